@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of named numbers. */
+#ifndef DEMO_NAMES_H
+#define DEMO_NAMES_H
+
+enum { NAME_SIZE = 24, NAMES_SIZE = 2048 };
+
+struct name {
+	char text[NAME_SIZE]; /* empty: a free slot */
+	double value;
+};
+
+struct names {
+	struct name slots[NAMES_SIZE]; /* open addressing */
+	int used;
+};
+
+/* Where the number of a name is kept; made with the value 0 when new, NULL
+ * when the table is full. */
+double *names_value(struct names *names, const char *text);
+
+/* The number of a name, 0 when there is none. */
+double names_find(const struct names *names, const char *text);
+
+#endif

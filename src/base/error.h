@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why an operation did not succeed.
+ *
+ * A function that can fail takes a struct error last and returns false (or
+ * NULL).  It fills in the reason exactly once, where the reason is known:
+ *
+ *	return fail(err, "byte %zu: cut-off record", at);
+ *
+ * Callers that know more about the place put it in front and pass it on:
+ *
+ *	return reader->read(...) || fail_at(err, path);
+ *
+ * Only main.c prints a reason and ends the program; only the screen shows
+ * one. */
+#ifndef GPTUI_ERROR_H
+#define GPTUI_ERROR_H
+
+#include <stdbool.h>
+
+struct error {
+	char reason[1024]; /* one line, no "gptui:", no final newline */
+};
+
+/* Sets the reason and returns false. */
+/* clang-format off */
+__attribute__((format(printf, 2, 3)))
+bool fail(struct error *err, const char *format, ...);
+/* clang-format on */
+
+/* Puts "WHERE: " in front of the reason and returns false. */
+bool fail_at(struct error *err, const char *where);
+
+#endif

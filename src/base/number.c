@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t number_grouped(char *out, size_t size, uint64_t number)
+{
+	char digits[24];
+	int n = snprintf(digits, sizeof digits, "%" PRIu64, number), i;
+	char grouped[40];
+	size_t len = 0;
+
+	for (i = 0; i < n; i++) {
+		if (i && (n - i) % 3 == 0)
+			grouped[len++] = ' ';
+		grouped[len++] = digits[i];
+	}
+	grouped[len] = '\0';
+	return (size_t)snprintf(out, size, "%s", grouped);
+}
+
+size_t number_scaled(char *out, size_t size, double number, char unit)
+{
+	static const char prefixes[] = "fpnum kMGTP";
+	double size_of = fabs(number);
+	int at = 5;
+
+	if (size_of == 0 || !isfinite(number))
+		return (size_t)snprintf(out, size, "%.0f", number);
+	for (; size_of < 0.9995 && at > 0; at--)
+		size_of *= 1e3;
+	for (; size_of >= 999.5 && at < 10; at++)
+		size_of /= 1e3;
+	return (size_t)snprintf(
+		out, size, "%s%.*f%.*s%c", number < 0 ? "-" : "",
+		size_of < 9.995   ? 2
+		: size_of < 99.95 ? 1
+				  : 0,
+		size_of, prefixes[at] != ' ', prefixes + at, unit);
+}
+
+size_t number_shortest(char *out, size_t size, double number)
+{
+	int digits, len = 0;
+
+	for (digits = 15; digits <= 17; digits++) {
+		len = snprintf(out, size, "%.*g", digits, number);
+		if (strtod(out, NULL) == number)
+			break;
+	}
+	return (size_t)len;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Patterns a person types, through PCRE2.
+ *
+ * Not anchored; case counts only when the pattern holds a capital letter.
+ * Matching is bounded: a pattern that would take too long does not match. */
+#ifndef GPTUI_PATTERN_H
+#define GPTUI_PATTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+
+struct pattern;
+
+enum pattern_kind {
+	PATTERN_REGEX,   /* as PCRE2 has it */
+	PATTERN_LITERAL, /* the text itself, anywhere */
+	PATTERN_WHOLE    /* the text itself and nothing else; case counts */
+};
+
+/* Compiles len bytes of text.  On an error *at is the place, in bytes.
+ * Owner: the arena. */
+const struct pattern *pattern_new(const char *text, size_t len,
+                                  enum pattern_kind kind, struct arena *arena,
+                                  size_t *at, struct error *err);
+
+/* Looks for the pattern; *low and *high (or NULL) tell where it is. */
+bool pattern_finds(const struct pattern *pattern, const char *subject,
+                   size_t *low, size_t *high);
+
+/* The version of PCRE2 in use, "10.42 2022-12-11". */
+void pattern_library_version(char *out, size_t size);
+
+#endif

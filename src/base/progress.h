@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far a long job is, and whether it is still wanted.
+ *
+ * The job writes, another thread reads; only `cancelled` goes the other way.
+ * A job asks progress_wanted() now and then (each few thousand steps) and
+ * fails with "cancelled" when it is not.  NULL stands for a job that nobody
+ * watches. */
+#ifndef GPTUI_PROGRESS_H
+#define GPTUI_PROGRESS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct progress {
+	_Atomic(const char *) stage; /* "reading profiles"; a constant */
+	atomic_size_t done, total;   /* steps of the stage; total 0: unknown */
+	atomic_bool cancelled;
+
+	/* Called by the job after each change; wakes the reader.  Or NULL. */
+	void (*changed)(struct progress *progress);
+};
+
+/* Starts a stage; `stage` must be a constant text. */
+void progress_stage(struct progress *progress, const char *stage, size_t total);
+
+/* Tells how many steps are done; false when the job should stop. */
+bool progress_step(struct progress *progress, size_t done);
+
+/* False when the job should stop. */
+bool progress_wanted(struct progress *progress);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/sort.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct sorting {
+	size_t size;
+	sort_compare *compare;
+	const void *context;
+	char *spare; /* shape: [n * size] */
+};
+
+/* The recursion halves n, so it is at most 64 deep. */
+static void sort_part(const struct sorting *s, char *items, size_t n)
+{
+	char *left = items, *right = items + n / 2 * s->size;
+	size_t nleft = n / 2, nright = n - n / 2;
+	char *out = s->spare;
+
+	if (n < 2)
+		return;
+	sort_part(s, left, nleft);
+	sort_part(s, right, nright);
+	while (nleft && nright) {
+		if (s->compare(left, right, s->context) <= 0) {
+			memcpy(out, left, s->size);
+			left += s->size;
+			nleft--;
+		} else {
+			memcpy(out, right, s->size);
+			right += s->size;
+			nright--;
+		}
+		out += s->size;
+	}
+	if (nleft)
+		memcpy(out, left, nleft * s->size);
+	memcpy(items, s->spare, (n - nright) * s->size);
+}
+
+void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
+                 const void *context, struct arena *scratch)
+{
+	struct sorting sorting = { size, compare, context, NULL };
+
+	if (n < 2)
+		return;
+	sorting.spare = arena_alloc(scratch, n, size);
+	sort_part(&sorting, items, n);
+}
+
+enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
+
+static bool is_sorted(const struct keyed *items, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (items[i - 1].key > items[i].key)
+			return false;
+	return true;
+}
+
+/* One pass over the digit at `shift`; false when all digits are equal. */
+static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n,
+                       unsigned shift)
+{
+	size_t count[RADIX] = { 0 }, sum = 0, i;
+
+	for (i = 0; i < n; i++)
+		count[from[i].key >> shift & (RADIX - 1)]++;
+	if (count[from[0].key >> shift & (RADIX - 1)] == n)
+		return false;
+	for (i = 0; i < RADIX; i++) {
+		size_t here = count[i];
+
+		count[i] = sum;
+		sum += here;
+	}
+	for (i = 0; i < n; i++)
+		to[count[from[i].key >> shift & (RADIX - 1)]++] = from[i];
+	return true;
+}
+
+void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
+{
+	struct keyed *from = items, *to;
+	unsigned shift;
+
+	if (is_sorted(items, n))
+		return;
+	to = arena_alloc(scratch, n, sizeof *to);
+	for (shift = 0; shift < 64; shift += RADIX_BITS)
+		if (radix_pass(from, to, n, shift)) {
+			struct keyed *done = to;
+
+			to = from;
+			from = done;
+		}
+	if (from != items)
+		memcpy(items, from, n * sizeof *items);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+
+#include <langinfo.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+struct range {
+	uint32_t low, high; /* high is in it */
+};
+
+/* What a terminal would not show, or would act on: C1 controls, line and
+ * paragraph separators, and the characters that Unicode calls ignorable (bidi
+ * controls, joiners, variation selectors, fillers, tags, the byte order mark).
+ * Source: Unicode 15, DerivedCoreProperties, Default_Ignorable_Code_Point. */
+static const struct range hidden[] = {
+	{ 0x80, 0x9f },       { 0xad, 0xad },       { 0x34f, 0x34f },
+	{ 0x61c, 0x61c },     { 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },
+	{ 0x180b, 0x180f },   { 0x200b, 0x200f },   { 0x2028, 0x202e },
+	{ 0x2060, 0x206f },   { 0x3164, 0x3164 },   { 0xfe00, 0xfe0f },
+	{ 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb },
+	{ 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+};
+
+static bool is_hidden(uint32_t code)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof hidden / sizeof *hidden; i++)
+		if (code >= hidden[i].low && code <= hidden[i].high)
+			return true;
+	return false;
+}
+
+size_t text_decode(uint32_t *code, const char *text, size_t len)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *p = (const unsigned char *)text;
+	size_t need, i;
+	uint32_t value;
+
+	if (!len)
+		return 0;
+	need = p[0] < 0x80   ? 1
+	       : p[0] < 0xc2 ? 0
+	       : p[0] < 0xe0 ? 2
+	       : p[0] < 0xf0 ? 3
+	       : p[0] < 0xf5 ? 4
+	                     : 0;
+	if (!need || need > len)
+		return 0;
+	value = need == 1 ? p[0] : p[0] & (0xffu >> (need + 1));
+	for (i = 1; i < need; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		value = value << 6 | (p[i] & 0x3fu);
+	}
+	if (value < least[need] || value > 0x10ffff ||
+	    (value >= 0xd800 && value < 0xe000))
+		return 0;
+	*code = value;
+	return need;
+}
+
+bool text_is_utf8(void)
+{
+	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+char text_ascii(uint32_t code)
+{
+	/* Codes in ascending order, and for each its stand-in. */
+	static const uint32_t codes[] = {
+		0xb7,   0xd7,   0x2010, 0x2011, 0x2012, 0x2013, 0x2014,
+		0x2022, 0x2026, 0x2190, 0x2191, 0x2192, 0x2193, 0x25aa,
+		0x25ae, 0x25b2, 0x25b4, 0x25b6, 0x25b8, 0x25ba, 0x25bc,
+		0x25be, 0x25c0, 0x25c2, 0x25c4, 0x25cb, 0x25cf,
+	};
+	static const char letters[] = ".x-----*.<^>v*#^^>>>vv<<<o*";
+	size_t i;
+
+	if (code >= 0x2500 && code < 0x2580) { /* box drawing */
+		static const char boxes[] = "--||--||--||++++++++++++++++++++"
+					    "++++++++++++++++++++++++++++++++"
+					    "++++++++++++--||-|++++++++++++++"
+					    "+++++++++++++++++//X-|-|-|-|-|-|";
+
+		return boxes[code - 0x2500];
+	}
+	if (code >= 0x2580 && code < 0x25a0) /* blocks and shades */
+		return code >= 0x2591 && code <= 0x2593 ? ':' : '#';
+	for (i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (codes[i] == code)
+			return letters[i];
+	return '\0';
+}
+
+static size_t put_byte(struct glyph *out, unsigned char byte)
+{
+	snprintf(out->bytes, sizeof out->bytes, "\\x%02x", byte);
+	out->width = 4;
+	return 1;
+}
+
+static size_t put_letter(struct glyph *out, char letter, size_t taken)
+{
+	out->bytes[0] = letter;
+	out->bytes[1] = '\0';
+	out->width = 1;
+	return taken;
+}
+
+static size_t put_code(struct glyph *out, uint32_t code, size_t taken)
+{
+	out->width = snprintf(out->bytes, sizeof out->bytes, "<U+%04lX>",
+	                      (unsigned long)code);
+	return taken;
+}
+
+/* How many bytes at the start of text are marks for the character before,
+ * copied to the glyph as long as they fit. */
+static size_t take_marks(struct glyph *out, size_t used, const char *text,
+                         size_t len)
+{
+	size_t taken = 0, n;
+	uint32_t code;
+
+	while ((n = text_decode(&code, text + taken, len - taken)) > 1 &&
+	       wcwidth((wchar_t)code) == 0 && !is_hidden(code)) {
+		if (used + n < sizeof out->bytes) {
+			memcpy(out->bytes + used, text + taken, n);
+			used += n;
+		}
+		taken += n;
+	}
+	out->bytes[used] = '\0';
+	return taken;
+}
+
+size_t text_glyph(struct glyph *out, const char *text, size_t len)
+{
+	uint32_t code;
+	size_t n = text_decode(&code, text, len);
+	int width;
+
+	if (!len)
+		return 0;
+	if (!n || code < 0x20 || code == 0x7f)
+		return put_byte(out, (unsigned char)*text);
+	if (n == 1 && (len == 1 || (unsigned char)text[1] < 0x80))
+		return put_letter(out, *text, 1);
+	if (!text_is_utf8()) {
+		char letter = n == 1 ? *text : text_ascii(code);
+
+		return put_letter(out, letter ? letter : '?', n);
+	}
+	width = n == 1 ? 1 : wcwidth((wchar_t)code);
+	if (width < 1 || is_hidden(code))
+		return put_code(out, code, n);
+	memcpy(out->bytes, text, n);
+	out->width = width;
+	return n + take_marks(out, n, text + n, len - n);
+}
+
+int text_width(const char *text)
+{
+	size_t len = strlen(text), n;
+	struct glyph glyph;
+	int width = 0;
+
+	for (; (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n)
+		if (width < INT_MAX - GLYPH_BYTES)
+			width += glyph.width;
+	return width;
+}
+
+/* A text being written into a buffer of a given size. */
+struct out {
+	char *text;
+	size_t size, used;
+	int width;
+};
+
+/* Adds the glyphs of text until one does not fit the buffer or would go
+ * beyond `width` cells. */
+static void out_add(struct out *out, const char *text, int width)
+{
+	size_t len = strlen(text), n;
+	struct glyph glyph;
+
+	for (; (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n) {
+		size_t bytes = strlen(glyph.bytes);
+
+		if (bytes >= out->size - out->used ||
+		    out->width + glyph.width > width)
+			break;
+		memcpy(out->text + out->used, glyph.bytes, bytes);
+		out->used += bytes;
+		out->width += glyph.width;
+	}
+	out->text[out->used] = '\0';
+}
+
+size_t text_safe(char *out, size_t size, const char *text)
+{
+	struct out all = { out, size, 0, 0 };
+
+	if (!size)
+		return 0;
+	out_add(&all, text, INT_MAX);
+	return all.used;
+}
+
+/* Where the part of text begins that is at most `width` cells long. */
+static const char *tail_of(const char *text, int whole, int width)
+{
+	size_t len = strlen(text), n;
+	struct glyph glyph;
+
+	while (whole > width && (n = text_glyph(&glyph, text, len)) > 0) {
+		whole -= glyph.width;
+		text += n;
+		len -= n;
+	}
+	return text;
+}
+
+int text_fit(char *out, size_t size, const char *text, int width)
+{
+	struct out all = { out, size, 0, 0 };
+	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
+	int whole = text_width(text), room = width - text_width(mark);
+
+	if (!size)
+		return 0;
+	if (whole <= width || width < 1) {
+		out_add(&all, text, width);
+		return all.width;
+	}
+	if (room > 0)
+		out_add(&all, text, (room + 1) / 2);
+	out_add(&all, mark, width);
+	if (room > 0)
+		out_add(&all, tail_of(text, whole, room / 2), width);
+	return all.width;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/listing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "gprof/annotated_rows.h"
+#include "gprof/gprof_options.h"
+#include "model/profile.h"
+
+enum { MARGIN = 16 };
+
+/* The figures for one file. */
+struct summary {
+	size_t executable, executed; /* lines */
+	uint64_t last; /* count shown last; kept from file to file */
+};
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Where to look for sources: -I, then the environment. */
+static const char **directories(const struct listing *l, size_t *n)
+{
+	const struct gprof_options *o = l->options;
+	const char *more = getenv("GPROF_PATH");
+	const char **list = NULL;
+	size_t i;
+
+	for (i = *n = 0; i < o->ndirectories; i++) {
+		list = arena_room(l->arena, list, *n, sizeof *list);
+		list[(*n)++] = o->directories[i];
+	}
+	while (more) {
+		size_t len = strcspn(more, ":");
+
+		list = arena_room(l->arena, list, *n, sizeof *list);
+		list[(*n)++] = arena_text(l->arena, more, len);
+		more = more[len] ? more + len + 1 : NULL;
+	}
+	return list;
+}
+
+static bool read_in(struct bytes *out, const char *directory, const char *name,
+                    struct arena *arena)
+{
+	struct error ignored;
+
+	return bytes_read(out, arena_format(arena, "%s/%s", directory, name),
+	                  arena, &ignored);
+}
+
+/* Reads a source by its path, else below a directory, else by its name in
+ * one. */
+static bool read_source(struct bytes *out, const struct listing *l,
+                        const char *path, struct arena *arena)
+{
+	struct error ignored;
+	int reason;
+	size_t n, i;
+	const char **list = directories(l, &n);
+
+	if (bytes_read(out, path, arena, &ignored))
+		return true;
+	reason = errno;
+	for (i = 0; i < n && path[0] != '/'; i++)
+		if (read_in(out, list[i], path, arena))
+			return true;
+	for (i = 0; i < n && strchr(path, '/'); i++)
+		if (read_in(out, list[i], last_part(path), arena))
+			return true;
+	if (reason == ENOENT)
+		fprintf(l->messages, "%s: could not locate `%s'\n",
+		        l->options->program, path);
+	else
+		fprintf(l->messages, "%s: %s\n", path, strerror(reason));
+	return false;
+}
+
+/* Writes what stands before a line: MARGIN characters. */
+static void print_margin(const struct listing *l, FILE *out,
+                         const struct annotated_row *row, struct summary *s)
+{
+	char text[32];
+
+	if (!row || (!row->is_function && !l->options->all_lines)) {
+		fprintf(out, "%*s", MARGIN, "");
+		return;
+	}
+	if (row->is_function)
+		s->last = row->calls;
+	s->executed++;
+	if (s->last < l->options->min_count)
+		strcpy(text, "##### -> ");
+	else
+		snprintf(text, sizeof text, "%lu -> ", (unsigned long)s->last);
+	fprintf(out, "%*.*s", MARGIN, MARGIN, text);
+}
+
+static void print_source(const struct listing *l, FILE *out, struct bytes text,
+                         const struct annotated_file *file, struct summary *s)
+{
+	const struct annotated_row *row = file->rows,
+				   *end = file->rows + file->nrows;
+	unsigned line;
+
+	for (line = 1; text.len; line++) {
+		const unsigned char *newline = memchr(text.data, '\n',
+		                                      text.len);
+		size_t len = newline ? (size_t)(newline - text.data) + 1
+		                     : text.len;
+		bool is_row = row < end && row->line == line;
+
+		s->executable += is_row;
+		print_margin(l, out, is_row ? row : NULL, s);
+		row += is_row;
+		fwrite(text.data, 1, len, out);
+		text.data += len;
+		text.len -= len;
+	}
+}
+
+static int by_calls(const void *a, const void *b, const void *context)
+{
+	const struct annotated_row *x = a, *y = b;
+
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
+}
+
+static void print_table(const struct listing *l, FILE *out,
+                        const struct annotated_file *file)
+{
+	const unsigned length = l->options->table_length;
+	struct arena *scratch = arena_new();
+	struct annotated_row *rows = arena_alloc(scratch, file->nrows,
+	                                         sizeof *rows);
+	size_t i;
+
+	fprintf(out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", length);
+	memcpy(rows, file->rows, file->nrows * sizeof *rows);
+	sort_stable(rows, file->nrows, sizeof *rows, by_calls, NULL, scratch);
+	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
+		fprintf(out, "%9u %10lu\n", rows[i].line,
+		        (unsigned long)rows[i].calls);
+	arena_free(scratch);
+}
+
+static void print_summary(FILE *out, const struct annotated_file *file,
+                          const struct summary *s)
+{
+	const double lines = (double)s->executable;
+
+	fputs("\nExecution Summary:\n\n", out);
+	fprintf(out, "%9zu   Executable lines in this file\n", s->executable);
+	fprintf(out, "%9zu   Lines executed\n", s->executed);
+	fprintf(out, "%9.2f   Percent of the file executed\n",
+	        s->executable ? 100 * (double)s->executed / lines : 100.0);
+	fprintf(out, "\n%9lu   Total number of line executions\n",
+	        (unsigned long)file->calls);
+	fprintf(out, "%9.2f   Average executions per line\n",
+	        s->executable ? (double)file->calls / lines : 0.0);
+}
+
+/* Where a file's listing goes, or NULL after a message. */
+static FILE *open_output(struct listing *l, const char *path, bool is_first)
+{
+	const char *name;
+	FILE *out;
+
+	if (!l->options->separate_files) {
+		if (!is_first)
+			fputc('\n', l->out);
+		listing_begin_part(l);
+		fprintf(l->out, "*** File %s:\n", path);
+		return l->out;
+	}
+	name = arena_format(l->arena, "%s-ann", last_part(path));
+	out = fopen(name, "w");
+	if (!out)
+		fprintf(l->messages, "%s: %s\n", name, strerror(errno));
+	return out;
+}
+
+void annotated_listing(struct listing *l)
+{
+	struct summary summary = { 0 };
+	bool is_first = true;
+	size_t n, i;
+	const struct annotated_file *files = annotated_files(l, &n, l->arena);
+
+	for (i = 0; i < n; i++) {
+		struct arena *scratch = arena_new();
+		struct bytes text;
+		FILE *out = NULL;
+
+		if ((l->options->zeros || files[i].calls) &&
+		    read_source(&text, l, files[i].path, scratch))
+			out = open_output(l, files[i].path, is_first);
+		if (out) {
+			is_first = false;
+			summary.executable = summary.executed = 0;
+			print_source(l, out, text, &files[i], &summary);
+			if (l->options->table_length)
+				print_table(l, out, &files[i]);
+			print_summary(out, &files[i], &summary);
+		}
+		if (out && out != l->out && fclose(out))
+			fprintf(l->messages, "%s-ann: %s\n",
+			        last_part(files[i].path), strerror(errno));
+		arena_free(scratch);
+	}
+}

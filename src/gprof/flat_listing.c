@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/listing.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "gprof/explanations.h"
+#include "gprof/gprof_options.h"
+#include "gprof/spec_tables.h"
+#include "model/profile.h"
+
+/* How times of one call are shown: so that the longest is 1 to 999. */
+struct prefix {
+	char letter;
+	double factor;
+};
+
+static const struct prefix prefixes[] = {
+	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 },
+	{ ' ', 1 },     { 'm', 1e3 },  { 'u', 1e6 },  { 'n', 1e9 },
+	{ 'p', 1e12 },  { 'f', 1e15 }, { 'a', 1e18 },
+};
+
+static struct prefix choose_prefix(const struct listing *l,
+                                   const struct func **list, size_t n)
+{
+	double longest = 0;
+	size_t i;
+
+	if (l->options->traditional)
+		return (struct prefix){ 'm', 1e3 };
+	for (i = 0; i < n; i++) {
+		const struct func *f = list[i];
+		double one;
+
+		if (!f->calls)
+			continue;
+		one = (f->self_ticks + f->child_ticks) / (double)f->calls;
+		if (one > longest)
+			longest = one;
+	}
+	longest = listing_seconds(l, longest);
+	for (i = 0; longest > 0 && i < sizeof prefixes / sizeof *prefixes; i++)
+		if (prefixes[i].factor * longest >= 1 &&
+		    prefixes[i].factor * longest < 1000)
+			return prefixes[i];
+	return prefixes[0];
+}
+
+static int by_time(const void *a, const void *b, const void *context)
+{
+	const struct func *x = *(const struct func *const *)a;
+	const struct func *y = *(const struct func *const *)b;
+
+	if (x->self_ticks != y->self_ticks)
+		return x->self_ticks > y->self_ticks ? -1 : 1;
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static const struct func **sorted_functions(const struct listing *l)
+{
+	const struct profile *p = l->profile;
+	const struct func **list = arena_alloc(l->arena, p->nfuncs,
+	                                       sizeof *list);
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		list[i] = &p->funcs[i];
+	sort_stable(list, p->nfuncs, sizeof *list, by_time, NULL, l->arena);
+	return list;
+}
+
+static void print_titles(const struct listing *l, struct prefix prefix)
+{
+	const char *dimension = l->profile->dimension;
+	char unit[] = { prefix.letter, l->profile->abbreviation,
+		        '/',           'c',
+		        'a',           'l',
+		        'l',           '\0' };
+
+	fprintf(l->out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
+	        "%  ", "cumulative", "self  ", "", "self  ", "total ", "");
+	fprintf(l->out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
+	        "time", dimension, dimension, "calls", unit, unit, "name");
+}
+
+/* Prints what is above the lines; returns what is 100 %. */
+static double print_head(const struct listing *l, struct prefix prefix)
+{
+	const struct profile *p = l->profile;
+	double total = p->total_ticks;
+
+	if (l->options->traditional) {
+		if (!l->options->brief)
+			explain_flat_traditional(l->out);
+		listing_granularity(l, total, p->dimension);
+	} else {
+		fprintf(l->out,
+		        "Flat profile:\n\nEach sample counts as %g "
+		        "%s.\n",
+		        listing_seconds(l, 1), p->dimension);
+	}
+	if (total <= 0) {
+		fputs(" no time accumulated\n\n", l->out);
+		total = 1;
+	}
+	print_titles(l, prefix);
+	return total;
+}
+
+static void print_line(struct listing *l, const struct func *f, double total,
+                       double sum, double factor)
+{
+	fprintf(l->out,
+	        l->options->traditional ? "%5.1f %10.2f %8.2f"
+	                                : "%6.2f %9.2f %8.2f",
+	        100 * f->self_ticks / total, listing_seconds(l, sum),
+	        listing_seconds(l, f->self_ticks));
+	if (f->calls)
+		fprintf(l->out, " %8lu %8.2f %8.2f  ", (unsigned long)f->calls,
+		        listing_seconds(l, factor * f->self_ticks) /
+		                (double)f->calls,
+		        listing_seconds(
+				l, factor * (f->self_ticks + f->child_ticks)) /
+		                (double)f->calls);
+	else
+		fprintf(l->out, "%29s", "");
+	if (l->options->traditional)
+		listing_name_and_index(l, f);
+	else
+		listing_name(l, f);
+	fputc('\n', l->out);
+}
+
+void flat_listing(struct listing *l)
+{
+	const struct func **list = sorted_functions(l);
+	size_t n = l->profile->nfuncs, i;
+	struct prefix prefix = choose_prefix(l, list, n);
+	double total, sum = 0;
+
+	listing_begin_part(l);
+	total = print_head(l, prefix);
+	for (i = 0; i < n; i++) {
+		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT,
+		                        list[i]->low) ||
+		    !(l->options->zeros || listing_is_used(list[i])))
+			continue;
+		sum += list[i]->self_ticks;
+		print_line(l, list[i], total, sum, prefix.factor);
+	}
+	if (!l->options->brief && !l->options->traditional)
+		explain_flat(l->out);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/function_files.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "gprof/source_lines.h"
+#include "model/image.h"
+#include "model/places.h"
+#include "model/profile.h"
+
+/* A path in the order of its first appearance. */
+struct seen {
+	const char *path;
+	size_t func, first;
+};
+
+/* The number of the function that begins at the address, or nfuncs. */
+static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
+{
+	size_t low = 0, high = nfuncs;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (funcs[middle].low < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
+}
+
+static int by_path(const void *a, const void *b, const void *context)
+{
+	const struct seen *x = a, *y = b;
+	int order = x->path == y->path ? 0 : strcmp(x->path, y->path);
+
+	if (order)
+		return order;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static int by_first(const void *a, const void *b, const void *context)
+{
+	const struct seen *x = a, *y = b;
+
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* The functions that have a path, by appearance in the symbol table. */
+static struct seen *list_seen(const struct function_files *files,
+                              const struct image *image,
+                              const struct func *funcs, size_t nfuncs,
+                              size_t *n, struct arena *scratch)
+{
+	struct seen *list = arena_alloc(scratch, nfuncs, sizeof *list);
+	bool *known = arena_alloc(scratch, nfuncs, sizeof *known);
+	size_t i;
+
+	*n = 0;
+	for (i = 0; i < image->nsymbols; i++) {
+		size_t at = function_at(funcs, nfuncs, image->symbols[i].low);
+
+		if (at == nfuncs || known[at] || !files->places[at].path)
+			continue;
+		known[at] = true;
+		list[*n] = (struct seen){ files->places[at].path, at, *n };
+		++*n;
+	}
+	return list;
+}
+
+/* Makes `first` the same for all of one path, then sorts by it. */
+static void group(struct seen *list, size_t n, struct arena *scratch)
+{
+	size_t i;
+
+	sort_stable(list, n, sizeof *list, by_path, NULL, scratch);
+	for (i = 1; i < n; i++)
+		if (!strcmp(list[i].path, list[i - 1].path))
+			list[i].first = list[i - 1].first;
+	sort_stable(list, n, sizeof *list, by_first, NULL, scratch);
+}
+
+struct function_files *function_files_new(const struct image *image,
+                                          struct source_lines *lines,
+                                          const struct func *funcs,
+                                          size_t nfuncs, struct arena *arena)
+{
+	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
+	struct place *places = arena_alloc(arena, nfuncs, sizeof *places);
+	size_t *numbers = arena_alloc(arena, nfuncs, sizeof *numbers);
+	struct arena *scratch = arena_new();
+	struct seen *list;
+	size_t n, i;
+
+	for (i = 0; i < nfuncs; i++) {
+		numbers[i] = SIZE_MAX;
+		if (!source_lines_at(lines, funcs[i].low, &places[i]))
+			places[i] = (struct place){ NULL, NULL, 0 };
+	}
+	files->places = places;
+	files->numbers = numbers;
+	list = list_seen(files, image, funcs, nfuncs, &n, scratch);
+	group(list, n, scratch);
+	files->paths = arena_alloc(arena, n, sizeof *files->paths);
+	for (i = 0; i < n; i++) {
+		if (!i || list[i].first != list[i - 1].first)
+			files->paths[files->npaths++] = list[i].path;
+		numbers[list[i].func] = files->npaths - 1;
+	}
+	arena_free(scratch);
+	return files;
+}
+
+const char *function_files_path(const struct function_files *files,
+                                const char *name)
+{
+	size_t i;
+
+	for (i = files->npaths; name && i-- > 0;) {
+		const char *slash = strrchr(files->paths[i], '/');
+
+		if (!strcmp(slash ? slash + 1 : files->paths[i], name))
+			return files->paths[i];
+	}
+	return NULL;
+}

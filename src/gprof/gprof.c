@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/gprof.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "gprof/gprof_options.h"
+#include "gprof/listing.h"
+#include "gprof/order_map.h"
+#include "gprof/profile_input.h"
+#include "gprof/source_lines.h"
+#include "gprof/spec_tables.h"
+#include "gprof/static_calls.h"
+#include "gprof/symbol_file.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "parse/object.h"
+
+/* One run. */
+struct run {
+	struct gprof_options options;
+	struct listing listing;
+	const struct image *image;
+	struct records *records;
+	bool has_histogram, has_calls;
+};
+
+static bool complain(const struct run *run, const char *reason)
+{
+	fprintf(run->listing.messages, "%s: %s\n", run->options.program,
+	        reason);
+	return false;
+}
+
+static bool is_style(const char *style)
+{
+	static const char *const styles[] = { "none", "auto",  "gnu-v3", "java",
+		                              "gnat", "dlang", "rust" };
+	size_t i;
+
+	for (i = 0; i < sizeof styles / sizeof *styles; i++)
+		if (!strcmp(style, styles[i]))
+			return true;
+	return false;
+}
+
+static bool check_options(const struct run *run)
+{
+	const struct gprof_options *o = &run->options;
+	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
+
+	if (o->demangling && !is_style(o->demangling)) {
+		fprintf(run->listing.messages,
+		        "%s: unknown demangling style `%s'\n", o->program,
+		        o->demangling);
+		return false;
+	}
+	if (!profile_input_check_format(o, run->listing.messages))
+		return false;
+	if ((o->styles & orders) == orders)
+		return complain(run, "Only one of --function-ordering and "
+		                     "--file-ordering may be specified.");
+	if (o->by_line)
+		return complain(run, "option -l is not supported yet");
+	if (o->styles & STYLE_SUM)
+		return complain(run, "option -s is not supported yet");
+	return true;
+}
+
+/* gprof knows only symbols of .symtab, and wants some before it reads on. */
+static bool check_symbols(const struct run *run)
+{
+	const struct image *image = run->image;
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		if (image->symbols[i].table == TABLE_SYMTAB)
+			return true;
+	fprintf(run->listing.messages, "%s: file `%s' has no symbols\n",
+	        run->options.program, image->path);
+	return false;
+}
+
+static bool open_image(struct run *run)
+{
+	const char *path = run->options.executable;
+	struct error err;
+	FILE *file;
+
+	run->listing.object = object_open(path, run->listing.arena, &err);
+	if (run->listing.object) {
+		run->image = object_image(run->listing.object);
+		return true;
+	}
+	file = fopen(path, "rb");
+	if (!file) {
+		fprintf(run->listing.messages, "%s\n", err.reason);
+		return false;
+	}
+	fclose(file);
+	fprintf(run->listing.messages, "%s: %s: not in executable format\n",
+	        run->options.program, path);
+	return false;
+}
+
+/* Symbols may come from a file, or be renamed by one. */
+static bool change_symbols(struct run *run)
+{
+	const struct gprof_options *o = &run->options;
+	struct listing *l = &run->listing;
+	struct error err;
+
+	if (o->symbol_file)
+		run->image = symbol_file_read(run->image, o->symbol_file,
+		                              l->arena, &err);
+	if (run->image && o->order_map) {
+		l->map = order_map_read(o->order_map, l->arena, &err);
+		if (!l->map)
+			return complain(run, err.reason);
+	}
+	if (run->image && l->map && !o->symbol_file)
+		run->image = order_map_apply(l->map, run->image, l->arena);
+	return run->image || complain(run, err.reason);
+}
+
+/* Listings that nobody asked for: what there is data for, without what the
+ * user named, because that was turned off. */
+static void choose_listings(struct run *run)
+{
+	struct gprof_options *o = &run->options;
+
+	if (o->styles)
+		return;
+	if (run->has_histogram)
+		o->styles |= STYLE_FLAT;
+	if (run->has_calls)
+		o->styles |= STYLE_GRAPH;
+	if (!o->styles)
+		o->styles = STYLE_EXEC_COUNTS;
+	o->styles &= ~o->named_styles;
+}
+
+static bool check_data(const struct run *run)
+{
+	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
+		return complain(run, "gmon.out file is missing histogram");
+	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
+		return complain(run,
+		                "gmon.out file is missing call-graph data");
+	return true;
+}
+
+static struct call_finder find_static_calls(const struct run *run)
+{
+	struct call_finder finder = static_calls_finder(
+		run->listing.object, run->image, run->records,
+		run->listing.arena);
+
+	if (!finder.find)
+		fprintf(run->listing.messages,
+		        "%s: -c not supported on architecture %s\n",
+		        run->options.program, run->image->machine.arch);
+	return finder;
+}
+
+static bool build(struct run *run)
+{
+	struct listing *l = &run->listing;
+	struct arena *arena = l->arena;
+	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
+	struct spec_tables *tables;
+	struct error err;
+
+	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object,
+	                            arena);
+	l->tables = tables = spec_tables_new(&run->options, run->image,
+	                                     l->lines, arena);
+	*rules = rules_gprof;
+	rules->no_statics = run->options.no_statics &&
+	                    !run->options.symbol_file;
+	rules->functions_only = run->options.functions_only;
+	if (run->options.static_calls && run->has_calls)
+		rules->calls = find_static_calls(run);
+	rules->select = spec_tables_selection(tables);
+	l->profile = profile_build(run->image, run->records, rules, arena, NULL,
+	                           &err);
+	l->has_calls = run->has_calls;
+	return l->profile || complain(run, err.reason);
+}
+
+static void print_listings(struct listing *l)
+{
+	const unsigned styles = l->options->styles;
+	const bool is_traditional = l->options->traditional;
+
+	if (styles & STYLE_GRAPH && is_traditional)
+		graph_listing(l);
+	if (styles & STYLE_FLAT)
+		flat_listing(l);
+	if (styles & STYLE_GRAPH && !is_traditional)
+		graph_listing(l);
+	if (styles & STYLE_GRAPH)
+		index_listing(l);
+	if (styles & STYLE_EXEC_COUNTS)
+		exec_counts_listing(l);
+	if (styles & STYLE_ANNOTATED)
+		annotated_listing(l);
+	if (styles & STYLE_FUNCTION_ORDER)
+		function_order_listing(l);
+	if (styles & STYLE_FILE_ORDER)
+		file_order_listing(l);
+}
+
+static bool run_all(struct run *run)
+{
+	struct listing *l = &run->listing;
+
+	run->records = records_new(l->arena);
+	if (!check_options(run) || !open_image(run) || !change_symbols(run) ||
+	    !check_symbols(run) ||
+	    !profile_input_read(run->records, &run->options,
+	                        &run->image->machine, &run->has_calls, l->out,
+	                        l->messages))
+		return false;
+	l->has_begun = run->options.styles & STYLE_FILE_INFO;
+	run->has_histogram = run->records->nhistograms > 0;
+	choose_listings(run);
+	if (!check_data(run) || !build(run))
+		return false;
+	print_listings(l);
+	return true;
+}
+
+int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
+               struct arena *arena)
+{
+	struct run run = {
+		.options = *options,
+		.listing = { .out = out, .messages = messages, .arena = arena },
+	};
+
+	run.listing.options = &run.options;
+	return run_all(&run) ? 0 : 1;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What gprof's command line asks for. */
+#ifndef GPTUI_GPROF_OPTIONS_H
+#define GPTUI_GPROF_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Listings, as bits. */
+enum {
+	STYLE_FLAT = 1,
+	STYLE_GRAPH = 2,
+	STYLE_EXEC_COUNTS = 4,
+	STYLE_ANNOTATED = 8,
+	STYLE_FUNCTION_ORDER = 16,
+	STYLE_FILE_ORDER = 32,
+	STYLE_FILE_INFO = 64,
+	STYLE_SUM = 128
+};
+
+/* What a spec includes in or excludes from. */
+enum spec_table {
+	SPEC_FLAT,
+	SPEC_NOT_FLAT,
+	SPEC_GRAPH,
+	SPEC_NOT_GRAPH,
+	SPEC_ARC,
+	SPEC_NOT_ARC,
+	SPEC_TIME,
+	SPEC_NOT_TIME,
+	SPEC_EXEC_COUNTS,
+	SPEC_NOT_EXEC_COUNTS,
+	SPEC_ANNOTATED,
+	SPEC_NOT_ANNOTATED,
+	SPEC_TABLES
+};
+
+/* One spec of the command line; two when it names two tables. */
+struct gprof_spec {
+	enum spec_table table;
+	const char *text;
+};
+
+struct gprof_options {
+	const char *program;      /* argv[0], for messages */
+	const char *executable;   /* "a.out" */
+	const char *const *files; /* profiles; shape: [nfiles] */
+	size_t nfiles;            /* at least 1 */
+
+	unsigned styles;       /* bits of the listings wanted */
+	unsigned named_styles; /* bits of those the user spoke of */
+
+	bool brief;             /* no explanations */
+	bool traditional;       /* the layout of BSD */
+	bool zeros;             /* functions without time and calls, too */
+	bool by_line;           /* lines instead of functions */
+	bool no_statics;        /* local symbols do not exist */
+	bool functions_only;    /* nor local symbols that are no functions */
+	bool full_paths;        /* of source files, in names */
+	bool inline_file_names; /* file and line after each name */
+	bool static_calls;      /* calls found in the code */
+	bool all_lines;         /* annotate every line of a block */
+	bool separate_files;    /* annotated sources into files */
+	bool raw_names;         /* not demangled */
+
+	const char *demangling;  /* the style's name; NULL: auto */
+	const char *file_format; /* of profiles; NULL: auto */
+	const char *symbol_file; /* symbols instead of the executable's */
+	const char *order_map;   /* of functions to object files */
+	unsigned width;          /* of the index, in columns */
+	unsigned table_length;   /* of the busiest lines */
+	unsigned long min_count; /* less is shown as ##### */
+
+	const char **directories; /* of sources; shape: [ndirectories] */
+	size_t ndirectories;
+	struct gprof_spec *specs; /* as on the command line; shape: [nspecs] */
+	size_t nspecs;
+};
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/listing.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "gprof/gprof_options.h"
+#include "gprof/source_lines.h"
+#include "model/image.h"
+#include "model/places.h"
+#include "model/profile.h"
+
+void listing_begin_part(struct listing *l)
+{
+	if (l->has_begun)
+		fputs("\f\n", l->out);
+	l->has_begun = true;
+}
+
+double listing_seconds(const struct listing *l, double ticks)
+{
+	return l->profile->rate > 0 ? ticks / l->profile->rate : 0;
+}
+
+void listing_granularity(const struct listing *l, double ticks,
+                         const char *dimension)
+{
+	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)",
+	        (long)l->profile->bin_units * 2);
+	if (ticks > 0)
+		fprintf(l->out, " for %.2f%% of %.2f %s\n\n", 100.0 / ticks,
+		        listing_seconds(l, ticks), dimension);
+}
+
+/* Unlike the names on the screen (model/names.h), these may be long: a name
+ * that is cut would not be gprof's. */
+enum { NAME_BYTES = 1 << 20 };
+
+static const char *readable_name(struct listing *l, const struct func *f)
+{
+	const struct gprof_options *o = l->options;
+	const struct image *image = l->profile->image;
+	const char **name;
+
+	if (o->raw_names || o->traditional || !image->demangle ||
+	    (o->demangling && !strcmp(o->demangling, "none")))
+		return f->name;
+	if (!l->names) {
+		l->names = arena_alloc(l->arena, l->profile->nfuncs,
+		                       sizeof *l->names);
+		l->space = arena_alloc(l->arena, NAME_BYTES, 1);
+	}
+	name = &l->names[profile_number(l->profile, f)];
+	if (!*name && image->demangle(l->space, NAME_BYTES, f->name))
+		*name = arena_text(l->arena, l->space, strlen(l->space));
+	else if (!*name)
+		*name = f->name;
+	return *name;
+}
+
+int listing_name(struct listing *l, const struct func *f)
+{
+	const char *name = readable_name(l, f);
+	struct place place;
+	int len = (int)strlen(name);
+
+	fputs(name, l->out);
+	if (l->options->inline_file_names &&
+	    source_lines_at(l->lines, f->low, &place))
+		len += fprintf(l->out, " (%s:%u)",
+		               l->options->full_paths ? place.path : place.file,
+		               place.line);
+	return len;
+}
+
+void listing_name_and_index(struct listing *l, const struct func *f)
+{
+	listing_name(l, f);
+	if (!l->has_calls)
+		return;
+	if (f->cycle)
+		fprintf(l->out, " <cycle %u>", f->cycle->number);
+	fprintf(l->out, f->is_listed ? " [%u]" : " (%u)", f->index);
+}
+
+bool listing_is_used(const struct func *f)
+{
+	return f->calls || f->self_ticks != 0;
+}

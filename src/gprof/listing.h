@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all listings of gprof have in common.
+ *
+ * Listings write straight to a FILE, whose buffer makes them fast; widths are
+ * minimums, so large figures push the columns aside as they do in gprof.
+ * Source of all layouts: output of GNU gprof 2.40. */
+#ifndef GPTUI_LISTING_H
+#define GPTUI_LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct arena;
+struct cycle;
+struct func;
+struct gprof_options;
+struct object;
+struct order_map;
+struct place;
+struct profile;
+struct source_lines;
+struct spec_tables;
+
+/* The listings of one run. */
+struct listing {
+	const struct gprof_options *options;
+	const struct object *object;
+	const struct profile *profile;
+	const struct spec_tables *tables; /* of the options' specs */
+	const struct order_map *map;      /* for -R; or NULL */
+	struct source_lines *lines;
+	FILE *out, *messages;
+	struct arena *arena;
+	const char **names; /* readable ones made so far; by function */
+	char *space;        /* to make one in */
+	bool has_calls;     /* so entries have numbers */
+	bool has_begun;     /* something was printed */
+};
+
+/* Prints a form feed unless the part is the first one. */
+void listing_begin_part(struct listing *l);
+
+/* Ticks in seconds, or what else they are; 0 when the rate is not known. */
+double listing_seconds(const struct listing *l, double ticks);
+
+/* "granularity: each sample hit covers 4 byte(s)", and of the ticks in all,
+ * if there are any, what one of them is worth. */
+void listing_granularity(const struct listing *l, double ticks,
+                         const char *dimension);
+
+/* The name, in the form the options ask for.  Returns the bytes printed. */
+int listing_name(struct listing *l, const struct func *f);
+
+/* The name with the number of its cycle and of its entry. */
+void listing_name_and_index(struct listing *l, const struct func *f);
+
+/* Whether it was called or took time. */
+bool listing_is_used(const struct func *f);
+
+void flat_listing(struct listing *l);
+void graph_listing(struct listing *l);
+void index_listing(struct listing *l);
+void exec_counts_listing(struct listing *l);
+void annotated_listing(struct listing *l);
+void function_order_listing(struct listing *l);
+void file_order_listing(struct listing *l);
+
+#endif

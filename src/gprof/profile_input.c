@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/profile_input.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "gprof/gprof_options.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/reader.h"
+
+enum { HEADER_SIZE = 20, VERSION_AT = 4, VERSION_MAX = 1 };
+
+/* The files being read. */
+struct input {
+	const struct gprof_options *options;
+	const struct machine *machine;
+	struct records *records;
+	FILE *out, *messages;
+	bool has_bsd; /* some file has no magic number */
+	bool has_warned;
+};
+
+static bool has_magic(struct bytes bytes)
+{
+	return bytes.len >= 4 && !memcmp(bytes.data, "gmon", 4);
+}
+
+static char format_letter(const struct gprof_options *o)
+{
+	return o->file_format ? o->file_format[0] : 'a';
+}
+
+bool profile_input_check_format(const struct gprof_options *o, FILE *messages)
+{
+	char letter = format_letter(o);
+
+	if (letter && strchr("amb4p", letter))
+		return true;
+	fprintf(messages, "%s: unknown file format %s\n", o->file_format,
+	        o->program);
+	return false;
+}
+
+/* Says that a file is not what it should be; returns NULL. */
+static const struct reader *refuse(const struct input *in, const char *path,
+                                   const char *what)
+{
+	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program,
+	        path, what);
+	return NULL;
+}
+
+static const struct reader *choose_reader(const struct input *in,
+                                          const char *path, struct bytes bytes)
+{
+	const char letter = format_letter(in->options);
+	const struct reader *reader;
+	char what[64];
+	struct bytes version;
+
+	if (bytes.len < HEADER_SIZE) {
+		fprintf(in->messages, "%s: file too short to be a gmon file\n",
+		        path);
+		return NULL;
+	}
+	if (letter == 'm' && !has_magic(bytes))
+		return refuse(in, path, "bad magic cookie");
+	if ((letter == 'b' || letter == '4') && has_magic(bytes)) {
+		fprintf(in->messages,
+		        "%s: file '%s' does not appear to be in gmon.out "
+		        "format\n",
+		        in->options->program, path);
+		return NULL;
+	}
+	reader = reader_for(bytes, in->machine);
+	version = (struct bytes){ bytes.data + VERSION_AT, 4 };
+	if (has_magic(bytes) &&
+	    bytes_number(version, in->machine->big_endian) > VERSION_MAX) {
+		snprintf(what, sizeof what, "unsupported version %d",
+		         (int)bytes_number(version, in->machine->big_endian));
+		return refuse(in, path, what);
+	}
+	return reader ? reader : refuse(in, path, "bad magic cookie");
+}
+
+/* Says how a file is damaged, in gprof's words as far as they are known. */
+static bool fail_damaged(const struct input *in, const char *path,
+                         const char *reason)
+{
+	fprintf(in->messages, "%s: %s: %s\n", in->options->program, path,
+	        reason);
+	return false;
+}
+
+static void print_count(const struct input *in, size_t n, const char *what)
+{
+	fprintf(in->out, "\t%zu %s record%s\n", n, what, n == 1 ? "" : "s");
+}
+
+static void print_info(const struct input *in, const struct profile_file *f)
+{
+	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path,
+	        f->version);
+	print_count(in, f->nhistograms, "histogram");
+	print_count(in, f->ncalls, "call-graph");
+	print_count(in, f->nblock_records, "basic-block count");
+}
+
+static bool read_file(struct input *in, const char *path)
+{
+	struct records *r = in->records;
+	const struct reader *reader;
+	struct bytes bytes;
+	struct error err;
+
+	if (!bytes_read(&bytes, path, r->arena, &err)) {
+		fprintf(in->messages, "%s\n", err.reason);
+		return false;
+	}
+	reader = choose_reader(in, path, bytes);
+	if (!reader)
+		return false;
+	in->has_bsd |= !has_magic(bytes);
+	records_add_file(r, path, reader->name);
+	if (!reader->read(bytes, in->machine, r, &err))
+		return fail_damaged(in, path, err.reason);
+	if (r->files[r->nfiles - 1].is_cut)
+		return fail_damaged(in, path, "unexpected end of file");
+	if (r->files[r->nfiles - 1].nblock_records && !in->has_warned &&
+	    !in->options->by_line) {
+		in->has_warned = true;
+		fprintf(in->messages,
+		        "%s: warning: ignoring basic-block exec counts (use "
+		        "-l or --line)\n",
+		        in->options->program);
+	}
+	if (in->options->styles & STYLE_FILE_INFO)
+		print_info(in, &r->files[r->nfiles - 1]);
+	return true;
+}
+
+static double scale_of(const struct histogram *h)
+{
+	return h->nbins ? (double)((h->high - h->low) / 2) / h->nbins : 0;
+}
+
+/* gprof adds histograms up only when they count the same thing. */
+static bool check_unit(const struct input *in, const struct histogram *first,
+                       const struct histogram *h)
+{
+	const char *p = in->options->program;
+
+	if (strcmp(first->dimension, h->dimension) != 0) {
+		fprintf(in->messages,
+		        "%s: dimension unit changed between histogram "
+		        "records\n%s: from '%s'\n%s: to '%s'\n",
+		        p, p, first->dimension, p, h->dimension);
+		return false;
+	}
+	if (first->abbreviation != h->abbreviation) {
+		fprintf(in->messages,
+		        "%s: dimension abbreviation changed between histogram "
+		        "records\n%s: from '%c'\n%s: to '%c'\n",
+		        p, p, first->abbreviation, p, h->abbreviation);
+		return false;
+	}
+	if (fabs(scale_of(first) - scale_of(h)) > 0.000001) {
+		fprintf(in->messages,
+		        "%s: different scales in histogram records", p);
+		return false;
+	}
+	return true;
+}
+
+/* Ranges are equal, or have nothing in common. */
+static bool check_overlap(const struct input *in)
+{
+	const struct records *r = in->records;
+	struct arena *scratch = arena_new();
+	struct keyed *by_low = arena_alloc(scratch, r->nhistograms,
+	                                   sizeof *by_low);
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; i < r->nhistograms; i++)
+		by_low[i] = (struct keyed){ r->histograms[i].low, (uint32_t)i };
+	sort_keys(by_low, r->nhistograms, scratch);
+	for (i = 1; i < r->nhistograms && ok; i++) {
+		const struct histogram *a = &r->histograms[by_low[i - 1].index];
+		const struct histogram *b = &r->histograms[by_low[i].index];
+
+		ok = b->low >= a->high ||
+		     (a->low == b->low && a->high == b->high);
+	}
+	arena_free(scratch);
+	if (!ok)
+		fprintf(in->messages, "%s: overlapping histogram records\n",
+		        in->options->program);
+	return ok;
+}
+
+bool profile_input_read(struct records *records,
+                        const struct gprof_options *options,
+                        const struct machine *machine, bool *has_calls,
+                        FILE *out, FILE *messages)
+{
+	struct input in = { .options = options,
+		            .machine = machine,
+		            .records = records,
+		            .out = out,
+		            .messages = messages };
+	size_t checked = 0, i;
+
+	for (i = 0; i < options->nfiles; i++) {
+		if (!read_file(&in, options->files[i]))
+			return false;
+		for (; checked < records->nhistograms; checked++)
+			if (!check_unit(&in, &records->histograms[0],
+			                &records->histograms[checked]))
+				return false;
+	}
+	*has_calls = records->ncalls > 0 || in.has_bsd;
+	return check_overlap(&in);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "@FILE" on a command line stands for the words of the file. */
+#ifndef GPTUI_RESPONSE_FILE_H
+#define GPTUI_RESPONSE_FILE_H
+
+struct arena;
+
+/* Puts the words in the place of each @FILE, also of those inside files.
+ * Words are separated by white space; quotes of both kinds and backslashes
+ * protect it.  A file that cannot be read leaves its argument as it was.
+ * Changes *argc and *argv; the new list ends with NULL.  Owner: the arena. */
+void response_files_expand(int *argc, char ***argv, struct arena *arena);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines for listings, opened when the first one is asked for: most
+ * listings need none, and debug information is large. */
+#ifndef GPTUI_SOURCE_LINES_H
+#define GPTUI_SOURCE_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+struct object;
+struct place;
+struct source_lines;
+
+/* object: NULL when nothing is to be known.  Owner: the arena. */
+struct source_lines *source_lines_new(const struct object *object,
+                                      struct arena *arena);
+
+/* The line of an address, as gprof finds it; false when there is none. */
+bool source_lines_at(struct source_lines *lines, uint64_t address,
+                     struct place *out);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/spec_tables.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "gprof/function_files.h"
+#include "model/image.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "parse/symspec.h"
+
+/* Addresses [low, high), of functions that lie side by side. */
+struct range {
+	uint64_t low, high;
+	uint32_t spec; /* whose it is */
+};
+
+struct ranges {
+	struct range *list; /* by rising low; shape: [n] */
+	size_t n;
+};
+
+/* The functions that half a spec matches, as far as they were looked at. */
+struct match {
+	struct symspec_half half;
+	const char *path; /* that its file stands for; NULL: no such file */
+	size_t after;     /* the function last matched, plus 1 */
+	size_t range;     /* the range that it is in */
+};
+
+struct spec {
+	enum spec_table table;
+	bool has_right;
+	struct match left, right;
+	struct ranges targets; /* of calls */
+};
+
+struct spec_tables {
+	const struct image *image;
+	struct source_lines *lines;
+	struct arena *arena;
+	struct spec *specs; /* the last of the command line first */
+	size_t nspecs;
+	struct ranges *tables; /* shape: [SPEC_TABLES] */
+};
+
+/* The profiler's own functions are never shown, unless they are asked for. */
+static const char *const profilers[] = { "_gprof_mcount",     "mcount",
+	                                 "_mcount",           "__mcount",
+	                                 "__mcount_internal", "__mcleanup" };
+
+static void add_spec(struct spec_tables *t, enum spec_table table,
+                     const char *text)
+{
+	struct symspec parsed = symspec_parse(text, t->arena);
+
+	t->specs[t->nspecs++] = (struct spec){
+		.table = table,
+		.has_right = parsed.has_right,
+		.left = { .half = parsed.left },
+		.right = { .half = parsed.right },
+	};
+}
+
+struct spec_tables *spec_tables_new(const struct gprof_options *options,
+                                    const struct image *image,
+                                    struct source_lines *lines,
+                                    struct arena *arena)
+{
+	static const enum spec_table excludes[] = { SPEC_NOT_TIME,
+		                                    SPEC_NOT_GRAPH,
+		                                    SPEC_NOT_FLAT };
+	const size_t nexcludes = sizeof excludes / sizeof *excludes;
+	const size_t nprofilers = sizeof profilers / sizeof *profilers;
+	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
+	size_t i, k;
+
+	t->image = image;
+	t->lines = lines;
+	t->arena = arena;
+	t->specs = arena_alloc(arena, options->nspecs + nprofilers * nexcludes,
+	                       sizeof *t->specs);
+	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
+	for (i = 0; i < nprofilers; i++)
+		for (k = 0; k < nexcludes; k++)
+			add_spec(t, excludes[k], profilers[i]);
+	for (i = options->nspecs; i-- > 0;)
+		add_spec(t, options->specs[i].table, options->specs[i].text);
+	return t;
+}
+
+static bool has_place(const struct symspec_half *half)
+{
+	return half->file || half->line;
+}
+
+/* The places of all functions, when some spec needs them; else NULL. */
+static struct function_files *
+find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
+{
+	struct function_files *files = NULL;
+	size_t i;
+
+	for (i = 0; i < t->nspecs && !files; i++)
+		if (has_place(&t->specs[i].left.half) ||
+		    has_place(&t->specs[i].right.half))
+			files = function_files_new(t->image, t->lines, funcs,
+			                           nfuncs, t->arena);
+	for (i = 0; i < t->nspecs && files; i++) {
+		struct spec *s = &t->specs[i];
+
+		s->left.path = function_files_path(files, s->left.half.file);
+		s->right.path = function_files_path(files, s->right.half.file);
+	}
+	return files;
+}
+
+static bool is_match(const struct spec_tables *t, const struct match *m,
+                     const struct func *f, const struct place *place)
+{
+	char lead = t->image->leading_char;
+	const char *name = f->name + (lead && f->name[0] == lead);
+
+	if (m->half.function && strcmp(name, m->half.function) != 0)
+		return false;
+	if (!has_place(&m->half))
+		return true;
+	if (!place || !place->path)
+		return false;
+	if (m->half.line && (unsigned)m->half.line != place->line)
+		return false;
+	return !m->half.file || (m->path && !strcmp(place->path, m->path));
+}
+
+/* Adds function number i to what half a spec matches: a function next to the
+ * one matched before extends its range. */
+static void extend(const struct spec_tables *t, struct ranges *to,
+                   struct match *m, const struct func *f, size_t i, size_t spec)
+{
+	if (!m->after || m->after != i) {
+		to->list = arena_room(t->arena, to->list, to->n,
+		                      sizeof *to->list);
+		m->range = to->n;
+		to->list[to->n++] = (struct range){ .low = f->low,
+			                            .spec = (uint32_t)spec };
+	}
+	to->list[m->range].high = f->high;
+	m->after = i + 1;
+}
+
+/* Of ranges that begin alike, the first stays. */
+static void prune(struct ranges *r)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < r->n; i++)
+		if (!n || r->list[n - 1].low != r->list[i].low)
+			r->list[n++] = r->list[i];
+	r->n = n;
+}
+
+static void fill(const struct spec_tables *t, const struct func *funcs,
+                 size_t nfuncs)
+{
+	const struct function_files *files = find_files(t, funcs, nfuncs);
+	size_t i, k;
+
+	for (i = 0; i < nfuncs; i++)
+		for (k = 0; k < t->nspecs; k++) {
+			struct spec *s = &t->specs[k];
+			const struct place *place = files ? &files->places[i]
+			                                  : NULL;
+
+			if (is_match(t, &s->left, &funcs[i], place))
+				extend(t, &t->tables[s->table], &s->left,
+				       &funcs[i], i, k);
+			if (s->has_right &&
+			    is_match(t, &s->right, &funcs[i], place))
+				extend(t, &s->targets, &s->right, &funcs[i], i,
+				       k);
+		}
+	for (i = 0; i < SPEC_TABLES; i++)
+		prune(&t->tables[i]);
+}
+
+/* The last range that begins at or below the address, or NULL. */
+static const struct range *range_below(const struct ranges *r, uint64_t address)
+{
+	size_t low = 0, high = r->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r->list[middle].low <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &r->list[low - 1] : NULL;
+}
+
+static bool is_in(const struct spec_tables *t, enum spec_table table,
+                  uint64_t address)
+{
+	const struct range *r = range_below(&t->tables[table], address);
+
+	return r && address < r->high;
+}
+
+bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
+                        enum spec_table exclude, uint64_t address)
+{
+	if (t->tables[include].n)
+		return is_in(t, include, address);
+	return !is_in(t, exclude, address);
+}
+
+/* Whether a table takes away what another source gave. */
+static bool is_dropped(const struct spec_tables *t, enum spec_table include,
+                       enum spec_table exclude, uint64_t address)
+{
+	return !is_in(t, include, address) && is_in(t, exclude, address);
+}
+
+static void mark(const void *context, const struct func *funcs, size_t nfuncs,
+                 unsigned char *bits)
+{
+	const struct spec_tables *t = context;
+	size_t i;
+
+	fill(t, funcs, nfuncs);
+	for (i = 0; i < nfuncs; i++) {
+		uint64_t at = funcs[i].low;
+		int b = 0;
+
+		if (spec_tables_select(t, SPEC_FLAT, SPEC_NOT_FLAT, at))
+			b |= SELECT_FLAT;
+		if (spec_tables_select(t, SPEC_GRAPH, SPEC_NOT_GRAPH, at))
+			b |= SELECT_GRAPH;
+		if (is_dropped(t, SPEC_GRAPH, SPEC_NOT_GRAPH, at))
+			b |= DROP_GRAPH;
+		if (spec_tables_select(t, SPEC_TIME, SPEC_NOT_TIME, at))
+			b |= SELECT_TIME;
+		if (is_dropped(t, SPEC_TIME, SPEC_NOT_TIME, at))
+			b |= DROP_TIME;
+		bits[i] = (unsigned char)b;
+	}
+}
+
+/* Whether some spec of the table names the call.
+ * Cost: linear in the ranges of the table. */
+static bool names_call(const struct spec_tables *t, enum spec_table table,
+                       const struct func *caller, const struct func *callee)
+{
+	const struct ranges *r = &t->tables[table];
+	size_t i;
+
+	for (i = 0; i < r->n && r->list[i].low <= caller->low; i++) {
+		const struct range *to;
+
+		if (caller->low >= r->list[i].high)
+			continue;
+		to = range_below(&t->specs[r->list[i].spec].targets,
+		                 callee->low);
+		if (to && callee->high <= to->high)
+			return true;
+	}
+	return false;
+}
+
+static bool keeps_call(const void *context, const struct func *caller,
+                       const struct func *callee)
+{
+	const struct spec_tables *t = context;
+
+	if (names_call(t, SPEC_ARC, caller, callee))
+		return true;
+	return !t->tables[SPEC_ARC].n &&
+	       !names_call(t, SPEC_NOT_ARC, caller, callee);
+}
+
+struct selection spec_tables_selection(const struct spec_tables *t)
+{
+	return (struct selection){ .context = t,
+		                   .mark = mark,
+		                   .arc = keeps_call };
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of events, and exit codes: 0 for success, 1 for any failure. */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/pattern.h"
+#include "config.h"
+#include "gprof/gprof.h"
+#include "manual.h"
+#include "options.h"
+#include "parse/object.h"
+#include "ui/start.h"
+#include "ui/terminal.h"
+
+static bool take_rules(struct start *start, const char *name, struct error *err)
+{
+	start->load.rules = rules_named(name ? name : "exact");
+	return start->load.rules ||
+	       fail(err, "no rules \"%s\": exact or gprof", name);
+}
+
+static struct start start_of(const struct options *o)
+{
+	return (struct start){
+		.load = { .executable = o->gprof.executable,
+		          .files = o->gprof.files,
+		          .nfiles = o->gprof.nfiles },
+		.report = o->report,
+		.filter = o->filter,
+		.sort = o->sort,
+		.reverse = o->reverse,
+		.format = o->format,
+		.unit = o->unit,
+		.zeros = o->zeros,
+		.theme = o->theme,
+		.no_color = o->no_color ||
+		            (getenv("NO_COLOR") && *getenv("NO_COLOR")),
+		.ascii = o->ascii,
+		.keys = o->keys,
+		.rows = o->rows,
+		.cols = o->columns,
+	};
+}
+
+/* The screen or a report. */
+static int browse(const struct options *o, const char *program)
+{
+	struct start start = start_of(o);
+	struct error err = { "" };
+	int death = 0;
+	bool ok = take_rules(&start, o->rules, &err);
+
+	if (ok)
+		ok = o->report ? start_report(&start, &err)
+		               : start_screen(&start, &death, &err);
+	if (death) {
+		signal(death, SIG_DFL);
+		raise(death);
+	}
+	if (!ok)
+		fprintf(stderr, "%s: %s\n", program, err.reason);
+	return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int print_version(void)
+{
+	char pcre2[64];
+
+	pattern_library_version(pcre2, sizeof pcre2);
+	printf("gptui %s\n"
+	       "with libbfd %s, PCRE2 %s, %s\n"
+	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
+	       PACKAGE_VERSION, object_library_version(), pcre2,
+	       curses_terminal_version());
+	return EXIT_SUCCESS;
+}
+
+static int run(const struct options *o, struct arena *arena)
+{
+	bool screen = !o->report && !o->keys;
+
+	if (o->wants_help) {
+		options_help(stdout, o->gprof.program);
+		return EXIT_SUCCESS;
+	}
+	if (o->wants_version)
+		return print_version();
+	if (o->wants_manual) {
+		manual_print();
+		return EXIT_SUCCESS;
+	}
+	if (screen && (o->wants_listing || !isatty(STDOUT_FILENO)))
+		return gprof_main(&o->gprof, stdout, stderr, arena);
+	return browse(o, o->gprof.program);
+}
+
+int main(int argc, char **argv)
+{
+	struct arena *arena = arena_new();
+	struct options options;
+	struct error err;
+	int status = EXIT_FAILURE;
+
+	setlocale(LC_CTYPE, ""); /* numbers keep their decimal point */
+	if (options_parse(&options, argc, argv, arena, &err)) {
+		status = run(&options, arena);
+	} else {
+		fprintf(stderr, "%s: %s\n", argv[0], err.reason);
+		options_usage(stderr, argv[0]);
+	}
+	arena_free(arena);
+	return status;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "manual.h"
+
+#include <stdio.h>
+
+#include "config.h"
+#include "options.h"
+#include "parse/reader.h"
+#include "table/write.h"
+#include "ui/canvas.h"
+#include "ui/command.h"
+#include "views/view.h"
+
+/* Text for troff: backslashes and leading dots mean something to it. */
+static void print_text(const char *text)
+{
+	if (*text == '.' || *text == '\'')
+		printf("\\&");
+	for (; *text; text++) {
+		if (*text == '\\')
+			printf("\\e");
+		else if (*text == '-')
+			printf("\\-");
+		else
+			putchar(*text);
+	}
+}
+
+static void print_item(const char *name, const char *more, const char *help)
+{
+	printf(".TP\n\\fB");
+	print_text(name);
+	printf("\\fR");
+	if (more && *more) {
+		printf(" \\fI");
+		print_text(more);
+		printf("\\fR");
+	}
+	printf("\n");
+	print_text(help);
+	printf("\n");
+}
+
+static void print_option(const struct option_row *row)
+{
+	printf(".TP\n");
+	if (row->letter)
+		printf("\\fB\\-%c\\fR", row->letter);
+	if (row->letter && row->name)
+		printf(", ");
+	if (row->name) {
+		printf("\\fB\\-\\-");
+		print_text(row->name);
+		printf("\\fR");
+	}
+	if (row->argument)
+		printf(row->is_optional ? "[\\fI%s\\fR]" : " \\fI%s\\fR",
+		       row->argument);
+	printf("\n");
+	print_text(row->help);
+	printf("\n");
+}
+
+static void print_options(void)
+{
+	size_t group, i;
+
+	printf(".SH OPTIONS\n");
+	for (group = 0; group < OPTION_GROUPS; group++) {
+		printf(".SS ");
+		print_text(option_group_titles[group]);
+		printf("\n");
+		for (i = 0; i < option_count; i++)
+			if (option_rows[i].group == group &&
+			    option_rows[i].help)
+				print_option(&option_rows[i]);
+	}
+}
+
+static void print_views(void)
+{
+	size_t i, c;
+
+	printf(".SH VIEWS\n");
+	for (i = 0; i < view_count(); i++) {
+		const struct view *view = view_at(i);
+
+		printf(".SS ");
+		print_text(view->title);
+		printf("\nKey \\fB");
+		print_text(view->key);
+		printf("\\fR, name \\fB%s\\fR.\n", view->name);
+		print_text(view->help);
+		printf("\n");
+		for (c = 0; c < view->columns->n; c++)
+			print_item(view->columns->list[c].name, "",
+			           view->columns->list[c].help);
+	}
+}
+
+static void print_commands(void)
+{
+	const struct command_group *group;
+	size_t g, i;
+
+	printf(".SH KEYS AND COMMANDS\n"
+	       "Each line tells the keys, then the name of the command for "
+	       "the \\fB:\\fR prompt.\n");
+	for (g = 0; (group = command_group_at(g)); g++) {
+		printf(".SS ");
+		print_text(group->title);
+		printf("\n");
+		for (i = 0; i < group->n; i++) {
+			const struct command *c = &group->list[i];
+
+			print_item(c->keys ? c->keys : "(no key)", c->name,
+			           c->help);
+		}
+	}
+}
+
+static void print_rest(void)
+{
+	size_t i;
+
+	printf(".SH FILE FORMATS\n");
+	for (i = 0; readers[i]; i++)
+		print_item(readers[i]->name, "", readers[i]->help);
+	printf(".SH OUTPUT FORMATS\n");
+	for (i = 0; writers[i]; i++)
+		print_item(writers[i]->name, writers[i]->ending,
+		           writers[i]->help);
+	printf(".SH THEMES\n"
+	       "A theme is a file of lines \\fIrole foreground background "
+	       "attributes\\fR.\nThe roles:\n");
+#define ROLE(id, name, help) print_item(name, "", help);
+	ROLES(ROLE)
+#undef ROLE
+}
+
+static const char head[] =
+	".SH NAME\n"
+	"gptui \\- browse gprof profiles in a terminal\n"
+	".SH SYNOPSIS\n"
+	".B gptui\n"
+	"[\\fIoption\\fR ...] [\\fIexecutable\\fR [\\fIprofile\\fR ...]]\n"
+	".SH DESCRIPTION\n"
+	"Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
+	"they end.\n"
+	"\\fBgptui\\fR adds any number of such files up with the symbols of "
+	"the executable and shows the hottest functions; from there one "
+	"drills from caller to callee by keyboard, filters, searches, and "
+	"writes any view to a file.\n"
+	"Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR.\n"
+	".PP\n"
+	"With an option of \\fBgprof\\fR(1), or when standard output is no "
+	"terminal, it prints the listings of GNU gprof instead, byte for "
+	"byte with \\fB\\-b\\fR.\n";
+
+static const char filters[] =
+	".SH FILTERS\n"
+	"A filter is a list of terms parted by spaces; a row is shown if it "
+	"fits one of them.\n"
+	"A term that begins with \\fB!\\fR hides what fits it.\n"
+	".nf\n"
+	"  hash         functions whose name has the pattern in it\n"
+	"  hash.c       all functions of a file (a dot makes it a file)\n"
+	"  hash.c:      the same, for files without a dot, too\n"
+	"  hash.c:look  functions in a file\n"
+	"  hash.c:214   the function that begins at a line\n"
+	"  :a.b         a function with a dot in its name\n"
+	"  a/b  a/  /b  the arcs from a to b; out of a; into b\n"
+	"  =main        exactly main\n"
+	"  \"a b\"        the text itself, spaces and all\n"
+	".fi\n"
+	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
+	"case counts from the first capital letter on.\n";
+
+void manual_print(void)
+{
+	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s",
+	       PACKAGE_VERSION, head);
+	print_options();
+	print_views();
+	print_commands();
+	printf("%s", filters);
+	print_rest();
+	printf(".SH EXIT STATUS\n"
+	       "0 for success, 1 for any failure.\n"
+	       ".SH ENVIRONMENT\n"
+	       ".TP\n\\fBNO_COLOR\\fR\nSet and not empty: no colours.\n"
+	       ".TP\n\\fBESCDELAY\\fR\nMilliseconds to wait after Esc; 25 "
+	       "if unset.\n"
+	       ".SH SEE ALSO\n"
+	       ".BR gprof (1)\n");
+}

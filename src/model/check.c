@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What must be true of every profile: the tests' oracle. */
+#include "model/profile.h"
+
+#include <math.h>
+
+static bool is_near(double a, double b)
+{
+	double scale = fabs(a) + fabs(b) + 1;
+
+	return fabs(a - b) <= 1e-9 * scale;
+}
+
+static const char *check_ticks(const struct profile *p)
+{
+	double sum = p->lost_ticks;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		sum += p->funcs[i].self_ticks;
+		if (p->funcs[i].self_ticks < 0 || p->funcs[i].child_ticks < 0)
+			return "a function's ticks are negative";
+	}
+	return is_near(sum, p->total_ticks)
+	               ? NULL
+	               : "ticks of functions do not add up to the total";
+}
+
+static const char *check_calls(const struct profile *p)
+{
+	size_t ncallers = 0, ncallees = 0, i, k;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		uint64_t calls = 0;
+
+		for (k = 0; k < f->ncallers; k++) {
+			if (f->callers[k]->callee != f)
+				return "an arc is in a stranger's list";
+			if (f->callers[k]->caller != f)
+				calls += f->callers[k]->calls;
+		}
+		for (k = 0; k < f->ncallees; k++)
+			if (f->callees[k]->caller != f)
+				return "an arc is in a stranger's list";
+		if (calls != f->calls)
+			return "a function's calls are not its callers'";
+		ncallers += f->ncallers;
+		ncallees += f->ncallees;
+	}
+	return ncallers == p->narcs && ncallees == p->narcs
+	               ? NULL
+	               : "an arc is not in two lists";
+}
+
+static const char *check_order(const struct profile *p)
+{
+	size_t i;
+
+	for (i = 1; i < p->nfuncs; i++)
+		if (p->funcs[i - 1].low > p->funcs[i].low)
+			return "functions are not by address";
+	for (i = 0; i < p->nindexes; i++)
+		if ((p->by_index[i] ? p->by_index[i]->index
+		                    : p->cycle_by_index[i]->index) != i + 1)
+			return "an index is not its place";
+	return NULL;
+}
+
+const char *profile_check(const struct profile *p)
+{
+	const char *broken = check_ticks(p);
+
+	if (!broken)
+		broken = check_calls(p);
+	return broken ? broken : check_order(p);
+}

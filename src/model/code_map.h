@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Addresses to functions: which bytes belong to whom.
+ *
+ * A function may own several pieces (another one can lie inside it), a piece
+ * has one owner, and bytes without a piece have none. */
+#ifndef GPTUI_CODE_MAP_H
+#define GPTUI_CODE_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct piece {
+	uint64_t low, high; /* addresses, [low, high) */
+	uint32_t func;      /* its owner's number */
+	bool is_claimed;    /* by a symbol, not just a gap between symbols */
+};
+
+struct code_map {
+	const struct piece *pieces; /* by rising address, none overlap */
+	size_t n;
+};
+
+#define NO_FUNC UINT32_MAX
+
+/* The first piece that ends after the address; map->n when none does. */
+size_t code_map_after(const struct code_map *map, uint64_t address);
+
+/* The number of the function that owns the address, or NO_FUNC. */
+uint32_t code_map_at(const struct code_map *map, uint64_t address);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* By how much gprof's listing of the same records would differ. */
+#include "model/building.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/records.h"
+
+/* gprof's functions and ticks, in a building of their own. */
+static bool build_gprof(struct building *g, const struct building *b,
+                        struct profile *profile)
+{
+	struct error err;
+
+	*g = (struct building){
+		.image = b->image,
+		.records = b->records,
+		.rules = &rules_gprof,
+		.arena = b->scratch,
+		.scratch = b->scratch,
+		.profile = profile,
+	};
+	if (!functions_gprof(g, &err))
+		return false;
+	g->bits = arena_alloc(b->scratch, g->nfuncs, 1);
+	memset(g->bits, SELECT_ALL, g->nfuncs);
+	ticks_gprof(g);
+	return true;
+}
+
+struct disagreement {
+	double moved;   /* ticks that gprof credits elsewhere or loses */
+	size_t dropped; /* functions with ticks that gprof does not know */
+	double dropped_ticks;
+	const struct func *worst;
+	double worst_ticks; /* what gprof gives it */
+};
+
+/* Both lists are by address; a function is the same where it begins alike. */
+static struct disagreement compare(const struct building *b,
+                                   const struct building *g)
+{
+	struct disagreement d = { 0 };
+	double worst = 0;
+	size_t i, k = 0;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+		double theirs = 0, less;
+
+		while (k < g->nfuncs && g->funcs[k].low < f->low)
+			k++;
+		if (k < g->nfuncs && g->funcs[k].low == f->low)
+			theirs = g->funcs[k].self_ticks;
+		else if (f->self_ticks > 0) {
+			d.dropped++;
+			d.dropped_ticks += f->self_ticks;
+		}
+		less = f->self_ticks - theirs;
+		d.moved += less > 0 ? less : 0;
+		if (less > worst || -less > worst) {
+			worst = less > 0 ? less : -less;
+			d.worst = f;
+			d.worst_ticks = theirs;
+		}
+	}
+	return d;
+}
+
+static const char *evidence(const struct building *b,
+                            const struct disagreement *d)
+{
+	return arena_format(
+		b->arena,
+		"%.1f of %.0f samples; functions with samples that "
+		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
+		"here, %.1f there",
+		d->moved, b->profile->total_ticks, d->dropped,
+		100 * d->dropped_ticks / b->profile->total_ticks,
+		d->worst->name, d->worst->self_ticks, d->worst_ticks);
+}
+
+void disagreement_note(struct building *b)
+{
+	struct profile profile = { 0 };
+	struct disagreement d;
+	struct building g;
+
+	if (b->profile->total_ticks <= 0 || !build_gprof(&g, b, &profile))
+		return;
+	d = compare(b, &g);
+	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
+		return;
+	notes_add(
+		&b->notes,
+		(struct note){
+			d.moved > 0.01 * b->profile->total_ticks ? NOTE_WARNING
+								 : NOTE_FACT,
+			arena_format(b->arena,
+	                             "gprof credits %.1f %% of the samples to "
+	                             "another function, or loses them",
+	                             100 * d.moved / b->profile->total_ticks),
+			evidence(b, &d),
+			"the figures here are what was measured; \"--rules "
+			"gprof\" shows gprof's" });
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
+ * function owns everything up to the next one; compiler-made clones do not
+ * exist; several names of one address are one function.
+ * Source: behaviour of GNU gprof 2.40. */
+#include "model/building.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "model/image.h"
+
+static bool is_odd_section(const char *name)
+{
+	static const char *const odd[] = { ".drectve", ".edata", ".idata",
+		                           ".pdata" };
+	size_t i;
+
+	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
+		size_t len = strlen(odd[i]);
+		char next = name[strncmp(name, odd[i], len) ? 0 : len];
+
+		if (!strncmp(name, odd[i], len) &&
+		    (!next || next == '.' || next == '$' ||
+		     (next >= '0' && next <= '9')))
+			return true;
+	}
+	return false;
+}
+
+static bool is_local_function(const struct building *b, const struct symbol *s)
+{
+	const char lead = b->image->leading_char;
+
+	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
+	       (!b->rules->functions_only || s->kind == SYMBOL_FUNC);
+}
+
+static bool is_kept(const struct building *b, const struct symbol *s)
+{
+	/* A ppc64 function that moved from its descriptor has its dot-name. */
+	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
+		return false;
+	if (s->table == TABLE_DEBUG || s->table == TABLE_DYNAMIC ||
+	    (s->table == TABLE_SYNTHETIC && strchr(s->name, '@')))
+		return false;
+	if (s->kind == SYMBOL_SECTION || s->kind == SYMBOL_FILE ||
+	    s->kind == SYMBOL_IFUNC || s->is_undefined ||
+	    s->binding == SYMBOL_UNIQUE)
+		return false;
+	if (s->binding == SYMBOL_WEAK)
+		return s->kind != SYMBOL_OBJECT;
+	if (s->is_absolute || !s->section || !s->section->is_code ||
+	    is_odd_section(s->section->name))
+		return false;
+	if (s->binding == SYMBOL_LOCAL)
+		return !b->rules->no_statics && is_local_function(b, s);
+	return true;
+}
+
+static struct func function_of(const struct building *b, const struct symbol *s)
+{
+	return (struct func){
+		.name = s->name,
+		.low = s->low,
+		.is_static = s->binding == SYMBOL_LOCAL,
+		.is_function = !b->image->is_elf || s->kind == SYMBOL_FUNC,
+	};
+}
+
+/* Of two names of one address, whether the new one takes the place. */
+static bool is_better(const struct func *new, const struct func *kept)
+{
+	if (new->is_static != kept->is_static)
+		return !new->is_static;
+	if (new->is_function != kept->is_function)
+		return new->is_function;
+	if (kept->name[0] != '_')
+		return false;
+	return new->name[0] != '_' ||
+	       (new->name[1] != '_' && kept->name[1] == '_');
+}
+
+/* Functions sort before labels, globals before statics. */
+static int by_rank(const void *a, const void *b, const void *context)
+{
+	const struct func *x = a, *y = b;
+
+	if (x->is_function != y->is_function)
+		return x->is_function ? -1 : 1;
+	return x->is_static - y->is_static;
+}
+
+/* Makes one function of the names [first, last) of one address. */
+static struct func best_of(struct func *names, size_t n, struct arena *scratch)
+{
+	struct func best;
+	size_t i;
+
+	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
+	best = names[0];
+	for (i = 1; i < n; i++)
+		if (is_better(&names[i], &best))
+			best = names[i];
+	return best;
+}
+
+/* Sorts by address and leaves one function for each. */
+static void keep_one_of_each(struct building *b, struct func *found, size_t n)
+{
+	struct keyed *keys = arena_alloc(b->scratch, n, sizeof *keys);
+	struct func *names = arena_alloc(b->scratch, n, sizeof *names);
+	size_t first, last, i;
+
+	for (i = 0; i < n; i++)
+		keys[i] = (struct keyed){ found[i].low, (uint32_t)i };
+	sort_keys(keys, n, b->scratch);
+	for (i = 0; i < n; i++)
+		names[i] = found[keys[i].index];
+	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
+	for (first = 0; first < n; first = last) {
+		last = first + 1;
+		while (last < n && names[last].low == names[first].low)
+			last++;
+		b->funcs[b->nfuncs++] = last - first == 1
+		                                ? names[first]
+		                                : best_of(names + first,
+		                                          last - first,
+		                                          b->scratch);
+	}
+}
+
+/* The last function ends with .text, even when it does not begin there. */
+static void set_ends(struct building *b)
+{
+	struct piece *pieces = arena_alloc(b->arena, b->nfuncs, sizeof *pieces);
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low
+		          : b->image->text  ? b->image->text->high
+		                            : f->low;
+		if (f->high <= f->low)
+			f->high = f->low;
+		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i,
+			                    true };
+	}
+	b->map = (struct code_map){ pieces, b->nfuncs };
+}
+
+bool functions_gprof(struct building *b, struct error *err)
+{
+	const struct image *image = b->image;
+	struct func *found;
+	size_t n = 0, i;
+
+	if (!image->text)
+		return fail(err, "can't find .text section in %s", image->path);
+	found = arena_alloc(b->scratch, image->nsymbols, sizeof *found);
+	for (i = 0; i < image->nsymbols; i++)
+		if (is_kept(b, &image->symbols[i]))
+			found[n++] = function_of(b, &image->symbols[i]);
+	if (!n)
+		return fail(err, "file `%s' has no symbols", image->path);
+	keep_one_of_each(b, found, n);
+	set_ends(b);
+	b->outside = NO_FUNC;
+	return true;
+}

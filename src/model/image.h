@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the executable says: sections, symbols, and the machine it is for.
+ *
+ * The model needs only this; parse/object.c fills it from a real executable,
+ * tests fill it by hand.  Symbols are the file's own, unjudged and in its
+ * order: which of them are functions depends on the rules (model/rules.h).
+ * Never changes after it was made. */
+#ifndef GPTUI_IMAGE_H
+#define GPTUI_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the target's profile files write numbers. */
+struct machine {
+	const char *arch;      /* "i386:x86-64", for people */
+	unsigned address_size; /* bytes: 4 or 8 */
+	bool big_endian;
+	bool sign_extends; /* 4-byte addresses are signed (MIPS) */
+};
+
+struct section {
+	const char *name;
+	uint64_t low, high; /* addresses, [low, high) */
+	bool is_code;
+};
+
+enum symbol_kind {
+	SYMBOL_NOTYPE, /* assembler labels */
+	SYMBOL_FUNC,
+	SYMBOL_OBJECT,
+	SYMBOL_TLS,
+	SYMBOL_IFUNC, /* GNU indirect function: the resolver's address */
+	SYMBOL_FILE,
+	SYMBOL_SECTION
+};
+
+enum symbol_binding { SYMBOL_LOCAL, SYMBOL_GLOBAL, SYMBOL_WEAK, SYMBOL_UNIQUE };
+
+/* Where the image found the symbol. */
+enum symbol_table {
+	TABLE_SYMTAB,
+	TABLE_DEBUG,    /* .symtab of a separate debug file */
+	TABLE_DYNAMIC,  /* .dynsym */
+	TABLE_SYNTHETIC /* made up by libbfd: "puts@plt", ppc64's ".name" */
+};
+
+struct symbol {
+	const char *name;    /* raw; "" for none */
+	const char *version; /* dynamic symbol's "@..." suffix, or NULL */
+	uint64_t low;        /* address */
+	uint64_t size;       /* bytes; 0: not told */
+	const struct section *section; /* NULL: undefined, common, absolute */
+	unsigned char kind;            /* enum symbol_kind */
+	unsigned char binding;         /* enum symbol_binding */
+	unsigned char table;           /* enum symbol_table */
+	bool is_undefined;             /* or common */
+	bool is_absolute;
+
+	/* A local symbol's name as gprof judges it: false where gprof takes it
+	 * for a compiler-made label (".part.0", ".cold", "$x"). */
+	bool passes_gprof;
+};
+
+struct note;
+
+struct image {
+	const char *path;
+	struct machine machine;
+	const struct section *sections; /* file order; shape: [nsections] */
+	size_t nsections;
+	const struct symbol *symbols; /* table order; shape: [nsymbols] */
+	size_t nsymbols;
+	const struct section *text; /* .text (or $CODE$), or NULL */
+	const char *debug_path;     /* separate debug file used, or NULL */
+	bool is_elf;                /* its symbols have kinds */
+	bool has_synthetic_plt;     /* "foo@plt" symbols are among them */
+	bool is_profiled;           /* some symbol is an mcount */
+	bool has_threads;           /* pthread_create or OpenMP is used */
+	char leading_char;          /* '_' where C names have it; or 0 */
+	const struct note *notes;   /* odd things met while reading */
+	size_t nnotes;
+
+	/* Writes the readable form of a raw name and returns true; false when
+	 * the name is not mangled.  Bounded in time and in size; output that
+	 * does not fit ends in "...".  Any thread may call it. */
+	bool (*demangle)(char *out, size_t size, const char *raw);
+};
+
+#endif

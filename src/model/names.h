@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Readable names of functions, made when they are first asked for.
+ *
+ * Demangling all names of a large C++ program takes longer than opening it,
+ * and a screen shows fifty.  For one thread at a time. */
+#ifndef GPTUI_NAMES_H
+#define GPTUI_NAMES_H
+
+struct arena;
+struct func;
+struct names;
+struct profile;
+
+enum name_style {
+	NAME_FULL,  /* demangled, with parameters */
+	NAME_SHORT, /* demangled, without parameters */
+	NAME_RAW    /* as in the symbol table */
+};
+
+/* Owner: the arena, as of the names it will hold. */
+struct names *names_new(const struct profile *profile, struct arena *arena);
+
+/* The name of a function of the profile; lives as long as the names. */
+const char *names_get(struct names *names, const struct func *f,
+                      enum name_style style);
+
+#endif

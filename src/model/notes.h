@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is odd about a profile, and how it is cured.
+ *
+ * Odd but usable input never stops a load and is never dropped silently: it
+ * becomes a note, counted on the status line and listed by the health view. */
+#ifndef GPTUI_NOTES_H
+#define GPTUI_NOTES_H
+
+#include <stddef.h>
+
+struct arena;
+
+enum severity {
+	NOTE_FACT,    /* good to know */
+	NOTE_WARNING, /* some figures are not what they seem */
+	NOTE_FAULT    /* most figures are wrong or missing */
+};
+
+struct note {
+	enum severity severity;
+	const char *cause;    /* "gmon.7: the last record is cut off" */
+	const char *evidence; /* figures, or "" */
+	const char *cure;     /* what to do, or "" */
+};
+
+struct notes {
+	struct arena *arena; /* owns the list and the texts */
+	struct note *list;
+	size_t n;
+};
+
+/* Adds a copy of the list entry; the texts must live as long as the arena. */
+void notes_add(struct notes *notes, struct note note);
+
+#endif

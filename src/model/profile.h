@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile: what the whole program is about.
+ *
+ * profile_build() turns records and an image into a profile under rules.
+ * After that nothing in it changes, so views keep plain const pointers.
+ *
+ * Units: time is in ticks of profile->rate as long as it is data; columns
+ * turn ticks into seconds.  A call count is in calls.
+ *
+ * Invariants, checked in debug builds by profile_check():
+ *	sum of self_ticks + lost_ticks == total_ticks
+ *	calls of a function == sum of its callers' arcs without its own
+ *	funcs are by rising address; every arc is in two lists */
+#ifndef GPTUI_PROFILE_H
+#define GPTUI_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/notes.h"
+#include "model/rules.h"
+
+struct arena;
+struct cycle;
+struct error;
+struct func;
+struct image;
+struct progress;
+struct records;
+
+/* One function calling another (or itself). */
+struct arc {
+	const struct func *caller, *callee;
+	uint64_t calls;
+	double self_ticks;  /* of the callee's self time, the caller's share */
+	double child_ticks; /* the same of the callee's descendants' time */
+};
+
+enum func_kind {
+	FUNC_SYMBOL,
+	FUNC_PLT,    /* "puts@plt" */
+	FUNC_GAP,    /* code that no symbol claims */
+	FUNC_OUTSIDE /* addresses that are no code of the image */
+};
+
+struct func {
+	const char *name;   /* raw */
+	uint64_t low, high; /* addresses, [low, high) */
+	enum func_kind kind;
+	bool is_static;   /* a local symbol */
+	bool is_function; /* marked as one, so that arcs may end here */
+	bool is_listed;   /* has an entry of its own in the call graph */
+
+	double self_ticks;  /* spent in the function itself */
+	double variance;    /* of self_ticks, ticks squared; sampling noise */
+	double child_ticks; /* in its descendants, for it; not scaled */
+	uint64_t calls;     /* from other functions */
+	uint64_t self_calls;
+
+	double graph_self;  /* self_ticks as far as selected by the rules */
+	double graph_child; /* child_ticks, likewise */
+	unsigned index;     /* gprof's [n]: rank by time in the graph */
+
+	const struct cycle *cycle;  /* the cycle it is in, or NULL */
+	const struct arc **callers; /* newest first; shape: [ncallers] */
+	const struct arc **callees; /* newest first; shape: [ncallees] */
+	size_t ncallers, ncallees;
+};
+
+/* Functions that call each other: one node of the graph. */
+struct cycle {
+	unsigned number;             /* 1.. as gprof numbers them */
+	const struct func **members; /* head first; shape: [nmembers] */
+	size_t nmembers;
+	uint64_t calls;      /* from outside into any member */
+	uint64_t self_calls; /* between different members */
+	double self_ticks, child_ticks;
+	double graph_self, graph_child;
+	unsigned index;
+	bool is_listed;
+};
+
+struct profile {
+	const struct image *image;
+	const struct records *records;
+	const struct rules *rules;
+
+	const struct func *funcs; /* by rising address; shape: [nfuncs] */
+	size_t nfuncs;
+	const struct arc *arcs; /* by first appearance; shape: [narcs] */
+	size_t narcs;
+	const struct cycle *cycles; /* by number; shape: [ncycles] */
+	size_t ncycles;
+	const struct func **by_index; /* entry [n] at n - 1, NULL: a cycle */
+	const struct cycle **cycle_by_index; /* shape of both: [nindexes] */
+	size_t nindexes;
+
+	double total_ticks; /* all that counts as 100 % */
+	double lost_ticks;  /* gprof's rules: in no known function */
+	double graph_ticks; /* 100 % of the call graph */
+	double rate;        /* ticks a second; 0: not known, ticks only */
+	uint64_t samples;   /* ticks as counted, of all rates */
+	bool has_histogram, has_calls;
+	char dimension[16]; /* what rate turns ticks into: "seconds" */
+	char abbreviation;  /* 's' */
+	double bin_units;   /* 2-byte units a bin of the first record covers */
+
+	const struct note *notes; /* all of them; shape: [nnotes] */
+	size_t nnotes;
+	const struct places *places; /* where functions begin, or NULL: later */
+	struct names *names;         /* readable names, made when asked for */
+	const struct code_map *map;  /* addresses to functions */
+};
+
+/* Builds a profile.
+ *
+ * Source: Graham, Kessler, McKusick: "gprof: a call graph execution
+ * profiler", 1982; doc/profiling.md.
+ * Cost: O(n log n) in symbols, bins that are not 0, and arcs.
+ * Owner: the arena; image and records must live as long.
+ * Errors: no function in the executable; records that cannot be merged
+ * (gprof's rules only); cancelled. */
+const struct profile *
+profile_build(const struct image *image, const struct records *records,
+              const struct rules *rules, struct arena *arena,
+              struct progress *progress, struct error *err);
+
+/* The function that holds the address, or NULL. */
+const struct func *profile_at(const struct profile *profile, uint64_t address);
+
+/* A function's place in profile->funcs. */
+size_t profile_number(const struct profile *profile, const struct func *f);
+
+/* Says which invariant is broken, or NULL.  Cost: linear. */
+const char *profile_check(const struct profile *profile);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What profile data files say, decoded but not interpreted.
+ *
+ * Every record is kept as its file has it, file by file, so that files can be
+ * told apart and nothing is lost by merging early: two files may differ in
+ * rate, range and unit.  Bins that are zero are not stored: a file of a large
+ * program has a million of them.
+ * A reader (parse/reader.h) fills records; the model only reads them. */
+#ifndef GPTUI_RECORDS_H
+#define GPTUI_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/notes.h"
+
+struct arena;
+
+struct bin {
+	uint64_t count; /* ticks, not 0 */
+	uint32_t index; /* less than nbins */
+};
+
+/* Ticks seen in [low, high), in nbins equal bins. */
+struct histogram {
+	uint64_t low, high;     /* addresses, as recorded; low < high */
+	uint32_t nbins;         /* > 0 */
+	uint32_t rate;          /* ticks a second; 0: not told */
+	char dimension[16];     /* "seconds"; NUL-terminated */
+	char abbreviation;      /* 's' */
+	unsigned char bin_size; /* bytes a bin has in the file */
+	const struct bin *bins; /* by rising index; shape: [nused] */
+	size_t nused;
+};
+
+/* A call site reached a function `count` times. */
+struct call {
+	uint64_t from, to; /* addresses: in the caller, in the callee */
+	uint64_t count;    /* calls; 0 is a real record */
+};
+
+/* The instruction at `address` (a basic block's first) ran `count` times. */
+struct block {
+	uint64_t address, count;
+};
+
+/* One profile file: its part of each list is [first, first + n). */
+struct profile_file {
+	const char *path;
+	const char *format; /* reader's name, "gmon" */
+	int version;        /* as gprof -i shows it */
+	size_t first_histogram, nhistograms;
+	size_t first_call, ncalls;
+	size_t first_block, nblocks;
+	size_t nblock_records; /* as gprof -i counts them */
+	bool is_cut;           /* the tail was damaged; the rest is used */
+};
+
+struct records {
+	struct arena *arena; /* owns everything below */
+	struct profile_file *files;
+	size_t nfiles;
+	struct histogram *histograms;
+	size_t nhistograms;
+	struct call *calls;
+	size_t ncalls;
+	struct block *blocks;
+	size_t nblocks;
+	struct notes notes; /* odd things met while reading */
+};
+
+struct records *records_new(struct arena *arena);
+
+/* Starts a file; what is added next is its. */
+void records_add_file(struct records *records, const char *path,
+                      const char *format);
+void records_add_histogram(struct records *records, struct histogram add);
+void records_add_call(struct records *records, struct call add);
+void records_add_block(struct records *records, struct block add);
+
+#endif

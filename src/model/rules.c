@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/rules.h"
+
+#include <string.h>
+
+#include "model/profile.h"
+
+/* The profiler's own functions, which gprof leaves out of every listing. */
+static const char *const profilers[] = { "_gprof_mcount",     "mcount",
+	                                 "_mcount",           "__mcount",
+	                                 "__mcount_internal", "__mcleanup" };
+
+static bool is_profiler(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof profilers / sizeof *profilers; i++)
+		if (!strcmp(name, profilers[i]))
+			return true;
+	return false;
+}
+
+static void mark(const void *context, const struct func *funcs, size_t nfuncs,
+                 unsigned char *bits)
+{
+	size_t i;
+
+	for (i = 0; i < nfuncs; i++)
+		bits[i] = is_profiler(funcs[i].name) ? DROP_GRAPH | DROP_TIME
+		                                     : SELECT_ALL;
+}
+
+const struct rules rules_exact = {
+	.name = "exact",
+};
+
+const struct rules rules_gprof = {
+	.name = "gprof",
+	.symbols_of_gprof = true,
+	.bins_of_gprof = true,
+	.one_rate = true,
+	.select = { .mark = mark },
+};
+
+const struct rules *rules_named(const char *name)
+{
+	if (!strcmp(name, rules_exact.name))
+		return &rules_exact;
+	return strcmp(name, rules_gprof.name) ? NULL : &rules_gprof;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules a profile is built under: one set of records, two readings.
+ *
+ * `exact` is what was measured: every function, symbol sizes, bins where
+ * their writer put them, each file's own rate, every tick accounted for.
+ * `gprof` is what GNU gprof 2.40 makes of the same records, bug for bug where
+ * a listing depends on it.  doc/profiling.md lists each difference. */
+#ifndef GPTUI_RULES_H
+#define GPTUI_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct func;
+
+/* What a selection says of a function, as bits. */
+enum {
+	SELECT_FLAT = 1,  /* in the flat profile; else its ticks are left out */
+	SELECT_GRAPH = 2, /* has an entry though no caller has one */
+	DROP_GRAPH = 4,   /* has none though a caller has one */
+	SELECT_TIME = 8,  /* its time counts though no caller's does */
+	DROP_TIME = 16,   /* it does not though a caller's does */
+	SELECT_ALL = SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
+};
+
+/* Which functions and arcs take part.
+ * Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its own exclusion of
+ * mcount and its kin. */
+struct selection {
+	const void *context;
+
+	/* Fills in bits for all functions; NULL: SELECT_ALL for each. */
+	void (*mark)(const void *context, const struct func *funcs,
+	             size_t nfuncs, unsigned char *bits);
+
+	/* Whether an arc is kept; NULL: all are. */
+	bool (*arc)(const void *context, const struct func *caller,
+	            const struct func *callee);
+};
+
+/* A call that code makes, whether or not it happened: numbers of functions. */
+struct static_call {
+	uint32_t caller, callee;
+};
+
+/* Finds such calls; they become arcs of 0 calls.  NULL find: none. */
+struct call_finder {
+	const void *context;
+	const struct static_call *(*find)(const void *context,
+	                                  const struct func *funcs,
+	                                  size_t nfuncs, size_t *n);
+};
+
+struct rules {
+	const char *name;      /* "exact", "gprof" */
+	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
+	bool bins_of_gprof;    /* spread evenly, in gprof's arithmetic */
+	bool one_rate;         /* the first file's rate counts for all */
+	bool no_statics;       /* gprof's -a: local symbols do not exist */
+	bool functions_only; /* gprof's -D: nor locals that are no functions */
+	struct selection select;
+	struct call_finder calls; /* gprof's -c */
+};
+
+extern const struct rules rules_exact, rules_gprof;
+
+/* The rules of that name, or NULL. */
+const struct rules *rules_named(const char *name);
+
+#endif

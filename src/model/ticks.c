@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whose time is it: ticks from bins to functions.
+ *
+ * Exactly: a bin's ticks go to the functions whose bytes it counts, each its
+ * share of the bytes, and none to the padding between them, where nothing can
+ * run; a bin that counts no function's bytes goes to its gap.  Nothing is
+ * lost: the last share is what is left.
+ * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
+ * floating point, one record after the other. */
+#include "model/building.h"
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/merged.h"
+#include "model/records.h"
+
+static void credit(struct building *b, uint32_t func, double ticks,
+                   double weight)
+{
+	b->funcs[func].self_ticks += ticks * weight;
+	b->funcs[func].variance += ticks * weight * weight;
+}
+
+static uint64_t overlap(const struct piece *p, uint64_t low, uint64_t high)
+{
+	uint64_t from = p->low > low ? p->low : low;
+	uint64_t to = p->high < high ? p->high : high;
+
+	return to > from ? to - from : 0;
+}
+
+/* The pieces [first, *last) that a bin meets; the bytes of them that symbols
+ * claim, or of all when none is claimed. */
+static uint64_t pieces_met(const struct code_map *map, uint64_t low,
+                           uint64_t high, size_t first, size_t *last,
+                           bool *claimed)
+{
+	uint64_t symbols = 0, all = 0;
+	size_t i;
+
+	for (i = first; i < map->n && map->pieces[i].low < high; i++) {
+		uint64_t bytes = overlap(&map->pieces[i], low, high);
+
+		all += bytes;
+		symbols += map->pieces[i].is_claimed ? bytes : 0;
+	}
+	*last = i;
+	*claimed = symbols > 0;
+	return symbols ? symbols : all;
+}
+
+static void share_out(struct building *b, const struct merged_histogram *h,
+                      const struct sum *sum)
+{
+	double left = (double)sum->count, whole = left;
+	uint64_t low, high, bytes;
+	size_t i, first, last;
+	uint32_t owner = b->outside;
+	bool claimed;
+
+	merged_bin(h, sum->index, &low, &high);
+	first = code_map_after(&b->map, low);
+	bytes = pieces_met(&b->map, low, high, first, &last, &claimed);
+	for (i = first; i < last; i++) {
+		const struct piece *p = &b->map.pieces[i];
+		uint64_t here = overlap(p, low, high);
+		double part = whole * (double)here / (double)bytes;
+
+		if (!here || (claimed && !p->is_claimed))
+			continue;
+		owner = p->func;
+		if (part >= left)
+			break;
+		credit(b, owner, part, h->weight);
+		left -= part;
+	}
+	/* What is left by rounding, or by meeting nothing at all. */
+	if (left > 0 && owner != NO_FUNC)
+		credit(b, owner, left, h->weight);
+}
+
+void ticks_exact(struct building *b)
+{
+	struct profile *p = b->profile;
+	size_t i, k;
+
+	for (i = 0; i < b->merged->n; i++) {
+		const struct merged_histogram *h = &b->merged->list[i];
+
+		for (k = 0; k < h->n; k++) {
+			share_out(b, h, &h->sums[k]);
+			p->total_ticks += (double)h->sums[k].count * h->weight;
+		}
+	}
+}
+
+/* One record as gprof keeps it: sums of 32 bits. */
+struct gprof_record {
+	const struct histogram *shape;
+	uint32_t *sums; /* shape: [nbins] */
+};
+
+static int by_range(const void *a, const void *b, const void *context)
+{
+	const struct histogram *list = context;
+	const struct histogram *x = &list[*(const uint32_t *)a];
+	const struct histogram *y = &list[*(const uint32_t *)b];
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->high < y->high ? -1 : x->high > y->high;
+}
+
+/* For each histogram, the first one of the same range; shape: [nhistograms] */
+static uint32_t *first_of_range(struct building *b)
+{
+	const struct records *r = b->records;
+	size_t n = r->nhistograms, i;
+	uint32_t *sorted = arena_alloc(b->scratch, n, sizeof *sorted);
+	uint32_t *first = arena_alloc(b->scratch, n, sizeof *first);
+
+	for (i = 0; i < n; i++)
+		sorted[i] = (uint32_t)i;
+	sort_stable(sorted, n, sizeof *sorted, by_range, r->histograms,
+	            b->scratch);
+	for (i = 0; i < n; i++)
+		first[sorted[i]] = i && !by_range(&sorted[i - 1], &sorted[i],
+		                                  r->histograms)
+		                           ? first[sorted[i - 1]]
+		                           : sorted[i];
+	return first;
+}
+
+static void add_record(struct gprof_record *to, const struct histogram *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->nused; i++)
+		if (h->bins[i].index < to->shape->nbins)
+			to->sums[h->bins[i].index] +=
+				(uint32_t)h->bins[i].count;
+}
+
+/* The records by first appearance, those of one range added up. */
+static struct gprof_record *gprof_records(struct building *b, size_t *n)
+{
+	const struct records *r = b->records;
+	const uint32_t *first = first_of_range(b);
+	struct gprof_record *list = arena_alloc(b->scratch, r->nhistograms,
+	                                        sizeof *list);
+	uint32_t *place = arena_alloc(b->scratch, r->nhistograms,
+	                              sizeof *place);
+	size_t i;
+
+	for (i = *n = 0; i < r->nhistograms; i++) {
+		const struct histogram *h = &r->histograms[i];
+
+		if (first[i] == i) {
+			place[i] = (uint32_t)*n;
+			list[(*n)++] = (struct gprof_record){
+				h, arena_alloc(b->scratch, h->nbins,
+				               sizeof *list->sums)
+			};
+		}
+		add_record(&list[place[first[i]]], h);
+	}
+	return list;
+}
+
+/* Credits one bin, [low, high) in units of 2 bytes, from function *first on;
+ * later bins begin no earlier, so *first moves on with them. */
+static void spread(struct building *b, uint64_t low, uint64_t high,
+                   uint32_t count, double scale, size_t *first)
+{
+	struct profile *p = b->profile;
+	size_t i;
+
+	while (*first < b->nfuncs && low >= b->funcs[*first].high / 2)
+		(*first)++;
+	for (i = *first; i < b->nfuncs; i++) {
+		uint64_t begin = b->funcs[i].low / 2;
+		uint64_t end = b->funcs[i].high / 2;
+		uint64_t from = low > begin ? low : begin;
+		uint64_t to = high < end ? high : end;
+		double part;
+
+		if (begin > high)
+			break;
+		if (low >= end || to <= from)
+			continue;
+		part = (double)(to - from) * (double)count / scale;
+		if (b->bits[i] & SELECT_FLAT)
+			b->funcs[i].self_ticks += part;
+		else
+			p->total_ticks -= part;
+	}
+}
+
+void ticks_gprof(struct building *b)
+{
+	struct profile *p = b->profile;
+	size_t n, i, k, first;
+	const struct gprof_record *list = gprof_records(b, &n);
+	double scale = n ? (double)((list[0].shape->high - list[0].shape->low) /
+	                            2) /
+	                               list[0].shape->nbins
+	                 : 0;
+
+	p->bin_units = scale;
+	for (i = 0; i < n; i++) {
+		uint64_t low = list[i].shape->low / 2;
+
+		for (k = first = 0; k < list[i].shape->nbins; k++) {
+			uint32_t count = list[i].sums[k];
+
+			if (!count)
+				continue;
+			p->total_ticks += count;
+			spread(b, low + (uint64_t)(scale * (double)k),
+			       low + (uint64_t)(scale * (double)(k + 1)), count,
+			       scale, &first);
+		}
+	}
+	for (i = 0; i < b->nfuncs; i++)
+		b->funcs[i].variance = b->funcs[i].self_ticks;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "option_setters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "options.h"
+
+static void *member_of(struct options *o, const struct option_row *row)
+{
+	return (char *)o + row->member;
+}
+
+bool set_flag(struct options *o, const struct option_row *row,
+              const char *argument, struct arena *arena, struct error *err)
+{
+	*(bool *)member_of(o, row) = true;
+	return true;
+}
+
+bool set_text(struct options *o, const struct option_row *row,
+              const char *argument, struct arena *arena, struct error *err)
+{
+	*(const char **)member_of(o, row) = argument;
+	return true;
+}
+
+/* True when the word is one of those between bars. */
+static bool is_among(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; words; words = strchr(words, '|')) {
+		words += *words == '|';
+		if (len && !strncmp(words, word, len) &&
+		    (!words[len] || words[len] == '|'))
+			return true;
+	}
+	return false;
+}
+
+bool set_choice(struct options *o, const struct option_row *row,
+                const char *argument, struct arena *arena, struct error *err)
+{
+	if (!is_among(row->argument, argument))
+		return fail(err, "--%s is one of %s, not \"%s\"", row->name,
+		            row->argument, argument);
+	return set_text(o, row, argument, arena, err);
+}
+
+bool set_style(struct options *o, const struct option_row *row,
+               const char *argument, struct arena *arena, struct error *err)
+{
+	o->gprof.styles |= row->style;
+	o->gprof.named_styles |= row->style;
+	return true;
+}
+
+static void add_spec(struct gprof_options *o, enum spec_table table,
+                     const char *text, struct arena *arena)
+{
+	o->specs = arena_room(arena, o->specs, o->nspecs, sizeof *o->specs);
+	o->specs[o->nspecs++] = (struct gprof_spec){ table, text };
+}
+
+bool select_functions(struct options *o, const struct option_row *row,
+                      const char *argument, struct arena *arena,
+                      struct error *err)
+{
+	const unsigned arcs = 1u << SPEC_ARC | 1u << SPEC_NOT_ARC;
+	unsigned tables = row->tables, table;
+
+	/* A row for both wants arcs if the spec has two halves. */
+	if (tables & arcs && tables & ~arcs)
+		tables &= strchr(argument, '/') ? arcs : ~arcs;
+	for (table = 0; table < SPEC_TABLES; table++)
+		if (tables & 1u << table)
+			add_spec(&o->gprof, (enum spec_table)table, argument,
+			         arena);
+	return true;
+}
+
+bool show_listing(struct options *o, const struct option_row *row,
+                  const char *argument, struct arena *arena, struct error *err)
+{
+	set_style(o, row, argument, arena, err);
+	return !argument || select_functions(o, row, argument, arena, err);
+}
+
+bool hide_listing(struct options *o, const struct option_row *row,
+                  const char *argument, struct arena *arena, struct error *err)
+{
+	if (argument)
+		return show_listing(o, row, argument, arena, err);
+	o->gprof.styles &= ~row->style;
+	o->gprof.named_styles |= row->style;
+	return true;
+}
+
+bool set_width(struct options *o, const struct option_row *row,
+               const char *argument, struct arena *arena, struct error *err)
+{
+	int width = atoi(argument);
+
+	o->gprof.width = width < 1 ? 1 : (unsigned)width;
+	return true;
+}
+
+bool set_table_length(struct options *o, const struct option_row *row,
+                      const char *argument, struct arena *arena,
+                      struct error *err)
+{
+	int length = atoi(argument);
+
+	o->gprof.table_length = length < 0 ? 0 : (unsigned)length;
+	return true;
+}
+
+bool set_min_count(struct options *o, const struct option_row *row,
+                   const char *argument, struct arena *arena, struct error *err)
+{
+	o->gprof.min_count = strtoul(argument, NULL, 10);
+	return true;
+}
+
+bool add_directories(struct options *o, const struct option_row *row,
+                     const char *argument, struct arena *arena,
+                     struct error *err)
+{
+	struct gprof_options *g = &o->gprof;
+
+	for (;;) {
+		size_t len = strcspn(argument, ":");
+
+		g->directories = arena_room(arena, g->directories,
+		                            g->ndirectories,
+		                            sizeof *g->directories);
+		g->directories[g->ndirectories++] = arena_text(arena, argument,
+		                                               len);
+		if (!argument[len])
+			return true;
+		argument += len + 1;
+	}
+}
+
+bool set_demangling(struct options *o, const struct option_row *row,
+                    const char *argument, struct arena *arena,
+                    struct error *err)
+{
+	o->gprof.raw_names = false;
+	if (argument)
+		o->gprof.demangling = argument;
+	return true;
+}
+
+bool set_order_map(struct options *o, const struct option_row *row,
+                   const char *argument, struct arena *arena, struct error *err)
+{
+	o->gprof.order_map = argument;
+	return set_style(o, row, argument, arena, err);
+}
+
+bool set_size(struct options *o, const struct option_row *row,
+              const char *argument, struct arena *arena, struct error *err)
+{
+	char end;
+
+	if (sscanf(argument, "%4dx%4d%c", &o->rows, &o->columns, &end) != 2 ||
+	    o->rows < 1 || o->columns < 1)
+		return fail(err, "--size is ROWSxCOLUMNS, not \"%s\"",
+		            argument);
+	return true;
+}
+
+bool ignore(struct options *o, const struct option_row *row,
+            const char *argument, struct arena *arena, struct error *err)
+{
+	return true;
+}

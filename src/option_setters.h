@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What options do: the `set` functions of the option table's rows. */
+#ifndef GPTUI_OPTION_SETTERS_H
+#define GPTUI_OPTION_SETTERS_H
+
+#include <stdbool.h>
+
+struct arena;
+struct error;
+struct option_row;
+struct options;
+
+/* Declares a function for a row's `set`. */
+#define OPTION_SETTERS(ITEM)                                                     \
+	ITEM(set_flag)         /* bool member */                                 \
+	ITEM(set_text)         /* const char * member */                         \
+	ITEM(set_style)        /* a listing */                                   \
+	ITEM(show_listing)     /* a listing, or some of it */                    \
+	ITEM(hide_listing)     /* no listing, or not some of it */               \
+	ITEM(select_functions) /* some functions, in all listings */             \
+	ITEM(set_width)                                                          \
+	ITEM(set_table_length)                                                   \
+	ITEM(set_min_count)                                                      \
+	ITEM(add_directories)                                                    \
+	ITEM(set_demangling)                                                     \
+	ITEM(set_order_map)                                                      \
+	ITEM(set_choice) /* const char * member: one of row->argument's words */ \
+	ITEM(set_size)                                                           \
+	ITEM(ignore)
+
+#define ITEM(name)                                                       \
+	bool name(struct options *options, const struct option_row *row, \
+	          const char *argument, struct arena *arena,             \
+	          struct error *err);
+OPTION_SETTERS(ITEM)
+#undef ITEM
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "gprof/response_file.h"
+
+enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
+
+/* The table in the form that getopt_long() wants. */
+struct getopt_table {
+	struct option *longs;
+	size_t nlongs;
+	char *shorts;
+	size_t nshorts;
+};
+
+static int argument_kind(const struct option_row *row)
+{
+	if (!row->argument && !row->is_optional)
+		return no_argument;
+	return row->is_optional ? optional_argument : required_argument;
+}
+
+static void add_long(struct getopt_table *t, size_t row, const char *name)
+{
+	t->longs[t->nlongs++] =
+		(struct option){ name, argument_kind(&option_rows[row]), NULL,
+		                 LONG_ONLY + (int)row };
+}
+
+static void add_short(struct getopt_table *t, const struct option_row *row)
+{
+	int colons = argument_kind(row);
+
+	t->shorts[t->nshorts++] = row->letter;
+	while (colons-- > 0)
+		t->shorts[t->nshorts++] = ':';
+}
+
+/* The row of gprof that the first len letters of a name mean to gprof, or
+ * option_count when they mean none or several. */
+static size_t meant_by(const char *name, size_t len)
+{
+	size_t meant = option_count, i;
+
+	for (i = 0; i < option_count; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		if (row->is_own || !row->name || strncmp(row->name, name, len))
+			continue;
+		if (meant != option_count)
+			return option_count;
+		meant = i;
+	}
+	return meant;
+}
+
+/* An abbreviation of one of gptui's own options that gprof takes for one of
+ * its own is made a whole name of that. */
+static void add_abbreviations(struct getopt_table *t, const char *name,
+                              struct arena *arena)
+{
+	size_t len;
+
+	for (len = 1; name[len]; len++) {
+		size_t meant = meant_by(name, len);
+
+		if (meant != option_count)
+			add_long(t, meant, arena_text(arena, name, len));
+	}
+}
+
+static struct getopt_table getopt_table(struct arena *arena)
+{
+	struct getopt_table t = { 0 };
+	size_t letters = 0, i;
+
+	for (i = 0; i < option_count; i++)
+		if (option_rows[i].name)
+			letters += strlen(option_rows[i].name) + 1;
+	t.longs = arena_alloc(arena, letters + 1, sizeof *t.longs);
+	t.shorts = arena_alloc(arena, 3 * option_count + 2, 1);
+	/* A colon in front: getopt_long() tells what is missing. */
+	t.shorts[t.nshorts++] = ':';
+	for (i = 0; i < option_count; i++) {
+		if (option_rows[i].name)
+			add_long(&t, i, option_rows[i].name);
+		if (option_rows[i].letter)
+			add_short(&t, &option_rows[i]);
+		if (option_rows[i].is_own)
+			add_abbreviations(&t, option_rows[i].name, arena);
+	}
+	return t;
+}
+
+static const struct option_row *row_of(int code)
+{
+	size_t i;
+
+	if (code >= LONG_ONLY)
+		return &option_rows[code - LONG_ONLY];
+	for (i = 0; i < option_count; i++)
+		if (option_rows[i].letter == code)
+			return &option_rows[i];
+	return NULL;
+}
+
+/* Why getopt_long() stopped, in its own words. */
+static bool fail_option(int code, char **argv, const struct getopt_table *t,
+                        struct error *err)
+{
+	const char *word = argv[optind - 1];
+	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
+	size_t found = 0, i;
+
+	if (optopt && optopt < LONG_ONLY)
+		return fail(err,
+		            code == ':' ? "option requires an argument -- '%c'"
+		                        : "invalid option -- '%c'",
+		            optopt);
+	if (code == ':')
+		return fail(err, "option '%s' requires an argument", word);
+	if (optopt)
+		return fail(err, "option '--%s' doesn't allow an argument",
+		            option_rows[optopt - LONG_ONLY].name);
+	for (i = 0; i < t->nlongs; i++)
+		found += !strncmp(t->longs[i].name, word + 2, len);
+	return fail(err,
+	            found ? "option '%s' is ambiguous"
+	                  : "unrecognized option '%s'",
+	            word);
+}
+
+static bool parse_options(struct options *o, int argc, char **argv,
+                          struct arena *arena, struct error *err)
+{
+	struct getopt_table t = getopt_table(arena);
+	int code;
+
+	opterr = 0;
+	optind = 0; /* glibc: start anew */
+	while ((code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) !=
+	       -1) {
+		const struct option_row *row = NULL;
+
+		if (code != '?' && code != ':')
+			row = row_of(code);
+		if (!row)
+			return fail_option(code, argv, &t, err);
+		if (!row->is_own && row->group != GROUP_ABOUT)
+			o->wants_listing = true;
+		if (!row->set(o, row, optarg, arena, err))
+			return false;
+	}
+	return true;
+}
+
+/* What is given without a dash: the executable, then profiles. */
+static void take_operands(struct gprof_options *g, char **operands, size_t n,
+                          struct arena *arena)
+{
+	const char **files = arena_alloc(arena, n + 1, sizeof *files);
+	size_t i;
+
+	g->executable = n ? operands[0] : "a.out";
+	for (i = 1; i < n; i++)
+		files[g->nfiles++] = operands[i];
+	if (!g->nfiles)
+		files[g->nfiles++] = "gmon.out";
+	g->files = files;
+}
+
+bool options_parse(struct options *o, int argc, char **argv,
+                   struct arena *arena, struct error *err)
+{
+	*o = (struct options){
+		.gprof = { .program = argc ? argv[0] : "gptui",
+		           .width = 80,
+		           .table_length = 10,
+		           .min_count = 1 },
+	};
+	response_files_expand(&argc, &argv, arena);
+	if (!parse_options(o, argc, argv, arena, err))
+		return false;
+	take_operands(&o->gprof, argv + optind, (size_t)(argc - optind), arena);
+	return true;
+}
+
+/* "-p[SPEC], --flat-profile[=SPEC]" */
+static const char *synopsis(const struct option_row *row, struct arena *arena)
+{
+	const char *word = row->argument ? row->argument : "";
+	const char *open = row->is_optional ? "[" : "";
+	const char *close = row->is_optional ? "]" : "";
+	bool has_name = row->name && row->name[0];
+	const char *shorts = "    ", *longs = "";
+
+	if (row->letter)
+		shorts = arena_format(arena, "-%c%s", row->letter,
+		                      has_name ? ", " : "");
+	if (row->letter && !has_name)
+		shorts = arena_format(arena, "-%c%s%s%s%s", row->letter, open,
+		                      *word && !*open ? " " : "", word, close);
+	if (has_name)
+		longs = arena_format(arena, "--%s%s%s%s%s", row->name, open,
+		                     *word ? "=" : "", word, close);
+	return arena_format(arena, "%s%s", shorts, longs);
+}
+
+void options_usage(FILE *out, const char *program)
+{
+	fprintf(out,
+	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
+	        "Try '%s --help' for the options.\n",
+	        program, program);
+}
+
+/* Writes a text in lines of at most `width`, after the first indented. */
+static void write_folded(FILE *out, const char *text, size_t width, int indent)
+{
+	while (strlen(text) > width) {
+		size_t len = width;
+
+		while (len && text[len] != ' ')
+			len--;
+		if (!len)
+			break;
+		fprintf(out, "%.*s\n%*s", (int)len, text, indent, "");
+		text += len + 1;
+	}
+	fprintf(out, "%s\n", text);
+}
+
+static void write_row(FILE *out, const struct option_row *row,
+                      struct arena *arena)
+{
+	enum { COLUMN = 34, WIDTH = 79 };
+	const char *left = synopsis(row, arena);
+
+	fprintf(out, "  %s", left);
+	if (strlen(left) + 4 > COLUMN)
+		fprintf(out, "\n%*s", COLUMN, "");
+	else
+		fprintf(out, "%*s", COLUMN - 2 - (int)strlen(left), "");
+	write_folded(out, row->help, WIDTH - COLUMN, COLUMN);
+}
+
+void options_help(FILE *out, const char *program)
+{
+	struct arena *arena = arena_new();
+	size_t group, i;
+
+	fprintf(out,
+	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
+	        "Shows where a program compiled with -pg spent its time.\n"
+	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; "
+	        "@FILE stands for\nthe words of FILE.\n",
+	        program);
+	for (group = 0; group < OPTION_GROUPS; group++) {
+		fprintf(out, "\n%s:\n", option_group_titles[group]);
+		for (i = 0; i < option_count; i++)
+			if (option_rows[i].group == group &&
+			    option_rows[i].help)
+				write_row(out, &option_rows[i], arena);
+	}
+	fputs("\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or "
+	      "FILE.c:LINE.\n",
+	      out);
+	arena_free(arena);
+}

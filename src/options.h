@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line: gprof's options and gptui's own, in one table.
+ *
+ * Parsing, --help, the manual page and the tests read the table, so an option
+ * is one row of it.  gptui's own options have long names only, and an
+ * abbreviation that gprof understands never means one of them. */
+#ifndef GPTUI_OPTIONS_H
+#define GPTUI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "gprof/gprof_options.h"
+
+struct arena;
+struct error;
+
+struct options {
+	struct gprof_options gprof;
+	bool wants_listing; /* some option of gprof was given */
+	bool wants_help, wants_version, wants_manual;
+
+	const char *report; /* a view, to standard output; or NULL */
+	const char *filter; /* or NULL */
+	const char *sort;   /* a column; or NULL */
+	bool reverse;
+	const char *format; /* "text" csv json md; or NULL */
+	const char *unit;   /* "time" percent samples; or NULL */
+	bool zeros;         /* rows without time and calls, too */
+	const char *rules;  /* "exact" gprof; or NULL */
+	const char *theme;  /* a name or a file; or NULL */
+	bool no_color, ascii;
+	const char *keys;  /* to play on a picture; or NULL */
+	int rows, columns; /* of the picture; 0: not told */
+};
+
+enum option_group {
+	GROUP_LISTINGS,
+	GROUP_SELECTION,
+	GROUP_LAYOUT,
+	GROUP_INPUT,
+	GROUP_SCREEN,
+	GROUP_ABOUT,
+	OPTION_GROUPS
+};
+
+/* One option. */
+struct option_row {
+	const char *name;     /* the long one, or NULL */
+	char letter;          /* the short one, or 0 */
+	bool is_own;          /* gptui's, not gprof's */
+	bool is_optional;     /* the argument is, and must be attached */
+	const char *argument; /* what to call it; NULL: there is none */
+	enum option_group group;
+	const char *help; /* one or two sentences; NULL: not to be told */
+
+	/* Sets what the row is about; NULL argument: none was given.
+	 * Errors: the argument is none of those allowed. */
+	bool (*set)(struct options *options, const struct option_row *row,
+	            const char *argument, struct arena *arena,
+	            struct error *err);
+	size_t member;   /* offset in struct options, for most setters */
+	unsigned style;  /* bit of a listing, or 0 */
+	unsigned tables; /* 1 << enum spec_table, of specs */
+};
+
+extern const struct option_row option_rows[];
+extern const size_t option_count;
+extern const char *const option_group_titles[OPTION_GROUPS];
+
+/* Parses a command line of GNU style: options and operands in any order,
+ * abbreviated long names, @FILE for the words of a file.
+ * Owner: the arena (texts of argv are not copied).
+ * Errors: "unrecognized option '--foo'" and the like. */
+bool options_parse(struct options *options, int argc, char **argv,
+                   struct arena *arena, struct error *err);
+
+/* The text of --help: all options, in groups. */
+void options_help(FILE *out, const char *program);
+
+/* One line that says how to call the program. */
+void options_usage(FILE *out, const char *program);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One note for many files: a thousand files with the same defect are one odd
+ * thing, not a thousand. */
+#ifndef GPTUI_FILE_NOTES_H
+#define GPTUI_FILE_NOTES_H
+
+#include <stddef.h>
+
+#include "model/notes.h"
+
+struct arena;
+
+/* A note, "PATH: WHAT", and how many files have it. */
+struct file_note {
+	size_t note;      /* its place in the notes */
+	const char *path; /* of the first file */
+	const char *what;
+	size_t nfiles;
+};
+
+struct file_notes {
+	struct notes *notes;
+	struct file_note *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Merges the notes from number `first` on, all about the file, with what is
+ * known about the files before it.  Cost: linear in kinds of notes. */
+void file_notes_merge(struct file_notes *merged, size_t first,
+                      const char *path);
+
+/* Tells in the notes how many files they are about. */
+void file_notes_finish(struct file_notes *merged);
+
+/* "PATH and 41 other files", or the path of the only one. */
+const char *file_notes_paths(const char *path, size_t nfiles,
+                             struct arena *arena);
+
+#endif

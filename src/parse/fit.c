@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/fit.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/file_notes.h"
+#include "parse/object.h"
+
+enum {
+	MOST_CALLS = 256,     /* looked at */
+	MOST_CODE = 64 << 20, /* bytes of code read for them */
+	NEAR_X86 = 64,        /* bytes from a function's begin to the return */
+	NEAR_OTHERS = 256,    /* address of its call of mcount */
+	TOLERATED_PERCENT = 5
+};
+
+/* What the executable says about where profiled code is. */
+struct code {
+	uint64_t low, high; /* around all code sections */
+	uint64_t start;     /* __executable_start */
+	uint64_t etext;
+	bool has_start, has_etext;
+	bool is_named; /* there is a full symbol table */
+};
+
+/* What is wrong with the files, and with which one first. */
+struct misfit {
+	size_t nfiles;
+	const struct profile_file *file;
+	const struct histogram *histogram;
+};
+
+static void take_symbol(struct code *code, const struct symbol *symbol)
+{
+	const char *name = symbol->name;
+
+	code->is_named |= symbol->table == TABLE_SYMTAB ||
+	                  symbol->table == TABLE_DEBUG;
+	if (symbol->is_undefined || (*name != '_' && *name != 'e'))
+		return;
+	if (!strcmp(name, "__executable_start")) {
+		code->start = symbol->low;
+		code->has_start = true;
+	} else if (!strcmp(name, "etext") || !strcmp(name, "_etext")) {
+		code->etext = symbol->low;
+		code->has_etext = true;
+	}
+}
+
+static struct code find_code(const struct image *image)
+{
+	struct code code = { .low = UINT64_MAX };
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++) {
+		const struct section *s = &image->sections[i];
+
+		if (!s->is_code || s->low == s->high)
+			continue;
+		code.low = s->low < code.low ? s->low : code.low;
+		code.high = s->high > code.high ? s->high : code.high;
+	}
+	for (i = 0; i < image->nsymbols; i++)
+		take_symbol(&code, &image->symbols[i]);
+	if (!code.is_named && code.high) {
+		code.etext = code.high;
+		code.has_etext = true;
+	}
+	return code;
+}
+
+/* Whether the histogram has the shape that glibc gives it.
+ * Source: glibc gmon/gmon.c, __monstartup(). */
+static bool is_of_glibc(const struct histogram *h, unsigned long_size)
+{
+	const uint64_t bytes = ((h->high - h->low) / 2 + long_size - 1) /
+	                       long_size * long_size;
+
+	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 &&
+	       h->high % 4 == 0 && h->nbins == bytes / 2;
+}
+
+/* glibc profiles from __executable_start to etext, rounded to 4. */
+static bool is_of_other_build(const struct histogram *h,
+                              const struct code *code, unsigned long_size)
+{
+	return is_of_glibc(h, long_size) &&
+	       ((code->has_start && h->low != code->start / 4 * 4) ||
+	        (code->has_etext && h->high != (code->etext + 3) / 4 * 4));
+}
+
+static void add_misfit(struct misfit *misfit, const struct profile_file *file,
+                       const struct histogram *h)
+{
+	if (!misfit->nfiles++) {
+		misfit->file = file;
+		misfit->histogram = h;
+	}
+}
+
+static void note_misfit(struct records *r, const struct misfit *misfit,
+                        const char *what, uint64_t low, uint64_t high)
+{
+	const struct histogram *h = misfit->histogram;
+	struct note note = { .severity = NOTE_FAULT };
+
+	if (!misfit->nfiles)
+		return;
+	note.cause = arena_format(
+		r->arena, "%s: %s",
+		file_notes_paths(misfit->file->path, misfit->nfiles, r->arena),
+		what);
+	note.evidence = arena_format(r->arena,
+	                             "it covers 0x%" PRIx64 " to 0x%" PRIx64
+	                             ", the executable's code is at 0x%" PRIx64
+	                             " to 0x%" PRIx64,
+	                             h->low, h->high, low, high);
+	note.cure = "open it with the executable that wrote it";
+	notes_add(&r->notes, note);
+}
+
+static void check_ranges(struct records *r, const struct image *image,
+                         const struct code *code)
+{
+	struct misfit outside = { 0 }, other = { 0 };
+	size_t f, i;
+
+	for (f = 0; f < r->nfiles; f++) {
+		const struct profile_file *file = &r->files[f];
+		const struct histogram *bad = NULL, *alien = NULL;
+
+		for (i = 0; i < file->nhistograms; i++) {
+			const struct histogram *h =
+				&r->histograms[file->first_histogram + i];
+
+			if (h->high <= code->low || h->low >= code->high)
+				alien = h;
+			else if (is_of_other_build(h, code,
+			                           image->machine.address_size))
+				bad = h;
+		}
+		if (alien)
+			add_misfit(&outside, file, alien);
+		else if (bad)
+			add_misfit(&other, file, bad);
+	}
+	note_misfit(r, &outside, "covers no code of the executable", code->low,
+	            code->high);
+	note_misfit(r, &other, "written by another build of the program?",
+	            code->has_start ? code->start / 4 * 4 : code->low,
+	            (code->etext + 3) / 4 * 4);
+}
+
+/* Calls picked evenly from all, by the address in the callee. */
+struct sample {
+	struct keyed calls[MOST_CALLS]; /* key: the address */
+	uint64_t function[MOST_CALLS];  /* last known one before it */
+	bool has_function[MOST_CALLS];
+	size_t n;
+};
+
+static void pick_calls(struct sample *sample, const struct records *r,
+                       struct arena *scratch)
+{
+	size_t i;
+
+	sample->n = r->ncalls < MOST_CALLS ? r->ncalls : MOST_CALLS;
+	for (i = 0; i < sample->n; i++) {
+		const size_t number = (size_t)((double)i * (double)r->ncalls /
+		                               (double)sample->n);
+
+		sample->calls[i] = (struct keyed){ r->calls[number].to,
+			                           (uint32_t)number };
+	}
+	sort_keys(sample->calls, sample->n, scratch);
+}
+
+/* The first of the calls at or after the address. */
+static size_t first_from(const struct sample *sample, uint64_t address)
+{
+	size_t low = 0, high = sample->n;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (sample->calls[middle].key < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void find_functions(struct sample *sample, const struct image *image)
+{
+	size_t i, at;
+
+	for (i = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		if (!s->section || !s->section->is_code)
+			continue;
+		at = first_from(sample, s->low);
+		if (at == sample->n ||
+		    (sample->has_function[at] && sample->function[at] > s->low))
+			continue;
+		sample->function[at] = s->low;
+		sample->has_function[at] = true;
+	}
+	for (i = 1; i < sample->n; i++) {
+		if (sample->has_function[i])
+			continue;
+		sample->function[i] = sample->function[i - 1];
+		sample->has_function[i] = sample->has_function[i - 1];
+	}
+}
+
+/* Whether a call instruction ends at the offset: e8 rel32, ff /2 with an
+ * address of 4 bytes or a register.
+ * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
+static bool follows_call(struct bytes code, uint64_t offset)
+{
+	const unsigned char *end = code.data + offset;
+
+	return (offset >= 5 && end[-5] == 0xe8) ||
+	       (offset >= 6 && end[-6] == 0xff && end[-5] == 0x15) ||
+	       (offset >= 2 && end[-2] == 0xff && (end[-1] & 0xf8) == 0xd0);
+}
+
+static bool is_x86(const struct image *image)
+{
+	return !strncmp(image->machine.arch, "i386", 4);
+}
+
+/* The code of .text, for x86; empty when it is not to be looked at. */
+static struct bytes read_text(const struct object *object,
+                              struct arena *scratch)
+{
+	const struct image *image = object_image(object);
+	struct bytes text = { NULL, 0 };
+
+	if (!is_x86(image) || !image->text ||
+	    image->text->high - image->text->low > MOST_CODE ||
+	    !object_section(object, image->text->name, &text, scratch))
+		return (struct bytes){ NULL, 0 };
+	return text;
+}
+
+/* Whether the address may be where mcount() returns to. */
+static bool is_callee(const struct sample *sample, size_t i,
+                      const struct image *image, struct bytes text)
+{
+	const uint64_t address = sample->calls[i].key;
+	const uint64_t near = is_x86(image) ? NEAR_X86 : NEAR_OTHERS;
+
+	if (!sample->has_function[i] || address - sample->function[i] > near)
+		return false;
+	return !text.len || address < image->text->low ||
+	       address - image->text->low > text.len ||
+	       follows_call(text, address - image->text->low);
+}
+
+static const char *path_of_call(const struct records *r, size_t call)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (call - r->files[i].first_call < r->files[i].ncalls)
+			return r->files[i].path;
+	return "";
+}
+
+static void check_callees(struct records *r, const struct object *object,
+                          struct arena *scratch)
+{
+	const struct image *image = object_image(object);
+	const struct bytes text = read_text(object, scratch);
+	struct sample *sample = arena_alloc(scratch, 1, sizeof *sample);
+	struct note note = { .severity = NOTE_WARNING };
+	size_t i, nbad = 0, first_bad = SIZE_MAX;
+
+	pick_calls(sample, r, scratch);
+	find_functions(sample, image);
+	for (i = 0; i < sample->n; i++) {
+		if (is_callee(sample, i, image, text))
+			continue;
+		nbad++;
+		if (sample->calls[i].index < first_bad)
+			first_bad = sample->calls[i].index;
+	}
+	if (nbad * 100 <= sample->n * TOLERATED_PERCENT)
+		return;
+	if (nbad * 2 > sample->n)
+		note.severity = NOTE_FAULT;
+	note.cause = arena_format(r->arena,
+	                          "%s: calls of another build of the program?",
+	                          path_of_call(r, first_bad));
+	note.evidence = arena_format(
+		r->arena,
+		"%zu of %zu functions called are not where the executable has "
+		"a function that counts its calls",
+		nbad, sample->n);
+	note.cure = "open it with the executable that wrote it";
+	notes_add(&r->notes, note);
+}
+
+static void note_unprofiled(struct records *r, const struct image *image)
+{
+	notes_add(&r->notes,
+	          (struct note){
+			  NOTE_WARNING,
+			  arena_format(r->arena, "%s: not built with -pg",
+	                               image->path),
+			  "the files count calls, but no mcount() is among its "
+			  "symbols",
+			  "open them with the executable that wrote them",
+		  });
+}
+
+void fit_note(struct records *records, const struct object *object)
+{
+	const struct image *image = object_image(object);
+	const struct code code = find_code(image);
+	const size_t before = records->notes.n;
+	struct arena *scratch;
+
+	check_ranges(records, image, &code);
+	if (records->notes.n > before || !records->ncalls || !code.is_named)
+		return;
+	if (!image->is_profiled) {
+		note_unprofiled(records, image);
+		return;
+	}
+	scratch = arena_new();
+	check_callees(records, object, scratch);
+	arena_free(scratch);
+}

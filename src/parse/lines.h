@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Line tables: which source line an address comes from.
+ *
+ * Reads .debug_line itself (DWARF 2 to 5): libbfd answers one address at a
+ * time, reads all of .debug_info for it, and 2.40 names the wrong file for
+ * DWARF 5 units whose rows begin before the first DW_LNS_set_file.
+ * The sections come from parse/object.c; after lines_open() no libbfd call
+ * is made, so lookups may run in any one thread. */
+#ifndef GPTUI_LINES_H
+#define GPTUI_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/places.h"
+
+struct arena;
+struct error;
+struct object;
+struct profile;
+struct progress;
+
+struct lines;
+
+/* Finds the sequences of all line programs: one sweep, no rows kept.
+ * gprof_files: file numbers as libbfd 2.40 takes them (see above), for
+ * listings under gprof's rules.
+ * Returns NULL when there is no usable line information, with the reason.
+ * Owner: the arena.  Cost: linear in .debug_line. */
+struct lines *lines_open(const struct object *object, bool gprof_files,
+                         struct arena *arena, struct progress *progress,
+                         struct error *err);
+
+/* The row that covers the address; false when none does or its line is 0.
+ * The path lives as long as the lines.  Decodes the sequence the address is
+ * in on first use. */
+bool lines_at(struct lines *lines, uint64_t address, struct place *out);
+
+/* Where each function of the profile begins; places without a path where
+ * nothing is known.  Owner: the arena.
+ * Returns NULL when cancelled. */
+const struct places *lines_of_functions(struct lines *lines,
+                                        const struct profile *profile,
+                                        struct arena *arena,
+                                        struct progress *progress);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/load.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "parse/file_notes.h"
+#include "parse/fit.h"
+#include "parse/lines.h"
+#include "parse/object.h"
+#include "parse/reader.h"
+
+static bool read_files(struct records *records,
+                       const struct load_request *request,
+                       const struct machine *machine, struct progress *progress,
+                       struct error *err)
+{
+	struct file_notes notes = { .notes = &records->notes };
+	size_t i;
+
+	progress_stage(progress, "reading profiles", request->nfiles);
+	for (i = 0; i < request->nfiles; i++) {
+		const size_t before = records->notes.n;
+
+		if (!progress_step(progress, i))
+			return fail(err, "cancelled");
+		if (!reader_load(records, request->files[i], machine, progress,
+		                 err))
+			return false;
+		file_notes_merge(&notes, before, request->files[i]);
+	}
+	file_notes_finish(&notes);
+	progress_step(progress, request->nfiles);
+	return true;
+}
+
+bool load_profile(struct load_result *out, const struct load_request *request,
+                  struct arena *arena, struct progress *progress,
+                  struct error *err)
+{
+	struct records *records = records_new(arena);
+	const struct image *image;
+
+	progress_stage(progress, "reading symbols", 0);
+	out->object = object_open(request->executable, arena, err);
+	if (!out->object)
+		return false;
+	image = object_image(out->object);
+	if (!read_files(records, request, &image->machine, progress, err))
+		return false;
+	fit_note(records, out->object);
+	progress_stage(progress, "building", 0);
+	out->profile = profile_build(image, records, request->rules, arena,
+	                             progress, err);
+	return out->profile != NULL;
+}
+
+const struct places *load_places(const struct load_result *loaded,
+                                 struct arena *arena, struct progress *progress)
+{
+	const bool gprof_files = loaded->profile->rules->symbols_of_gprof;
+	struct error ignored;
+	struct lines *lines = lines_open(loaded->object, gprof_files, arena,
+	                                 progress, &ignored);
+
+	return lines ? lines_of_functions(lines, loaded->profile, arena,
+	                                  progress)
+	             : NULL;
+}

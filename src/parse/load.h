@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening: an executable and profile files become a profile. */
+#ifndef GPTUI_LOAD_H
+#define GPTUI_LOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/rules.h"
+
+struct arena;
+struct error;
+struct object;
+struct profile;
+struct progress;
+
+/* What to open. */
+struct load_request {
+	const char *executable;
+	const char *const *files; /* shape: [nfiles] */
+	size_t nfiles;
+	const struct rules *rules;
+};
+
+/* What came of it. */
+struct load_result {
+	const struct object *object;
+	const struct profile *profile;
+};
+
+/* Opens the executable, reads the files and builds the profile; its notes
+ * hold the notes of all three.  Owner: the arena.
+ * Errors: "PATH: reason", or "cancelled". */
+bool load_profile(struct load_result *out, const struct load_request *request,
+                  struct arena *arena, struct progress *progress,
+                  struct error *err);
+
+/* Finds where the functions begin, for profile->places; NULL when there is no
+ * debug information.  Owner: the arena. */
+const struct places *load_places(const struct load_result *loaded,
+                                 struct arena *arena,
+                                 struct progress *progress);
+
+#endif

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PACKAGE
+#define PACKAGE "gptui" /* some bfd.h insist on a config.h */
+#endif
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0"
+#endif
+#include <bfd.h>
+
+#include "parse/object.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/notes.h"
+#include "parse/demangle.h"
+#include "parse/elf.h"
+#include "parse/symbols.h"
+
+static const char debug_folder[] = "/usr/lib/debug";
+
+/* An open file.  Its bfd keeps the names of its symbols. */
+struct file {
+	bfd *bfd;
+	bool is_elf;
+	struct elf elf;
+};
+
+/* What lines may still open after the image was made. */
+struct files {
+	struct file main, debug; /* no debug.bfd: not opened */
+	bool debug_tried;
+};
+
+struct object {
+	struct image image;
+	struct files *files;
+};
+
+/* An image in the making. */
+struct reading {
+	struct image *image;
+	struct files *files;
+	struct section *sections;
+	struct symbols symbols;
+	struct notes notes;
+	struct arena *arena;   /* owns what stays */
+	struct arena *scratch; /* owns what goes */
+};
+
+/* A symbol table of a file, as libbfd has it. */
+struct table {
+	asymbol **list;
+	size_t n;
+	bool is_damaged;
+};
+
+/* libbfd tells its reasons twice; errors of ours are enough. */
+static void ignore_message(const char *format, va_list args)
+{
+}
+
+static void close_files(void *what)
+{
+	struct files *files = what;
+
+	if (files->main.bfd)
+		bfd_close(files->main.bfd);
+	if (files->debug.bfd)
+		bfd_close(files->debug.bfd);
+}
+
+/* Opens a regular file for reading, without waiting for anything. */
+static int open_regular(const char *path, struct error *err)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status)) {
+		fail(err, "%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	if (S_ISREG(status.st_mode))
+		return fd;
+	fail(err, "%s: %s", path,
+	     S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
+	close(fd);
+	return -1;
+}
+
+/* Lets libbfd find out what the file is; of several targets that fit, the
+ * first is taken. */
+static bool recognise(bfd *file, const char *path, struct arena *scratch,
+                      struct error *err)
+{
+	char **matching = NULL;
+	const char *reason;
+
+	if (bfd_check_format_matches(file, bfd_object, &matching))
+		return true;
+	reason = bfd_errmsg(bfd_get_error());
+	if (matching)
+		arena_defer(scratch, free, matching);
+	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
+	    matching && matching[0] && bfd_find_target(matching[0], file) &&
+	    bfd_check_format(file, bfd_object))
+		return true;
+	if (bfd_check_format(file, bfd_archive))
+		return fail(err, "%s: an archive, not an executable", path);
+	if (bfd_check_format(file, bfd_core))
+		return fail(err, "%s: a core dump, not an executable", path);
+	return fail(err, "%s: not an executable (%s)", path, reason);
+}
+
+static bool open_file(struct file *out, const char *path, struct arena *scratch,
+                      struct error *err)
+{
+	int fd = open_regular(path, err);
+
+	if (fd < 0)
+		return false;
+	out->is_elf = elf_open(&out->elf, fd);
+	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes the fd */
+	if (!out->bfd)
+		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+	out->bfd->flags |= BFD_DECOMPRESS;
+	if (recognise(out->bfd, path, scratch, err))
+		return true;
+	bfd_close(out->bfd);
+	out->bfd = NULL;
+	return false;
+}
+
+/* Looks for the separate debug file, once.  Its path belongs to the arena. */
+static const char *open_debug_file(struct files *files, struct arena *arena)
+{
+	struct error ignored;
+	char *path;
+
+	if (files->debug_tried)
+		return NULL;
+	files->debug_tried = true;
+	path = bfd_follow_build_id_debuglink(files->main.bfd, debug_folder);
+	if (!path)
+		path = bfd_follow_gnu_debuglink(files->main.bfd, debug_folder);
+	if (!path)
+		return NULL;
+	arena_defer(arena, free, path);
+	return open_file(&files->debug, path, arena, &ignored) ? path : NULL;
+}
+
+/* 4-byte addresses are as wide as they are in profile files. */
+static uint64_t address_of(const struct machine *machine, uint64_t address)
+{
+	if (machine->address_size == 8)
+		return address;
+	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
+	                             : (uint32_t)address;
+}
+
+/* Debian's libbfd knows most machines only as "some ELF". */
+static void read_machine(struct reading *r)
+{
+	const struct file *file = &r->files->main;
+	struct machine *machine = &r->image->machine;
+	const int bits = bfd_get_arch_size(file->bfd);
+	const bool is_narrow =
+		(bits > 0 ? (unsigned)bits
+	                  : bfd_arch_bits_per_address(file->bfd)) <= 32;
+	const char *name = file->is_elf ? elf_machine_name(&file->elf) : NULL;
+
+	machine->arch = bfd_printable_name(file->bfd);
+	if (bfd_get_arch(file->bfd) == bfd_arch_unknown)
+		machine->arch = name ? name : "unknown";
+	machine->address_size = is_narrow ? 4 : 8;
+	machine->big_endian = bfd_big_endian(file->bfd);
+	machine->sign_extends =
+		is_narrow && (bfd_get_sign_extend_vma(file->bfd) == 1 ||
+	                      (file->is_elf && file->elf.machine == ELF_MIPS));
+	r->image->is_elf = bfd_get_flavour(file->bfd) == bfd_target_elf_flavour;
+	r->image->leading_char = bfd_get_symbol_leading_char(file->bfd);
+	r->image->demangle = r->image->leading_char == '_'
+	                             ? demangle_underscored
+	                             : demangle;
+}
+
+/* Sections that are not loaded have no addresses: theirs are empty. */
+static void read_sections(struct reading *r)
+{
+	bfd *file = r->files->main.bfd;
+	const size_t n = bfd_count_sections(file);
+	const asection *from;
+
+	r->sections = arena_alloc(r->arena, n, sizeof *r->sections);
+	for (from = file->sections; from; from = from->next) {
+		struct section *to = &r->sections[from->index];
+		const flagword flags = bfd_section_flags(from);
+
+		to->name = bfd_section_name(from);
+		to->low = address_of(&r->image->machine, bfd_section_vma(from));
+		to->high = to->low;
+		if (flags & SEC_ALLOC)
+			to->high += bfd_section_size(from);
+		if (to->high < to->low)
+			to->high = UINT64_MAX;
+		to->is_code = (flags & SEC_CODE) != 0;
+		if (!r->image->text &&
+		    (!strcmp(to->name, ".text") || !strcmp(to->name, "$CODE$")))
+			r->image->text = to;
+	}
+	r->image->sections = r->sections;
+	r->image->nsections = n;
+}
+
+static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
+{
+	struct table table = { NULL, 0, false };
+	long space = dynamic ? bfd_get_dynamic_symtab_upper_bound(file)
+	                     : bfd_get_symtab_upper_bound(file);
+	long n;
+
+	if (space <= 0) {
+		table.is_damaged = space < 0 && !dynamic;
+		return table;
+	}
+	table.list = arena_alloc(scratch, (size_t)space + sizeof *table.list,
+	                         1);
+	n = dynamic ? bfd_canonicalize_dynamic_symtab(file, table.list)
+	            : bfd_canonicalize_symtab(file, table.list);
+	table.n = n > 0 ? (size_t)n : 0;
+	table.is_damaged = n < 0;
+	return table;
+}
+
+/* Whether the section's size can be true, so that memory may be asked for.
+ * Debug information does not shrink to less than a 64th. */
+static bool is_plausible(bfd *file, const asection *section)
+{
+	const uint64_t size = bfd_section_size(section);
+	const uint64_t file_size = bfd_get_file_size(file);
+
+	if (section->compress_status == COMPRESS_SECTION_NONE)
+		return size <= file_size;
+	return section->compressed_size <= file_size &&
+	       size / 64 <= section->compressed_size + 4096;
+}
+
+/* Reads a section, decompressed; old files call it ".zNAME" then. */
+static bool read_section(bfd *file, const char *name, struct bytes *out,
+                         struct arena *arena)
+{
+	asection *section = bfd_get_section_by_name(file, name);
+	bfd_byte *data;
+
+	if (!section)
+		section = bfd_get_section_by_name(
+			file, arena_format(arena, ".z%s", name + 1));
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    !is_plausible(file, section))
+		return false;
+	out->len = (size_t)bfd_section_size(section);
+	out->data = data = arena_alloc(arena, out->len, 1);
+	return !out->len || bfd_get_full_section_contents(file, section, &data);
+}
+
+/* Sections of the image by libbfd's number of them in another file. */
+static const struct section **map_sections(const struct reading *r, bfd *file)
+{
+	const struct section **map = arena_alloc(
+		r->scratch, bfd_count_sections(file), sizeof *map);
+	const asection *from;
+
+	for (from = file->sections; from; from = from->next) {
+		const asection *same = from;
+
+		if (file != r->files->main.bfd)
+			same = bfd_get_section_by_name(r->files->main.bfd,
+			                               bfd_section_name(from));
+		if (same && bfd_section_vma(same) == bfd_section_vma(from))
+			map[from->index] = &r->sections[same->index];
+	}
+	return map;
+}
+
+static enum symbol_kind kind_of(flagword flags)
+{
+	if (flags & BSF_SECTION_SYM)
+		return SYMBOL_SECTION;
+	if (flags & (BSF_FILE | BSF_DEBUGGING))
+		return SYMBOL_FILE;
+	if (flags & BSF_GNU_INDIRECT_FUNCTION)
+		return SYMBOL_IFUNC;
+	if (flags & BSF_FUNCTION)
+		return SYMBOL_FUNC;
+	if (flags & BSF_THREAD_LOCAL)
+		return SYMBOL_TLS;
+	return flags & BSF_OBJECT ? SYMBOL_OBJECT : SYMBOL_NOTYPE;
+}
+
+static enum symbol_binding binding_of(flagword flags)
+{
+	if (flags & BSF_WEAK)
+		return SYMBOL_WEAK;
+	if (flags & BSF_GNU_UNIQUE)
+		return SYMBOL_UNIQUE;
+	return flags & BSF_LOCAL ? SYMBOL_LOCAL : SYMBOL_GLOBAL;
+}
+
+/* Adds the symbols as libbfd has them. */
+static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
+                        enum symbol_table table,
+                        const struct section *const *sections)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const asection *section = bfd_asymbol_section(list[i]);
+		struct symbol *to = &r->symbols.list[r->symbols.n++];
+
+		to->name = bfd_asymbol_name(list[i]);
+		to->low = address_of(&r->image->machine,
+		                     bfd_asymbol_value(list[i]));
+		to->kind = (unsigned char)kind_of(list[i]->flags);
+		if (table == TABLE_SYNTHETIC)
+			to->kind = SYMBOL_FUNC;
+		to->binding = (unsigned char)binding_of(list[i]->flags);
+		to->table = (unsigned char)table;
+		to->is_absolute = bfd_is_abs_section(section);
+		to->is_undefined = bfd_is_und_section(section) ||
+		                   bfd_is_com_section(section);
+		if (section->owner)
+			to->section = sections[section->index];
+	}
+}
+
+/* Adds the table's symbols with all that is known about them. */
+static void add_table(struct reading *r, const struct file *file,
+                      struct table table, enum symbol_table kind)
+{
+	const struct section **sections = map_sections(r, file->bfd);
+	const bool is_made = kind == TABLE_SYNTHETIC;
+	struct elf_symbols told;
+	struct symbols added = { r->symbols.list + r->symbols.n, table.n };
+	bool is_told;
+
+	add_symbols(r, table.list, table.n, kind, sections);
+	is_told = file->is_elf && !is_made &&
+	          elf_read_symbols(&told, &file->elf, kind == TABLE_DYNAMIC,
+	                           r->scratch) &&
+	          told.n == table.n;
+	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
+	                 is_told ? &told : NULL);
+	if (kind == TABLE_DYNAMIC)
+		symbols_split_versions(added, r->arena);
+}
+
+/* The names libbfd makes up: "puts@plt" and the like.  They come in one block
+ * of memory, which the arena takes. */
+static struct table make_synthetic(const struct reading *r, struct table own,
+                                   struct table dynamic)
+{
+	bfd *file = r->files->main.bfd;
+	struct table table = { NULL, 0, false };
+	asymbol *made = NULL;
+	long n = bfd_get_synthetic_symtab(file, (long)own.n, own.list,
+	                                  (long)dynamic.n, dynamic.list, &made);
+	long i;
+
+	if (n <= 0)
+		return table;
+	arena_defer(r->arena, free, made);
+	table.n = (size_t)n;
+	table.list = arena_alloc(r->scratch, table.n, sizeof *table.list);
+	for (i = 0; i < n; i++)
+		table.list[i] = made + i;
+	return table;
+}
+
+/* Where a stripped executable's symbols come from instead. */
+static const struct file *find_symbols(struct reading *r, struct table own,
+                                       struct table dynamic,
+                                       struct table *found,
+                                       enum symbol_table *kind)
+{
+	struct files *files = r->files;
+
+	*found = own;
+	*kind = TABLE_SYMTAB;
+	if (own.n)
+		return &files->main;
+	r->image->debug_path = open_debug_file(files, r->arena);
+	if (files->debug.bfd) {
+		*found = read_table(files->debug.bfd, false, r->scratch);
+		*kind = TABLE_DEBUG;
+		if (found->n)
+			return &files->debug;
+	}
+	*found = dynamic;
+	*kind = TABLE_DYNAMIC;
+	return &files->main;
+}
+
+static void follow_descriptors(struct reading *r)
+{
+	const struct file *file = &r->files->main;
+	struct bytes opd;
+
+	if (file->is_elf && file->elf.machine == ELF_PPC64 &&
+	    read_section(file->bfd, ".opd", &opd, r->scratch))
+		r->symbols = symbols_follow_descriptors(r->symbols, r->image,
+		                                        opd, r->arena);
+}
+
+static void read_symbols(struct reading *r)
+{
+	bfd *main = r->files->main.bfd;
+	struct table own = read_table(main, false, r->scratch);
+	struct table dynamic = read_table(main, true, r->scratch);
+	struct table synthetic = make_synthetic(r, own, dynamic);
+	struct table found;
+	enum symbol_table kind;
+	const struct file *file = find_symbols(r, own, dynamic, &found, &kind);
+	struct symbols *symbols = &r->symbols;
+
+	symbols_note(kind, found.n, own.is_damaged, r->image, &r->notes);
+	symbols->list = arena_alloc(r->arena, found.n + synthetic.n + dynamic.n,
+	                            sizeof *symbols->list);
+	add_table(r, &r->files->main, dynamic, TABLE_DYNAMIC);
+	symbols_tell(*symbols, r->image);
+	symbols->n = 0; /* all that is wanted of them, if others are found */
+	add_table(r, file, found, kind);
+	add_table(r, &r->files->main, synthetic, TABLE_SYNTHETIC);
+	symbols_tell(*symbols, r->image);
+	follow_descriptors(r);
+	r->image->symbols = symbols->list;
+	r->image->nsymbols = symbols->n;
+}
+
+const struct object *object_open(const char *path, struct arena *arena,
+                                 struct error *err)
+{
+	struct object *object = arena_alloc(arena, 1, sizeof *object);
+	struct reading r = {
+		.image = &object->image,
+		.notes = { .arena = arena },
+		.arena = arena,
+		.scratch = arena_new(),
+	};
+	bool ok = bfd_init() == BFD_INIT_MAGIC ||
+	          fail(err, "libbfd is not the one gptui was built with");
+
+	bfd_set_error_handler(ignore_message);
+	r.files = object->files = arena_alloc(arena, 1, sizeof *r.files);
+	arena_defer(arena, close_files, r.files);
+	object->image.path = arena_text(arena, path, strlen(path));
+	ok = ok && open_file(&r.files->main, path, r.scratch, err);
+	if (ok) {
+		read_machine(&r);
+		read_sections(&r);
+		read_symbols(&r);
+		r.image->notes = r.notes.list;
+		r.image->nnotes = r.notes.n;
+	}
+	arena_free(r.scratch);
+	return ok ? object : NULL;
+}
+
+const struct image *object_image(const struct object *object)
+{
+	return &object->image;
+}
+
+bool object_section(const struct object *object, const char *name,
+                    struct bytes *out, struct arena *arena)
+{
+	struct files *files = object->files;
+
+	if (read_section(files->main.bfd, name, out, arena))
+		return true;
+	open_debug_file(files, arena);
+	return files->debug.bfd &&
+	       read_section(files->debug.bfd, name, out, arena);
+}
+
+const char *object_library_version(void)
+{
+#ifdef LIBBFD_VERSION
+	return LIBBFD_VERSION;
+#else
+	return "(unknown version)";
+#endif
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executables, through libbfd.
+ *
+ * libbfd is not thread-safe: all calls of this module and of parse/lines.c
+ * come from one thread at a time. */
+#ifndef GPTUI_OBJECT_H
+#define GPTUI_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+
+struct arena;
+struct error;
+struct image;
+struct object;
+
+/* Opens an executable, shared object or relocatable file and reads its
+ * sections and symbols.  A stripped file takes its symbols from the separate
+ * debug file that its build-id or .gnu_debuglink names, else from .dynsym;
+ * "foo@plt" symbols are added where libbfd can make them.
+ * Lines are not looked at.  Cost: linear in the symbols.
+ * Owner: the arena, which also closes the file.
+ * Errors: "PATH: reason": cannot be read, not an object file. */
+const struct object *object_open(const char *path, struct arena *arena,
+                                 struct error *err);
+
+/* What the file says; lives as long as the object. */
+const struct image *object_image(const struct object *object);
+
+/* The contents of a section by name, decompressed, from the separate debug
+ * file when the executable itself lacks it.  Owner: the arena.
+ * Returns false when there is no such section or it cannot be read. */
+bool object_section(const struct object *object, const char *name,
+                    struct bytes *out, struct arena *arena);
+
+/* The version of libbfd in use, "2.40". */
+const char *object_library_version(void);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profile data formats.
+ *
+ * A format is one file, parse/NAME_reader.c, that defines NAME_reader.  The
+ * build finds it by its name; nothing else has to be changed to add one.
+ * A reader turns bytes into records and does nothing else: no symbols, no
+ * files, no messages. */
+#ifndef GPTUI_READER_H
+#define GPTUI_READER_H
+
+#include <stdbool.h>
+
+#include "base/bytes.h"
+
+struct error;
+struct machine;
+struct progress;
+struct records;
+
+struct reader {
+	const char *name; /* for gprof's -i, the manual and messages */
+	const char *help; /* one line, for the manual */
+
+	/* How sure the reader is that these bytes are its format:
+	 * 0 no, 50 perhaps, 100 the magic number is there. */
+	int (*probe)(struct bytes bytes, const struct machine *machine);
+
+	/* Adds what the bytes say to the file begun last in the records.
+	 * A damaged tail after at least one whole record is a note and
+	 * is_cut; bytes that give nothing are an error.
+	 * Errors: "byte N: reason". */
+	bool (*read)(struct bytes bytes, const struct machine *machine,
+	             struct records *records, struct error *err);
+};
+
+extern const struct reader *const readers[]; /* ends with NULL */
+
+/* The reader most sure of the bytes, or NULL when none is. */
+const struct reader *reader_for(struct bytes bytes,
+                                const struct machine *machine);
+
+/* Reads one profile file, "-" being standard input, into the records.
+ * Errors: "PATH: reason". */
+bool reader_load(struct records *records, const char *path,
+                 const struct machine *machine, struct progress *progress,
+                 struct error *err);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/filter.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/pattern.h"
+
+/* Part of the filter's text. */
+struct part {
+	const char *text;
+	size_t len;
+};
+
+struct parser {
+	const char *whole;
+	struct arena *arena;
+	size_t *at; /* of an error */
+	struct error *err;
+};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* The length up to the first of the stop bytes outside quotes. */
+static size_t span(struct part part, const char *stops)
+{
+	bool quoted = false;
+	size_t i;
+
+	for (i = 0; i < part.len; i++) {
+		if (part.text[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && part.text[i] == '\\')
+			i++;
+		else if (!quoted && strchr(stops, part.text[i]))
+			break;
+	}
+	return i < part.len ? i : part.len;
+}
+
+/* The last ':' that is no part of "::" and not quoted; len when none is. */
+static size_t colon(struct part part)
+{
+	size_t found = part.len, i;
+	bool quoted = false;
+
+	for (i = 0; i < part.len; i++) {
+		if (part.text[i] == '"')
+			quoted = !quoted;
+		if (quoted || part.text[i] != ':')
+			continue;
+		if (i + 1 < part.len && part.text[i + 1] == ':')
+			i++;
+		else
+			found = i;
+	}
+	return found;
+}
+
+static bool has_file_dot(struct part part)
+{
+	bool quoted = false, in_class = false;
+	size_t i;
+
+	for (i = 0; i < part.len; i++) {
+		char c = part.text[i];
+		char next = i + 1 < part.len ? part.text[i + 1] : '\0';
+
+		if (c == '"')
+			quoted = !quoted;
+		else if (c == '\\')
+			i++;
+		else if (c == '[' || c == ']')
+			in_class = c == '[';
+		else if (c == '.' && !quoted && !in_class &&
+		         (!next || !strchr("*+?{", next)))
+			return true;
+	}
+	return false;
+}
+
+static const struct pattern *parse_pattern(const struct parser *p,
+                                           struct part part)
+{
+	enum pattern_kind kind = PATTERN_REGEX;
+	const struct pattern *pattern;
+	size_t at = 0;
+
+	if (part.len && part.text[0] == '=') {
+		kind = PATTERN_WHOLE;
+		part.text++;
+		part.len--;
+	}
+	if (part.len && part.text[0] == '"') {
+		kind = kind == PATTERN_WHOLE ? kind : PATTERN_LITERAL;
+		part.text++;
+		part.len--;
+		if (part.len && part.text[part.len - 1] == '"')
+			part.len--;
+	}
+	pattern = pattern_new(part.text, part.len, kind, p->arena, &at, p->err);
+	if (!pattern)
+		*p->at = (size_t)(part.text - p->whole) + at;
+	return pattern;
+}
+
+static bool parse_line(const struct parser *p, struct part part, unsigned *out)
+{
+	size_t i;
+
+	for (*out = 0, i = 0; i < part.len; i++) {
+		*p->at = (size_t)(part.text - p->whole) + i;
+		if (!is_digit(part.text[i]))
+			return fail(p->err, "a line number has digits only");
+		if (*out > (UINT_MAX - 9) / 10)
+			return fail(p->err, "no file has that many lines");
+		*out = *out * 10 + (unsigned)(part.text[i] - '0');
+	}
+	return true;
+}
+
+static bool parse_function_or_line(const struct parser *p, struct part part,
+                                   struct filter_half *out)
+{
+	if (!part.len)
+		return true;
+	if (is_digit(part.text[0]))
+		return parse_line(p, part, &out->line);
+	out->function = parse_pattern(p, part);
+	return out->function != NULL;
+}
+
+static bool parse_half(const struct parser *p, struct part part,
+                       struct filter_half *out)
+{
+	size_t at = colon(part);
+	struct part file = { part.text, at };
+
+	if (at == part.len && !has_file_dot(part))
+		return parse_function_or_line(p, part, out);
+	if (file.len) {
+		out->file = parse_pattern(p, file);
+		if (!out->file)
+			return false;
+	}
+	if (at == part.len)
+		return true;
+	return parse_function_or_line(
+		p, (struct part){ part.text + at + 1, part.len - at - 1 }, out);
+}
+
+static bool parse_term(const struct parser *p, struct part part,
+                       struct filter_term *out)
+{
+	struct part right;
+
+	if (part.text[0] == '!') {
+		out->excludes = true;
+		part.text++;
+		part.len--;
+	}
+	right = part;
+	part.len = span(part, "/");
+	out->is_arc = part.len < right.len;
+	if (!parse_half(p, part, &out->left))
+		return false;
+	if (!out->is_arc)
+		return true;
+	right.text += part.len + 1;
+	right.len -= part.len + 1;
+	return parse_half(p, right, &out->right);
+}
+
+static bool asks_for_file(const struct filter_term *t)
+{
+	return t->left.file || t->left.line || t->right.file || t->right.line;
+}
+
+const struct filter *filter_new(const char *text, struct arena *arena,
+                                size_t *at, struct error *err)
+{
+	struct filter *filter = arena_alloc(arena, 1, sizeof *filter);
+	struct parser parser = { text, arena, at, err };
+	struct part rest = { text, strlen(text) };
+	struct filter_term *terms = NULL;
+
+	while (rest.len) {
+		struct part part = { rest.text, span(rest, " ") };
+		struct filter_term term = { 0 };
+
+		rest.text += part.len;
+		rest.len -= part.len;
+		if (!part.len) {
+			rest.text++;
+			rest.len--;
+			continue;
+		}
+		if (!parse_term(&parser, part, &term))
+			return NULL;
+		if (part.len == 1 && part.text[0] == '!')
+			continue; /* more is to come */
+		terms = arena_room(arena, terms, filter->n, sizeof term);
+		terms[filter->n++] = term;
+		filter->has_includes |= !term.excludes;
+		filter->has_files |= asks_for_file(&term);
+	}
+	filter->terms = terms;
+	return filter;
+}
+
+bool filter_half_fits(const struct filter_half *half,
+                      const struct filter_subject *s)
+{
+	if (half->line && half->line != s->line)
+		return false;
+	if (half->file &&
+	    (!s->path || !pattern_finds(half->file, s->path, NULL, NULL)))
+		return false;
+	return !half->function ||
+	       pattern_finds(half->function, s->name, NULL, NULL) ||
+	       (s->raw != s->name &&
+	        pattern_finds(half->function, s->raw, NULL, NULL));
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live filter: which functions and arcs are shown.
+ *
+ *	filter := term { ' ' term }       joined by "or"; '!' excludes and wins
+ *	term   := ['!'] half [ '/' half ] with '/': the arcs from left to right
+ *	half   := [file] ':' [rest] | word
+ *	word   := with a dot: a file; digits: a line; else a function
+ *	rest   := digits: a line; else a function
+ *
+ * Files and functions are patterns (base/pattern.h); "=main" is exactly main,
+ * "text in quotes" is the text itself.  "::" belongs to a name.  A dot that
+ * a * + ? or { follows, or in [], belongs to a pattern and makes no file.
+ * An empty part does not restrict. */
+#ifndef GPTUI_FILTER_H
+#define GPTUI_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+struct pattern;
+
+struct filter_half {
+	const struct pattern *function; /* NULL: any */
+	const struct pattern *file;     /* NULL: any */
+	unsigned line;                  /* 0: any */
+};
+
+struct filter_term {
+	bool excludes;
+	bool is_arc; /* from left to right; else only left counts */
+	struct filter_half left, right;
+};
+
+struct filter {
+	const struct filter_term *terms; /* shape: [n] */
+	size_t n;
+	bool has_includes; /* some term does not exclude */
+	bool has_files;    /* some half asks for a file or line */
+};
+
+/* What a half is held against. */
+struct filter_subject {
+	const char *name; /* readable */
+	const char *raw;  /* as in the symbol table */
+	const char *path; /* or NULL: not known */
+	unsigned line;    /* 0: not known */
+};
+
+/* Compiles a filter.  On an error *at is the place, in bytes of the text.
+ * Owner: the arena. */
+const struct filter *filter_new(const char *text, struct arena *arena,
+                                size_t *at, struct error *err);
+
+bool filter_half_fits(const struct filter_half *half,
+                      const struct filter_subject *subject);
+
+#endif

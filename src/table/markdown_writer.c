@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table for issue trackers.  Source: GitHub Flavored Markdown, tables. */
+#include "table/write.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "table/table.h"
+
+/* What Markdown would take for its own is escaped. */
+static void write_escaped(const char *text, FILE *file)
+{
+	for (; *text; text++) {
+		if (strchr("\\`*_{}[]<>#|~", *text))
+			putc('\\', file);
+		putc(*text, file);
+	}
+}
+
+static void write_line(const struct table *t, size_t row, bool is_heading,
+                       FILE *file)
+{
+	char cell[VALUE_TEXT];
+	size_t c;
+
+	for (c = 0; c < t->columns->n; c++) {
+		if (!table_shows(t, c))
+			continue;
+		fputs("| ", file);
+		if (is_heading)
+			table_title(t, c, cell, sizeof cell);
+		else
+			write_cell(cell, sizeof cell, t, row, c);
+		if (!is_heading && t->columns->list[c].is_name &&
+		    t->rows[row].is_subject)
+			fprintf(file, "**");
+		write_escaped(cell, file);
+		if (!is_heading && t->columns->list[c].is_name &&
+		    t->rows[row].is_subject)
+			fprintf(file, "**");
+		putc(' ', file);
+	}
+	fputs("|\n", file);
+}
+
+static void write_caption(const struct caption *caption, FILE *file)
+{
+	char line[VALUE_TEXT];
+
+	text_safe(line, sizeof line, caption->title);
+	fputs("**", file);
+	write_escaped(line, file);
+	fputs("** (", file);
+	text_safe(line, sizeof line, caption->source);
+	write_escaped(line, file);
+	fputs(*caption->state ? "; " : "", file);
+	text_safe(line, sizeof line, caption->state);
+	write_escaped(line, file);
+	fputs(")\n\n", file);
+}
+
+static void write_markdown(const struct table *t, const struct caption *caption,
+                           FILE *file)
+{
+	size_t r, c;
+
+	if (caption)
+		write_caption(caption, file);
+	write_line(t, 0, true, file);
+	for (c = 0; c < t->columns->n; c++)
+		if (table_shows(t, c))
+			fputs(unit_is_number(t->columns->list[c].unit) ? "|---:"
+			                                               : "|---",
+			      file);
+	fputs("|\n", file);
+	for (r = 0; r < t->nrows; r++)
+		write_line(t, r, false, file);
+}
+
+const struct writer markdown_writer = {
+	.name = "md",
+	.ending = ".md",
+	.help = "a Markdown table, for issue trackers",
+	.write = write_markdown,
+};

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table: what every view makes, and what the screen, the reports, search
+ * and the tests all read.
+ *
+ * A table knows its rows and how to look into them (columns); it knows
+ * nothing of profiles, terminals or files. */
+#ifndef GPTUI_TABLE_H
+#define GPTUI_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "table/value.h"
+
+struct arena;
+struct pattern;
+struct profile;
+struct query;
+struct table;
+
+struct column {
+	const char *name;  /* "self": in sort, CSV, JSON, the manual */
+	const char *title; /* heading; '@' stands for the unit shown */
+	enum unit unit;    /* decides side and first sorting direction */
+	const char *help;  /* what it is, with its unit and formula */
+
+	/* Which columns go first when the screen is narrow: the highest;
+	 * 0 never goes. */
+	int spare;
+
+	/* The main text: it is indented by depth and gets what room is left,
+	 * but at least this many cells if other columns can go for it. */
+	bool is_name;
+	int least;
+
+	/* The column's value for a row's item; pure.  A text must live as
+	 * long as the table. */
+	struct value (*get)(const struct table *table, const void *item);
+
+	/* Whether it says nothing for this query; NULL: always shown. */
+	bool (*is_hidden)(const struct table *table);
+};
+
+/* The columns of one kind of item. */
+struct columns {
+	const struct column *list;
+	size_t n;
+};
+
+struct row {
+	const void *item; /* what the row shows; stays valid and fixed */
+	unsigned depth;   /* 0 at the left edge; indents the name */
+	bool is_subject;  /* the row the view was opened for */
+	bool is_faint;    /* figures of too few samples */
+};
+
+struct table {
+	struct arena *arena; /* owns the rows and texts made for them */
+	const struct profile *profile;
+	const struct query *query;
+	const struct columns *columns;
+	struct row *rows; /* shape: [nrows] */
+	size_t nrows;
+	size_t nall;        /* rows that there are without the filter */
+	double shown_share; /* percent of the time that the rows stand for */
+	const char *things; /* what the rows are: "functions" */
+	const char *unit;   /* of amounts, for headings: "s" */
+};
+
+void table_add(struct table *table, struct row row);
+
+struct value table_value(const struct table *table, size_t row, size_t column);
+
+/* The column's number, or columns->n when there is none of that name. */
+size_t table_column(const struct table *table, const char *name);
+
+/* True when the column is part of the table as asked for. */
+bool table_shows(const struct table *table, size_t column);
+
+/* The heading with the unit put in; returns its length. */
+size_t table_title(const struct table *table, size_t column, char *out,
+                   size_t size);
+
+/* Sorts by a column, numbers biggest first, texts from A; stable. */
+void table_sort(struct table *table, size_t column, bool reverse);
+
+/* The widest cell of a column of numbers, heading included, in screen cells;
+ * of texts the heading only.  Cost: linear, without formatting each cell. */
+size_t table_width(const struct table *table, size_t column);
+
+/* The next row from `start` on, forwards or backwards and round the end, with
+ * a text cell in which the pattern is found; nrows when there is none. */
+size_t table_find(const struct table *table, const struct pattern *pattern,
+                  size_t start, bool backwards);
+
+#endif

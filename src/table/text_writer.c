@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns as on the screen, as wide as their widest cell. */
+#include "table/write.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "table/table.h"
+
+enum { INDENT = 4, GAP = 2, MAX_COLUMNS = 32 };
+
+static int indent_of(const struct table *t, size_t row, size_t column)
+{
+	return t->columns->list[column].is_name
+	               ? (int)t->rows[row].depth * INDENT
+	               : 0;
+}
+
+/* The cells a column of texts needs; of the last column, none. */
+static int text_column_width(const struct table *t, size_t column)
+{
+	char cell[VALUE_TEXT];
+	int width = (int)table_title(t, column, cell, sizeof cell);
+	size_t row;
+
+	for (row = 0; row < t->nrows; row++) {
+		int here;
+
+		write_cell(cell, sizeof cell, t, row, column);
+		here = text_width(cell) + indent_of(t, row, column);
+		width = here > width ? here : width;
+	}
+	return width;
+}
+
+/* A line under way: blanks are written only when something follows. */
+struct line {
+	FILE *file;
+	int blanks;
+};
+
+static void put(struct line *line, const char *cell, int width, bool right)
+{
+	int left = width - text_width(cell);
+
+	left = left > 0 ? left : 0;
+	if (right)
+		line->blanks += left;
+	if (*cell) {
+		fprintf(line->file, "%*s%s", line->blanks, "", cell);
+		line->blanks = 0;
+	}
+	if (!right)
+		line->blanks += left;
+}
+
+struct layout {
+	size_t columns[MAX_COLUMNS]; /* numbers of those shown */
+	int widths[MAX_COLUMNS];
+	size_t n;
+};
+
+static struct layout lay_out(const struct table *t)
+{
+	struct layout l = { .n = 0 };
+	size_t c;
+
+	for (c = 0; c < t->columns->n && l.n < MAX_COLUMNS; c++) {
+		if (!table_shows(t, c))
+			continue;
+		l.columns[l.n] = c;
+		l.widths[l.n++] = unit_is_number(t->columns->list[c].unit)
+		                          ? (int)table_width(t, c)
+		                          : text_column_width(t, c);
+	}
+	return l;
+}
+
+static void write_heading(const struct table *t, const struct layout *l,
+                          FILE *file)
+{
+	struct line line = { file, 0 };
+	char cell[VALUE_TEXT];
+	size_t i;
+
+	for (i = 0; i < l->n; i++) {
+		bool right = unit_is_number(
+			t->columns->list[l->columns[i]].unit);
+
+		table_title(t, l->columns[i], cell, sizeof cell);
+		put(&line, cell, l->widths[i], right);
+		line.blanks += GAP;
+	}
+	putc('\n', file);
+}
+
+static void write_caption(const struct caption *caption, FILE *file)
+{
+	char line[VALUE_TEXT];
+
+	text_safe(line, sizeof line, caption->title);
+	fprintf(file, "%s\n", line);
+	text_safe(line, sizeof line, caption->source);
+	fprintf(file, "%s\n", line);
+	text_safe(line, sizeof line, caption->state);
+	fprintf(file, "%s%s\n", line, *line ? "\n" : "");
+}
+
+static void write_row(const struct table *t, const struct layout *l, size_t row,
+                      FILE *file)
+{
+	struct line line = { file, 0 };
+	char cell[VALUE_TEXT];
+	size_t i;
+
+	for (i = 0; i < l->n; i++) {
+		size_t c = l->columns[i];
+		int indent = indent_of(t, row, c);
+
+		write_cell(cell, sizeof cell, t, row, c);
+		line.blanks += indent;
+		put(&line, cell, l->widths[i] - indent,
+		    unit_is_number(t->columns->list[c].unit));
+		line.blanks += GAP;
+	}
+	putc('\n', file);
+}
+
+static void write_text(const struct table *t, const struct caption *caption,
+                       FILE *file)
+{
+	struct layout l = lay_out(t);
+	size_t r;
+
+	if (caption)
+		write_caption(caption, file);
+	write_heading(t, &l, file);
+	for (r = 0; r < t->nrows; r++)
+		write_row(t, &l, r, file);
+}
+
+const struct writer text_writer = {
+	.name = "text",
+	.ending = ".txt",
+	.help = "columns as on the screen",
+	.write = write_text,
+};

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/value.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+
+struct value no_value(void)
+{
+	return (struct value){ .unit = UNIT_NONE };
+}
+
+struct value text(const char *text)
+{
+	return (struct value){ .unit = UNIT_TEXT, .text = text };
+}
+
+struct value count(uint64_t count)
+{
+	return (struct value){ .unit = UNIT_COUNT, .whole = count };
+}
+
+struct value ratio(uint64_t part, char letter, uint64_t of)
+{
+	return (struct value){
+		.unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of
+	};
+}
+
+struct value address(uint64_t address)
+{
+	return (struct value){ .unit = UNIT_ADDRESS, .whole = address };
+}
+
+struct value amount(double amount)
+{
+	return (struct value){ .unit = UNIT_AMOUNT, .number = amount };
+}
+
+struct value samples(double samples)
+{
+	return (struct value){ .unit = UNIT_SAMPLES, .number = samples };
+}
+
+struct value per_call(double amount, char letter)
+{
+	return (struct value){ .unit = UNIT_PER_CALL,
+		               .letter = letter,
+		               .number = amount };
+}
+
+struct value percent(double part, double whole)
+{
+	if (whole == 0)
+		return no_value();
+	return (struct value){ .unit = UNIT_PERCENT,
+		               .number = 100 * part / whole };
+}
+
+bool unit_is_number(enum unit unit)
+{
+	return unit > UNIT_TEXT;
+}
+
+bool unit_is_string(enum unit unit)
+{
+	return unit == UNIT_TEXT || unit == UNIT_ADDRESS || unit == UNIT_RATIO;
+}
+
+static size_t show_ratio(char *out, size_t size, struct value value)
+{
+	char part[40], of[40];
+
+	number_grouped(part, sizeof part, value.whole);
+	number_grouped(of, sizeof of, value.of);
+	return (size_t)snprintf(out, size, "%s%c%s", part, value.letter, of);
+}
+
+/* Split samples have decimals; most have none. */
+static size_t show_samples(char *out, size_t size, double number)
+{
+	bool is_whole = fabs(number - round(number)) < 0.05;
+
+	if (is_whole && number >= 0 && number < 1e18)
+		return number_grouped(out, size, (uint64_t)round(number));
+	return (size_t)snprintf(out, size, "%.1f", number);
+}
+
+size_t value_show(char *out, size_t size, struct value value)
+{
+	switch (value.unit) {
+	case UNIT_NONE:
+		return (size_t)snprintf(out, size, "%s", "");
+	case UNIT_TEXT:
+		return (size_t)snprintf(out, size, "%s", value.text);
+	case UNIT_COUNT:
+		return number_grouped(out, size, value.whole);
+	case UNIT_RATIO:
+		return show_ratio(out, size, value);
+	case UNIT_ADDRESS:
+		return (size_t)snprintf(out, size, "0x%" PRIx64, value.whole);
+	case UNIT_SAMPLES:
+		return show_samples(out, size, value.number);
+	case UNIT_PER_CALL:
+		return number_scaled(out, size, value.number, value.letter);
+	case UNIT_PERCENT:
+	case UNIT_AMOUNT:
+		break;
+	}
+	return (size_t)snprintf(out, size, "%.2f", value.number);
+}
+
+size_t value_dump(char *out, size_t size, struct value value)
+{
+	switch (value.unit) {
+	case UNIT_COUNT:
+		return (size_t)snprintf(out, size, "%" PRIu64, value.whole);
+	case UNIT_RATIO:
+		return (size_t)snprintf(out, size, "%" PRIu64 "%c%" PRIu64,
+		                        value.whole, value.letter, value.of);
+	case UNIT_PERCENT:
+	case UNIT_AMOUNT:
+	case UNIT_SAMPLES:
+	case UNIT_PER_CALL:
+		return number_shortest(out, size, value.number);
+	case UNIT_NONE:
+	case UNIT_TEXT:
+	case UNIT_ADDRESS:
+		break;
+	}
+	return value_show(out, size, value);
+}
+
+static bool is_whole(enum unit unit)
+{
+	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_ADDRESS;
+}
+
+int value_compare(struct value a, struct value b)
+{
+	if (a.unit == UNIT_NONE || b.unit == UNIT_NONE)
+		return (a.unit != UNIT_NONE) - (b.unit != UNIT_NONE);
+	if (a.unit == UNIT_TEXT || b.unit == UNIT_TEXT)
+		return a.unit == b.unit ? strcmp(a.text, b.text)
+		                        : (a.unit > b.unit) - (a.unit < b.unit);
+	if (is_whole(a.unit) && is_whole(b.unit))
+		return a.whole < b.whole ? -1 : a.whole > b.whole;
+	return value_size(a) < value_size(b) ? -1
+	                                     : value_size(a) > value_size(b);
+}
+
+double value_size(struct value value)
+{
+	if (value.unit == UNIT_NONE || value.unit == UNIT_TEXT)
+		return 0;
+	return is_whole(value.unit) ? (double)value.whole : value.number;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A picture of the screen: glyphs, each with the role it plays.
+ *
+ * Everything is painted here first.  A terminal then shows the picture, and
+ * a test compares it, so painting needs no terminal. */
+#ifndef GPTUI_CANVAS_H
+#define GPTUI_CANVAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+struct arena;
+
+/* What a glyph is for; a theme says what that looks like. */
+#define ROLES(X)                                                      \
+	X(PLAIN, "plain", "everything without a role of its own")     \
+	X(TITLE, "title", "the first line: what was opened")          \
+	X(TAB, "tab", "a view's tab")                                 \
+	X(TAB_HERE, "tab-here", "the tab of the view shown")          \
+	X(HEADING, "heading", "column headings")                      \
+	X(HEADING_SORT, "heading-sort", "heading of the sort column") \
+	X(CURSOR, "cursor", "the row under the cursor")               \
+	X(SUBJECT, "subject", "the function the view is about")       \
+	X(HOT, "hot", "a share of 5 % and more")                      \
+	X(WARM, "warm", "a share of 0.5 % and more")                  \
+	X(FAINT, "faint", "figures of fewer than 10 samples")         \
+	X(MATCH, "match", "what the search found")                    \
+	X(STATUS, "status", "the last line")                          \
+	X(PROMPT, "prompt", "a line being typed")                     \
+	X(ERROR, "error", "why something did not work")               \
+	X(NOTE, "note", "how many notes there are")                   \
+	X(MENU, "menu", "a menu over the view")                       \
+	X(MENU_HERE, "menu-here", "the menu line under the cursor")   \
+	X(LINE, "line", "lines between panes and around menus")       \
+	X(KEY, "key", "a key that can be pressed, in help")           \
+	X(BETTER, "better", "less than before")                       \
+	X(WORSE, "worse", "more than before")
+
+enum role {
+#define ROLE(id, name, help) ROLE_##id,
+	ROLES(ROLE)
+#undef ROLE
+		NROLES
+};
+
+/* A glyph of width 2 is in its left cell; the right one has width 0 and no
+ * bytes.  An escape takes a cell for each of its letters. */
+struct cell {
+	struct glyph glyph;
+	unsigned char role; /* enum role */
+};
+
+struct canvas {
+	int rows, cols;
+	struct cell *cells;         /* shape: [rows * cols] */
+	int cursor_row, cursor_col; /* where the terminal's cursor goes */
+	bool cursor_shown;          /* typing, so show it */
+};
+
+/* A blank picture.  Owner: the arena. */
+struct canvas canvas_new(int rows, int cols, struct arena *arena);
+
+/* Writes text made safe, cut off at the edges or after `width` cells, never
+ * half a glyph; returns the column after it.  A column left of the picture
+ * (negative) leaves out what is not in it.  Outside rows nothing happens. */
+int canvas_put(struct canvas *canvas, int row, int col, int width,
+               enum role role, const char *text);
+
+/* Gives cells [low, high) of a row another role, keeping the glyphs. */
+void canvas_mark(struct canvas *canvas, int row, int low, int high,
+                 enum role role);
+
+/* Makes cells [low, high) of a row blanks of a role. */
+void canvas_fill(struct canvas *canvas, int row, int low, int high,
+                 enum role role);
+
+/* The row as text without blanks at its end.  Owner: the arena. */
+const char *canvas_row(const struct canvas *canvas, int row,
+                       struct arena *arena);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/caption.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "model/image.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "table/table.h"
+#include "views/view.h"
+
+const char *caption_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static const char *measured(const struct profile *p, struct arena *arena)
+{
+	const char *unit = !strcmp(p->dimension, "seconds") ? "s"
+	                                                    : p->dimension;
+	char samples[40];
+
+	if (p->rate > 0)
+		return arena_format(arena, "%.2f %s", p->total_ticks / p->rate,
+		                    unit);
+	number_grouped(samples, sizeof samples, p->samples);
+	return arena_format(arena, "%s samples", samples);
+}
+
+const char *caption_source(const struct profile *p, const char *between,
+                           struct arena *arena)
+{
+	size_t n = p->records->nfiles;
+	const char *rate = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
+	                               : "rate unknown";
+	const char *rules = p->rules->symbols_of_gprof ? "gprof's rules" : "";
+
+	return arena_format(arena, "%zu file%s%s%s%s%s%s%s", n,
+	                    n == 1 ? "" : "s", between, rate, between,
+	                    measured(p, arena), *rules ? between : "", rules);
+}
+
+const char *caption_shown(const struct table *t, struct arena *arena)
+{
+	char shown[40], all[40];
+
+	number_grouped(shown, sizeof shown, t->nrows);
+	number_grouped(all, sizeof all, t->nall);
+	if (t->shown_share >= 100)
+		return arena_format(arena, "%s of %s %s", shown, all,
+		                    t->things);
+	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all,
+	                    t->things, t->shown_share);
+}
+
+static void add_state(struct caption *caption, const char *what,
+                      const char *text, struct arena *arena)
+{
+	caption->state = arena_format(arena, "%s%s%s %s", caption->state,
+	                              *caption->state ? "; " : "", what, text);
+}
+
+struct caption caption_of(const struct view *view, const struct table *t,
+                          const char *filter, struct arena *arena)
+{
+	const struct query *q = t->query;
+	const char *sort = q->sort ? q->sort : view->sort;
+	struct caption caption = {
+		.title = arena_format(arena, "%s of %s", view->title,
+		                      caption_name(t->profile->image->path)),
+		.source = caption_source(t->profile, ", ", arena),
+		.state = "",
+	};
+
+	if (q->subject && view->is_of_function)
+		add_state(&caption, "function",
+		          names_get(t->profile->names, q->subject, q->names),
+		          arena);
+	if (*filter) {
+		add_state(&caption, "filter", filter, arena);
+		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+	}
+	if (sort && (*filter || q->sort))
+		add_state(&caption,
+		          q->reverse ? "sorted upside down by" : "sorted by",
+		          sort, arena);
+	return caption;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is being looked at, in words: for the first line of the screen and the
+ * head of what is written. */
+#ifndef GPTUI_CAPTION_H
+#define GPTUI_CAPTION_H
+
+#include "table/write.h"
+
+struct arena;
+struct profile;
+struct table;
+struct view;
+
+/* "12 files, 100 Hz, 41.37 s": parts joined by `between`. */
+const char *caption_source(const struct profile *profile, const char *between,
+                           struct arena *arena);
+
+/* "12 of 4 812 functions, 38.1 % of time". */
+const char *caption_shown(const struct table *table, struct arena *arena);
+
+/* The head of a table that is written.  Owner: the arena. */
+struct caption caption_of(const struct view *view, const struct table *table,
+                          const char *filter, struct arena *arena);
+
+/* The last part of a path. */
+const char *caption_name(const char *path);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/loop.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "ui/canvas.h"
+#include "ui/command.h"
+#include "ui/screen.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+#include "ui/worker.h"
+
+/* Progress is painted at most this often. */
+static const long long progress_ms = 100;
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+static void paint(struct session *s, struct arena *frame)
+{
+	struct canvas canvas;
+	int rows, cols;
+
+	arena_reset(frame);
+	s->terminal->size(&rows, &cols);
+	canvas = canvas_new(rows, cols, frame);
+	screen_paint(s, &canvas, frame);
+	s->terminal->show(&canvas);
+}
+
+static void take_key(struct session *s, const struct event *event)
+{
+	s->message.reason[0] = '\0';
+	if (s->prompt.kind)
+		prompt_event(s, event);
+	else if (s->menu.title)
+		menu_event(s, event);
+	else if (event->kind == EVENT_KEY)
+		s->message_is_error = !command_key(s, event->text, &s->message);
+}
+
+/* True when a job's result arrived, not just progress. */
+static bool take_worker(struct session *s, const struct loop_hooks *hooks)
+{
+	bool any = false;
+	void *job;
+
+	while ((job = worker_take(s->worker))) {
+		hooks->job_done(hooks->context, s, job);
+		any = true;
+	}
+	s->terminal->busy(hooks->is_busy(hooks->context));
+	return any;
+}
+
+/* Takes one event; true when the picture has to change. */
+static bool take_event(struct session *s, const struct event *event,
+                       const struct loop_hooks *hooks, long long *painted)
+{
+	switch (event->kind) {
+	case EVENT_KEY:
+	case EVENT_PASTE:
+		take_key(s, event);
+		return true;
+	case EVENT_RESIZE:
+		return true;
+	case EVENT_WORKER:
+		return take_worker(s, hooks) ||
+		       (!s->profile && now_ms() - *painted >= progress_ms);
+	case EVENT_END:
+		s->done = true;
+		return false;
+	case EVENT_NONE:
+	case EVENT_MOUSE:
+		break;
+	}
+	return false;
+}
+
+void loop_run(struct session *s, const struct terminal *terminal,
+              const struct loop_hooks *hooks)
+{
+	struct arena *frame = arena_new();
+	long long painted = 0;
+	bool dirty = true;
+
+	s->terminal = terminal;
+	terminal->busy(hooks->is_busy(hooks->context));
+	while (!s->done) {
+		struct event event;
+		bool waits;
+
+		if (dirty && terminal->ready()) {
+			paint(s, frame);
+			painted = now_ms();
+			dirty = false;
+		}
+		for (waits = true; !s->done; waits = false) {
+			event = terminal->next(waits);
+			if (event.kind == EVENT_NONE)
+				break;
+			dirty |= take_event(s, &event, hooks, &painted);
+		}
+	}
+	arena_free(frame);
+}

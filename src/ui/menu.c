@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/menu.h"
+
+#include <string.h>
+
+#include "ui/command.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+
+void menu_open(struct session *session, const char *title)
+{
+	session->menu = (struct menu){ .title = title };
+}
+
+void menu_add(struct session *session, struct menu_line line)
+{
+	struct menu *m = &session->menu;
+
+	if (m->n < MENU_LINES)
+		m->lines[m->n++] = line;
+}
+
+void menu_close(struct session *session)
+{
+	session->menu.title = NULL;
+}
+
+static void choose(struct session *session)
+{
+	const char *run = session->menu.lines[session->menu.cursor].run;
+
+	menu_close(session);
+	session_run(session, run);
+}
+
+/* A letter goes to the next line that begins with it. */
+static void go_to_letter(struct menu *m, const char *letter)
+{
+	size_t i;
+
+	for (i = 1; i <= m->n; i++) {
+		size_t line = (m->cursor + i) % m->n;
+
+		if (m->lines[line].text[0] == letter[0]) {
+			m->cursor = line;
+			return;
+		}
+	}
+}
+
+void menu_event(struct session *session, const struct event *event)
+{
+	struct menu *m = &session->menu;
+	const char *key = event->text;
+
+	if (event->kind != EVENT_KEY)
+		return;
+	if (command_has_word("Esc q C-c C-g", key) || !m->n)
+		menu_close(session);
+	else if (command_has_word("Down j C-n Tab", key))
+		m->cursor = (m->cursor + 1) % m->n;
+	else if (command_has_word("Up k C-p S-Tab", key))
+		m->cursor = (m->cursor + m->n - 1) % m->n;
+	else if (command_has_word("Home PageUp g", key))
+		m->cursor = 0;
+	else if (command_has_word("End PageDown G", key))
+		m->cursor = m->n - 1;
+	else if (command_has_word("Enter Space", key))
+		choose(session);
+	else if (!key[1])
+		go_to_letter(m, key);
+}

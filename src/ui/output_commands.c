@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "table/write.h"
+#include "ui/caption.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+
+static struct caption caption(const struct session *s)
+{
+	return caption_of(s->here.view, &s->table, s->here.filter,
+	                  s->table_arena);
+}
+
+static bool write_now(struct session *s, const char *path, struct error *err)
+{
+	const struct writer *writer = writer_for(path);
+	struct caption head = caption(s);
+
+	if (!write_file(path, writer, &s->table, &head, s->table_arena, err))
+		return false;
+	session_say(s, "wrote %zu rows as %s to %.300s", s->table.nrows,
+	            writer->name, path);
+	return true;
+}
+
+static bool overwrite_accept(struct session *s, const char *text,
+                             struct error *err)
+{
+	if (!strcmp(text, "y") || !strcmp(text, "Y"))
+		return write_now(s, s->export_path, err);
+	session_say(s, "nothing was written");
+	return true;
+}
+
+static void overwrite_cancel(struct session *s)
+{
+	session_say(s, "nothing was written");
+}
+
+static const struct prompt_kind overwrite_prompt = {
+	.label = "the file exists; overwrite it? y/n ",
+	.hint = "",
+	.accept = overwrite_accept,
+	.cancel = overwrite_cancel,
+	.is_question = true,
+};
+
+static bool write_accept(struct session *s, const char *text, struct error *err)
+{
+	struct stat status;
+
+	if (!*text)
+		return fail(err, "a file name is needed");
+	if (lstat(text, &status))
+		return write_now(s, text, err);
+	snprintf(s->export_path, sizeof s->export_path, "%s", text);
+	prompt_open(s, &overwrite_prompt, "");
+	return true;
+}
+
+static const struct prompt_kind write_prompt = {
+	.label = "write to: ",
+	.hint = "FILE.txt .csv .json or .md",
+	.accept = write_accept,
+};
+
+static bool write_view(struct session *s, const char *arg, struct error *err)
+{
+	char path[PROMPT_TEXT];
+
+	if (*arg)
+		return write_accept(s, arg, err);
+	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
+	         s->here.view->name);
+	prompt_open(s, &write_prompt, path);
+	return true;
+}
+
+/* Starts a command that does die of a broken pipe, from a program that does
+ * not: a command may well end before it has read everything. */
+static FILE *open_pipe(const char *command, struct sigaction *old)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	FILE *pipe;
+
+	sigaction(SIGPIPE, &action, old);
+	pipe = popen(command, "w");
+	action.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &action, NULL);
+	return pipe;
+}
+
+static int close_pipe(FILE *pipe, const struct sigaction *old)
+{
+	int status;
+
+	while ((status = pclose(pipe)) < 0 && errno == EINTR)
+		;
+	sigaction(SIGPIPE, old, NULL);
+	return status;
+}
+
+/* Runs a command with the view on its standard input. */
+static bool run_with_view(struct session *s, const char *command,
+                          struct error *err)
+{
+	struct caption head = caption(s);
+	struct sigaction old;
+	FILE *pipe = open_pipe(command, &old);
+	int status;
+
+	if (!pipe) {
+		sigaction(SIGPIPE, &old, NULL);
+		return fail(err, "%.200s: %s", command, strerror(errno));
+	}
+	writer_named("text")->write(&s->table, &head, pipe);
+	status = close_pipe(pipe, &old);
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		session_say(s, "done: %.300s", command);
+	else if (WIFEXITED(status))
+		return fail(err, "%.300s ended with status %d", command,
+		            WEXITSTATUS(status));
+	else
+		return fail(err, "%.300s was ended by a signal", command);
+	return true;
+}
+
+/* The command's output stays on the screen until a key. */
+static void wait_for_enter(void)
+{
+	char c;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return;
+	if (write(STDOUT_FILENO, "\n[Enter goes back] ", 19) < 0)
+		return;
+	while (read(STDIN_FILENO, &c, 1) == 1 && c != '\n')
+		;
+}
+
+static bool pipe_accept(struct session *s, const char *text, struct error *err)
+{
+	struct error why = { "" };
+	bool ok;
+
+	if (!*text)
+		return fail(err, "a command is needed");
+	s->terminal->pause();
+	ok = run_with_view(s, text, &why);
+	wait_for_enter();
+	s->terminal->resume();
+	prompt_close(s);
+	if (!ok) {
+		s->message = why;
+		s->message_is_error = true;
+	}
+	return true;
+}
+
+static const struct prompt_kind pipe_prompt = {
+	.label = "pipe to: ",
+	.hint = "a command, such as less or sort -n",
+	.accept = pipe_accept,
+};
+
+static bool pipe_view(struct session *s, const char *arg, struct error *err)
+{
+	if (*arg)
+		return pipe_accept(s, arg, err);
+	prompt_open(s, &pipe_prompt, "");
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "write",
+		.keys = "P",
+		.arg = "[FILE]",
+		.help = "Write this view to a file: .txt .csv .json or .md.",
+		.run = write_view,
+	},
+	{
+		.name = "pipe",
+		.keys = "|",
+		.arg = "[COMMAND]",
+		.help = "Give this view, as text, to a command.",
+		.run = pipe_view,
+	},
+};
+
+const struct command_group output_commands = {
+	.title = "Output",
+	.order = 60,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include "base/error.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+
+static bool run_line(struct session *s, const char *text, struct error *err)
+{
+	prompt_close(s);
+	if (command_line(s, text, &s->message))
+		return true;
+	s->message_is_error = true;
+	return true;
+}
+
+static const struct prompt_kind command_prompt = {
+	.label = ":",
+	.hint = "a command; ? lists them",
+	.accept = run_line,
+};
+
+static bool prompt(struct session *s, const char *arg, struct error *err)
+{
+	prompt_open(s, &command_prompt, "");
+	return true;
+}
+
+static bool redraw(struct session *s, const char *arg, struct error *err)
+{
+	s->terminal->redraw();
+	return true;
+}
+
+static bool suspend(struct session *s, const char *arg, struct error *err)
+{
+	s->terminal->stop();
+	return true;
+}
+
+static bool cancel(struct session *s, const char *arg, struct error *err)
+{
+	if (!s->profile)
+		s->done = true;
+	return true;
+}
+
+static bool quit(struct session *s, const char *arg, struct error *err)
+{
+	s->done = true;
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "command",
+		.keys = ":",
+		.help = "Type a command by its name.",
+		.run = prompt,
+	},
+	{
+		.name = "redraw",
+		.keys = "C-l",
+		.help = "Draw the screen anew.",
+		.is_always = true,
+		.run = redraw,
+	},
+	{
+		.name = "suspend",
+		.keys = "C-z",
+		.help = "Stop gptui; the shell's fg brings it back.",
+		.is_always = true,
+		.run = suspend,
+	},
+	{
+		.name = "cancel",
+		.keys = "Esc C-g",
+		.help = "Cancel what is being typed or opened; never ends a "
+			"session.",
+		.is_always = true,
+		.run = cancel,
+	},
+	{
+		.name = "quit",
+		.keys = "Q C-c",
+		.help = "End gptui.",
+		.is_always = true,
+		.run = quit,
+	},
+};
+
+const struct command_group program_commands = {
+	.title = "The program",
+	.order = 90,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A line being typed: search, filter, file name, command. */
+#ifndef GPTUI_PROMPT_H
+#define GPTUI_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+struct event;
+struct session;
+
+enum { PROMPT_TEXT = 512 };
+
+/* What is asked, and what happens with the answer. */
+struct prompt_kind {
+	const char *label; /* "filter: " */
+	const char *hint;  /* shown while the line is empty */
+
+	/* After each key that changed the text; NULL: nothing happens.  On
+	 * failure *at is the place in the text. */
+	bool (*changed)(struct session *session, const char *text, size_t *at,
+	                struct error *err);
+
+	/* Enter.  On failure the prompt stays, with the reason. */
+	bool (*accept)(struct session *session, const char *text,
+	               struct error *err);
+
+	/* Esc; NULL: nothing happens. */
+	void (*cancel)(struct session *session);
+
+	/* One key is the whole answer. */
+	bool is_question;
+};
+
+struct prompt {
+	const struct prompt_kind *kind; /* NULL: nothing is asked */
+	char text[PROMPT_TEXT];
+	size_t len, at; /* bytes; of the cursor */
+	bool is_broken; /* `reason` tells why, `broken_at` where */
+	char reason[256];
+	size_t broken_at;
+};
+
+/* Asks; `text` is the answer to begin with. */
+void prompt_open(struct session *session, const struct prompt_kind *kind,
+                 const char *text);
+
+void prompt_close(struct session *session);
+
+/* A key or pasted text for the line. */
+void prompt_event(struct session *session, const struct event *event);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/start.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/profile.h"
+#include "table/filter.h"
+#include "table/write.h"
+#include "ui/caption.h"
+#include "views/view.h"
+
+bool start_query(const struct start *start, struct query *query,
+                 struct error *err)
+{
+	static const char *const units[] = { [AMOUNT_TIME] = "time",
+		                             [AMOUNT_PERCENT] = "percent",
+		                             [AMOUNT_SAMPLES] = "samples" };
+	int unit;
+
+	*query = (struct query){ .sort = start->sort,
+		                 .reverse = start->reverse,
+		                 .zeros = start->zeros };
+	for (unit = AMOUNT_TIME; start->unit; unit++) {
+		if (unit > AMOUNT_SAMPLES)
+			return fail(err,
+			            "no unit \"%s\": time, percent or "
+			            "samples",
+			            start->unit);
+		query->amounts = (enum amount_unit)unit;
+		if (!strcmp(units[unit], start->unit))
+			break;
+	}
+	return true;
+}
+
+/* A view that is about one function takes the hottest that the filter fits. */
+static const struct func *subject_of(const struct profile *profile,
+                                     const struct query *query,
+                                     struct arena *arena)
+{
+	struct query flat = *query;
+	struct table table;
+
+	flat.sort = NULL;
+	flat.reverse = false;
+	table = view_table(view_named("flat"), profile, &flat, arena);
+	return table.nrows ? table.rows[0].item : NULL;
+}
+
+static bool print(const struct start *start, const struct view *view,
+                  const struct profile *profile, struct arena *arena,
+                  struct error *err)
+{
+	const struct writer *writer = writer_named(start->format ? start->format
+	                                                         : "text");
+	const char *filter = start->filter ? start->filter : "";
+	struct caption caption;
+	struct query query;
+	struct table table;
+	size_t at;
+
+	if (!writer)
+		return fail(err, "no format \"%s\"", start->format);
+	if (!start_query(start, &query, err))
+		return false;
+	query.filter = filter_new(filter, arena, &at, err);
+	if (!query.filter)
+		return fail_at(err,
+		               arena_format(arena, "filter, byte %zu", at));
+	if (view->is_of_function && *filter) {
+		query.subject = subject_of(profile, &query, arena);
+		query.filter = NULL;
+		filter = "";
+	}
+	table = view_table(view, profile, &query, arena);
+	if (query.sort && table_column(&table, query.sort) == table.columns->n)
+		return fail(err, "no column \"%s\" in view %s", query.sort,
+		            view->name);
+	caption = caption_of(view, &table, filter, arena);
+	writer->write(&table, &caption, stdout);
+	if (fflush(stdout) || ferror(stdout))
+		return fail(err, "standard output: %s", strerror(errno));
+	return true;
+}
+
+bool start_report(const struct start *start, struct error *err)
+{
+	const struct view *view = view_named(start->report);
+	struct arena *arena = arena_new();
+	struct load_result loaded;
+	struct profile profile;
+	bool ok;
+
+	ok = view || fail(err, "no view \"%s\"", start->report);
+	ok = ok && load_profile(&loaded, &start->load, arena, NULL, err);
+	if (ok) {
+		profile = *loaded.profile;
+		profile.places = load_places(&loaded, arena, NULL);
+		ok = print(start, view, &profile, arena, err);
+	}
+	arena_free(arena);
+	return ok;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/progress.h"
+#include "model/profile.h"
+#include "ui/canvas.h"
+#include "ui/caption.h"
+#include "ui/session.h"
+#include "ui/worker.h"
+
+enum { LEAST_ROWS = 5, LEAST_COLS = 20 };
+
+static int tabs_width(void)
+{
+	int width = 0;
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		if (view_at(i)->is_tab)
+			width += (int)(strlen(view_at(i)->key) +
+			               strlen(view_at(i)->name)) +
+			         3;
+	return width;
+}
+
+static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
+{
+	char tab[64];
+	size_t i;
+
+	for (i = 0; i < view_count(); i++) {
+		const struct view *v = view_at(i);
+
+		if (!v->is_tab)
+			continue;
+		snprintf(tab, sizeof tab, "%s %s", v->key, v->name);
+		col = canvas_put(canvas, 0, col, canvas->cols - col,
+		                 v == s->here.view ? ROLE_TAB_HERE : ROLE_TAB,
+		                 tab) +
+		      2;
+	}
+}
+
+static void paint_title(const struct session *s, struct canvas *canvas,
+                        struct arena *frame)
+{
+	int room = canvas->cols, col, tabs = tabs_width();
+	const char *source = s->profile
+	                             ? caption_source(s->profile, "  ", frame)
+	                             : "";
+	char name[256];
+
+	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
+	if (room > tabs + 30) {
+		paint_tabs(s, canvas, room - tabs + 1);
+		room -= tabs;
+	}
+	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
+	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);
+	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name);
+	canvas_put(canvas, 0, col + 2, room - col - 2, ROLE_TITLE, source);
+}
+
+static void paint_progress(const struct session *s, struct canvas *canvas,
+                           struct arena *frame)
+{
+	const struct progress *p = s->worker ? worker_progress(s->worker)
+	                                     : NULL;
+	const char *stage = p ? atomic_load(&p->stage) : NULL;
+	size_t total = p ? atomic_load(&p->total) : 0;
+	char done[40], all[40];
+
+	number_grouped(done, sizeof done, p ? atomic_load(&p->done) : 0);
+	number_grouped(all, sizeof all, total);
+	canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN,
+	           stage ? stage : "opening");
+	if (total)
+		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN,
+		           arena_format(frame, "%s of %s", done, all));
+}
+
+/* What stands at the right end of the last line; returns where it begins. */
+static int paint_status_end(const struct session *s, struct canvas *canvas,
+                            struct arena *frame)
+{
+	const struct profile *p = s->profile;
+	const char *sort = s->here.query.sort ? s->here.query.sort
+	                                      : s->here.view->sort;
+	const char *notes = "", *sorted = "", *help = "? help ";
+	int last = canvas->rows - 1, col;
+
+	if (p && p->nnotes)
+		notes = arena_format(frame, "! %zu note%s i  ", p->nnotes,
+		                     p->nnotes == 1 ? "" : "s");
+	if (sort && canvas->cols >= (*s->here.filter ? 100 : 60))
+		sorted = arena_format(frame, "sort %s%s  ", sort,
+		                      s->here.query.reverse ? " inverted" : "");
+	col = canvas->cols - text_width(notes) - text_width(sorted) -
+	      text_width(help);
+	if (col < 0)
+		return canvas->cols;
+	canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
+	canvas_put(canvas, last, col + text_width(sorted), canvas->cols,
+	           ROLE_NOTE, notes);
+	canvas_put(canvas, last, col + text_width(sorted) + text_width(notes),
+	           canvas->cols, ROLE_STATUS, help);
+	return col;
+}
+
+static const char *row_of_rows(const struct session *s, struct arena *frame)
+{
+	char at[40], all[40];
+
+	number_grouped(at, sizeof at, s->table.nrows ? s->here.cursor + 1 : 0);
+	number_grouped(all, sizeof all, s->table.nrows);
+	return arena_format(frame, "%s/%s %s", at, all, s->table.things);
+}
+
+/* The filter, cut so that what it does can be read beside it. */
+static const char *filter_and_effect(const struct session *s, int room,
+                                     struct arena *frame)
+{
+	enum { LEAST = 12 };
+	const char *shown = caption_shown(&s->table, frame);
+	int left = room - text_width(shown) - 5;
+	char fitted[PROMPT_TEXT];
+
+	text_fit(fitted, sizeof fitted, s->here.filter,
+	         left > LEAST ? left : LEAST);
+	return arena_format(frame, "f: %s  %s", fitted, shown);
+}
+
+static void paint_status(const struct session *s, struct canvas *canvas,
+                         struct arena *frame)
+{
+	int last = canvas->rows - 1, room;
+	enum role role = ROLE_STATUS;
+	char fitted[1024];
+	const char *text = "";
+
+	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
+	room = paint_status_end(s, canvas, frame) - 2;
+	if (*s->message.reason) {
+		text = s->message.reason;
+		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
+	} else if (s->profile && *s->here.filter) {
+		text = filter_and_effect(s, room, frame);
+	} else if (s->profile) {
+		text = row_of_rows(s, frame);
+	} else {
+		text = "Esc or q cancels";
+	}
+	text_fit(fitted, sizeof fitted, text, room > 0 ? room : 0);
+	canvas_put(canvas, last, 0, room, role, fitted);
+}
+
+/* Where a byte of the prompt's text is, in cells. */
+static int cells_before(const struct prompt *p, size_t at)
+{
+	char before[PROMPT_TEXT];
+
+	memcpy(before, p->text, at);
+	before[at] = '\0';
+	return text_width(before);
+}
+
+/* The line being typed; under it, when it is broken, why and where. */
+static void paint_prompt(const struct session *s, struct canvas *canvas)
+{
+	const struct prompt *p = &s->prompt;
+	int row = canvas->rows - (p->is_broken && canvas->rows > 2 ? 2 : 1);
+	int label = text_width(p->kind->label);
+	int room = canvas->cols - label - 1, from, caret;
+	struct glyph glyph;
+	const char *text = p->text;
+	size_t len = p->len, n;
+
+	from = cells_before(p, p->at) - (room > 1 ? room : 1);
+	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
+	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->kind->label);
+	for (caret = 0; caret < from; caret += glyph.width) {
+		n = text_glyph(&glyph, text, len);
+		if (!n)
+			break;
+		text += n;
+		len -= n;
+	}
+	canvas_put(canvas, row, label, canvas->cols, ROLE_PROMPT, text);
+	if (!p->len)
+		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,
+		           p->kind->hint);
+	canvas->cursor_row = row;
+	canvas->cursor_col = label + cells_before(p, p->at) - caret;
+	canvas->cursor_shown = true;
+	if (row == canvas->rows - 1)
+		return;
+	canvas_fill(canvas, row + 1, 0, canvas->cols, ROLE_PROMPT);
+	caret = label + cells_before(p, p->broken_at) - caret;
+	if (caret + 1 + text_width(p->reason) + 1 < canvas->cols) {
+		canvas_put(canvas, row + 1, caret, 1, ROLE_ERROR, "^");
+		canvas_put(canvas, row + 1, caret + 2, canvas->cols, ROLE_ERROR,
+		           p->reason);
+	} else {
+		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_ERROR,
+		           p->reason);
+	}
+}
+
+void screen_paint_menu(const struct session *s, struct canvas *canvas)
+{
+	const struct menu *m = &s->menu;
+	int width, rows, top, left, i;
+	size_t first = 0, k;
+
+	if (!m->title || canvas->rows < 4)
+		return;
+	width = text_width(m->title) + 4;
+	for (k = 0; k < m->n; k++)
+		if (text_width(m->lines[k].text) + 4 > width)
+			width = text_width(m->lines[k].text) + 4;
+	rows = canvas->rows - 3 < (int)m->n ? canvas->rows - 3 : (int)m->n;
+	if (m->cursor >= (size_t)rows)
+		first = m->cursor - (size_t)rows + 1;
+	top = canvas->rows > rows + 4 ? 2 : 1;
+	left = canvas->cols > width + 4 ? 4 : 0;
+	for (i = -1; i < rows; i++) {
+		size_t line = first + (size_t)(i < 0 ? 0 : i);
+		enum role role = i < 0               ? ROLE_HEADING
+		                 : line == m->cursor ? ROLE_MENU_HERE
+		                                     : ROLE_MENU;
+		const char *text = i < 0 ? m->title : m->lines[line].text;
+
+		canvas_fill(canvas, top + 1 + i, left, left + width, role);
+		canvas_put(canvas, top + 1 + i, left + 2, width - 2, role,
+		           text);
+		if (i >= 0 && line == m->cursor)
+			canvas_put(canvas, top + 1 + i, left, 1, role, ">");
+	}
+	canvas->cursor_row = top + 1 + (int)(m->cursor - first);
+	canvas->cursor_col = left;
+}
+
+void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
+{
+	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
+		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN,
+		           "needs 20x5");
+		return;
+	}
+	paint_title(s, canvas, frame);
+	if (s->profile)
+		screen_paint_table(s, canvas, 1, canvas->rows - 1);
+	else
+		paint_progress(s, canvas, frame);
+	if (s->prompt.kind)
+		paint_prompt(s, canvas);
+	else
+		paint_status(s, canvas, frame);
+	screen_paint_menu(s, canvas);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of a session: the only thing that changes while gptui runs.
+ *
+ * A key runs a command (ui/command.h), a command changes the session, and the
+ * screen (ui/screen.h) is painted anew from it.  All of it belongs to the main
+ * thread. */
+#ifndef GPTUI_SESSION_H
+#define GPTUI_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "table/table.h"
+#include "ui/menu.h"
+#include "ui/prompt.h"
+#include "views/view.h"
+
+struct arena;
+struct pattern;
+struct profile;
+struct terminal;
+struct worker;
+
+/* What one looks at: a copy of it is all of the history. */
+struct place {
+	const struct view *view;
+	struct query query; /* but for its filter, which `filter` tells */
+	char filter[PROMPT_TEXT];
+	size_t cursor; /* a row of the table */
+	size_t top;    /* the row at the top of the screen */
+	int sideways;  /* cells that names are scrolled by */
+};
+
+enum { HISTORY = 500 };
+
+struct session {
+	struct arena *arena; /* of the session */
+	struct arena *table_arena, *filter_arena;
+	const struct terminal *terminal;
+	struct worker *worker;         /* or NULL */
+	const struct profile *profile; /* NULL until it is open */
+	const char *name;              /* of the program, for the title */
+
+	struct place here;
+	struct table table;
+	size_t *widths; /* cells of each column; shape: [columns->n] */
+
+	struct place *past, *future; /* newest last; shape: [HISTORY] */
+	size_t npast, nfuture;
+
+	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
+	const struct filter *filter;
+	struct arena *search_arena;
+	const struct pattern *search;
+	char search_text[PROMPT_TEXT];
+	size_t search_origin;            /* the row it began at */
+	char before_prompt[PROMPT_TEXT]; /* a filter to come back to */
+
+	struct prompt prompt;
+	struct menu menu;
+	struct error message; /* for the status line; "" when there is none */
+	bool message_is_error;
+	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
+
+	int body_rows; /* of the screen, for the view's rows */
+	bool done;
+	bool ascii; /* no line-drawing characters */
+};
+
+/* A session that is still waiting for its profile.  Owner: the arena. */
+struct session *session_new(const char *name, struct arena *arena);
+
+/* Gives back the session's own arenas. */
+void session_end(struct session *session);
+
+/* Shows a profile.  The first one opens the flat view. */
+void session_take_profile(struct session *session,
+                          const struct profile *profile);
+
+/* Says something on the status line until the next key. */
+/* clang-format off */
+__attribute__((format(printf, 2, 3)))
+void session_say(struct session *session, const char *format, ...);
+/* clang-format on */
+
+/* Builds the table anew; the cursor stays on its function. */
+void session_refresh(struct session *session);
+
+/* Opens a view on what the query asks for; "back" returns. */
+void session_go(struct session *session, const struct view *view,
+                struct query query);
+
+bool session_back(struct session *session);
+bool session_forward(struct session *session);
+
+/* The function under the cursor, or the one the view is about, or NULL. */
+const struct func *session_subject(const struct session *session);
+
+/* The row under the cursor, or NULL. */
+const struct row *session_row(const struct session *session);
+
+/* Moves the cursor, as far as there are rows. */
+void session_move(struct session *session, size_t row);
+
+/* Filters by a text.  On failure the table stays, *at is the place. */
+bool session_filter(struct session *session, const char *text, size_t *at,
+                    struct error *err);
+
+/* Runs a command line, and shows why it failed. */
+void session_run(struct session *session, const char *line);
+
+#endif

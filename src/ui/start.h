@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a session or a report begins: what the command line asked for. */
+#ifndef GPTUI_START_H
+#define GPTUI_START_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "parse/load.h"
+
+struct error;
+struct query;
+struct table;
+struct view;
+
+struct start {
+	struct load_request load;
+	const char *report; /* a view's name; NULL: the screen */
+	const char *filter; /* or NULL */
+	const char *sort;   /* a column's name; or NULL */
+	bool reverse;
+	const char *format; /* a writer's name; or NULL: text */
+	const char *unit;   /* "time" "percent" "samples"; or NULL */
+	bool zeros;
+	const char *theme; /* a name or a file; or NULL */
+	bool no_color, ascii;
+	const char *keys; /* to play on a picture; or NULL: a terminal */
+	int rows, cols;   /* of the picture; 0: 24 x 80 */
+};
+
+/* Sets what a query begins with.  Errors: no such unit. */
+bool start_query(const struct start *start, struct query *query,
+                 struct error *err);
+
+/* Prints one view on standard output, as the screen would write it.
+ * Errors: what cannot be opened; no such view, column, format; bad filter. */
+bool start_report(const struct start *start, struct error *err);
+
+/* Runs the screen until the user ends it.  *signal is the signal to die of,
+ * or 0.  Errors: no usable terminal, what cannot be opened. */
+bool start_screen(const struct start *start, int *signal, struct error *err);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/session.h"
+
+/* The number of the column that the table is sorted by, or columns->n. */
+static size_t sort_column(const struct session *s)
+{
+	const char *name = s->here.query.sort ? s->here.query.sort
+	                                      : s->here.view->sort;
+
+	return name ? table_column(&s->table, name) : s->table.columns->n;
+}
+
+static void sort_by(struct session *s, size_t column)
+{
+	s->here.query.sort = s->table.columns->list[column].name;
+	s->here.query.reverse = false;
+	session_refresh(s);
+}
+
+static bool choose_sort(struct session *s)
+{
+	const struct columns *columns = s->table.columns;
+	size_t c;
+
+	menu_open(s, "Sort by");
+	for (c = 0; c < columns->n; c++) {
+		if (!table_shows(&s->table, c))
+			continue;
+		if (c == sort_column(s))
+			s->menu.cursor = s->menu.n;
+		menu_add(s, (struct menu_line){
+				    columns->list[c].name, NULL,
+				    arena_format(s->table_arena, "sort %s",
+		                                 columns->list[c].name) });
+	}
+	return true;
+}
+
+static bool sort(struct session *s, const char *arg, struct error *err)
+{
+	size_t column;
+
+	if (!*arg)
+		return choose_sort(s);
+	column = table_column(&s->table, arg);
+	if (column == s->table.columns->n)
+		return fail(err, "no column \"%s\"", arg);
+	sort_by(s, column);
+	return true;
+}
+
+static bool sort_beside(struct session *s, bool to_right)
+{
+	size_t n = s->table.columns->n, column = sort_column(s), i;
+
+	if (column == n)
+		column = to_right ? n - 1 : 0;
+	for (i = 0; i < n; i++) {
+		column = (column + (to_right ? 1 : n - 1)) % n;
+		if (table_shows(&s->table, column))
+			break;
+	}
+	sort_by(s, column);
+	return true;
+}
+
+static bool sort_left(struct session *s, const char *arg, struct error *err)
+{
+	return sort_beside(s, false);
+}
+
+static bool sort_right(struct session *s, const char *arg, struct error *err)
+{
+	return sort_beside(s, true);
+}
+
+static bool invert(struct session *s, const char *arg, struct error *err)
+{
+	size_t column = sort_column(s);
+
+	if (column == s->table.columns->n)
+		return fail(err, "not sorted by a column; s sorts");
+	s->here.query.sort = s->table.columns->list[column].name;
+	s->here.query.reverse = !s->here.query.reverse;
+	session_refresh(s);
+	return true;
+}
+
+static bool unit(struct session *s, const char *arg, struct error *err)
+{
+	static const char *const names[] = { [AMOUNT_TIME] = "time",
+		                             [AMOUNT_PERCENT] = "percent",
+		                             [AMOUNT_SAMPLES] = "samples" };
+	enum amount_unit to = s->here.query.amounts;
+
+	if (!*arg)
+		to = to == AMOUNT_SAMPLES ? AMOUNT_TIME : to + 1;
+	for (size_t i = 0; *arg && i <= AMOUNT_SAMPLES + 1u; i++) {
+		if (i > AMOUNT_SAMPLES)
+			return fail(err,
+			            "no unit \"%s\": time, percent or "
+			            "samples",
+			            arg);
+		to = (enum amount_unit)i;
+		if (!strcmp(names[i], arg))
+			break;
+	}
+	s->here.query.amounts = to;
+	session_refresh(s);
+	session_say(s, "figures are in %s", names[to]);
+	return true;
+}
+
+static bool zeros(struct session *s, const char *arg, struct error *err)
+{
+	s->here.query.zeros = !s->here.query.zeros;
+	session_refresh(s);
+	session_say(s, "functions without time and calls are %s",
+	            s->here.query.zeros ? "shown" : "hidden");
+	return true;
+}
+
+static bool names(struct session *s, const char *arg, struct error *err)
+{
+	static const char *const styles[] = {
+		[NAME_FULL] = "full", [NAME_SHORT] = "short", [NAME_RAW] = "raw"
+	};
+	enum name_style to = s->here.query.names;
+
+	to = to == NAME_RAW ? NAME_FULL : to + 1;
+	s->here.query.names = to;
+	session_refresh(s);
+	session_say(s, "names are %s", styles[to]);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "sort",
+		.keys = "s F6",
+		.arg = "[COLUMN]",
+		.help = "Sort by a column; a menu lets you choose.",
+		.run = sort,
+	},
+	{
+		.name = "sort-left",
+		.keys = "<",
+		.help = "Sort by the column to the left.",
+		.run = sort_left,
+	},
+	{
+		.name = "sort-right",
+		.keys = ">",
+		.help = "Sort by the column to the right.",
+		.run = sort_right,
+	},
+	{
+		.name = "invert",
+		.keys = "I",
+		.help = "Turn the order of the rows round.",
+		.run = invert,
+	},
+	{
+		.name = "unit",
+		.keys = "t",
+		.arg = "[UNIT]",
+		.help = "Show figures as time, percent or samples.",
+		.run = unit,
+	},
+	{
+		.name = "zeros",
+		.keys = "z",
+		.help = "Show or hide functions without time and calls.",
+		.run = zeros,
+	},
+	{
+		.name = "names",
+		.keys = "O",
+		.help = "Show names in full, without parameters, or raw.",
+		.run = names,
+	},
+};
+
+const struct command_group table_commands = {
+	.title = "Rows and columns",
+	.order = 30,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

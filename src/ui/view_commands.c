@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "model/profile.h"
+#include "ui/session.h"
+
+/* What the present query asks, of another function. */
+static struct query asked_of(const struct session *s, const struct func *f)
+{
+	struct query query = s->here.query;
+
+	query.subject = f;
+	query.cycle = NULL;
+	return query;
+}
+
+static bool view(struct session *s, const char *arg, struct error *err)
+{
+	const struct view *to = view_named(arg);
+
+	if (!to)
+		return fail(err, "no view \"%s\"", arg);
+	if (to == s->here.view && !to->is_tab)
+		return true;
+	session_go(s, to, asked_of(s, session_subject(s)));
+	return true;
+}
+
+static bool open(struct session *s, const char *arg, struct error *err)
+{
+	const struct row *row = session_row(s);
+	const struct view *here = s->here.view;
+	struct query query = s->here.query;
+
+	if (!row)
+		return fail(err, "there is no row");
+	query.cycle = NULL;
+	if (!here->follow)
+		query.subject = here->subject(row->item);
+	else if (!here->follow(row->item, &query))
+		return fail(err, "this row leads nowhere");
+	if (here == view_named("graph") && row->is_subject &&
+	    query.subject == s->here.query.subject && !query.cycle)
+		return fail(err, "this is the function itself");
+	session_go(s, view_named("graph"), query);
+	return true;
+}
+
+/* The caller that most of the function's time, or calls, is for. */
+static const struct func *main_caller(const struct func *f)
+{
+	const struct arc *best = NULL;
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+		double more;
+
+		if (a->caller == f)
+			continue;
+		more = !best ? 1
+		             : a->self_ticks + a->child_ticks -
+		                       best->self_ticks - best->child_ticks;
+		if (more > 0 || (more >= 0 && a->calls > best->calls))
+			best = a;
+	}
+	return best ? best->caller : NULL;
+}
+
+static bool up(struct session *s, const char *arg, struct error *err)
+{
+	const struct func *f = session_subject(s);
+	const struct func *caller;
+
+	if (!f)
+		return fail(err, "the row is about no function");
+	caller = main_caller(f);
+	if (!caller)
+		return fail(err, "nobody is known to call it");
+	session_go(s, view_named("graph"), asked_of(s, caller));
+	return true;
+}
+
+static bool back(struct session *s, const char *arg, struct error *err)
+{
+	return session_back(s) || fail(err, "nowhere to go back to");
+}
+
+static bool forward(struct session *s, const char *arg, struct error *err)
+{
+	return session_forward(s) || fail(err, "nowhere to go forward to");
+}
+
+/* Closing a view goes back; closing the last one ends the program. */
+static bool close_view(struct session *s, const char *arg, struct error *err)
+{
+	if (!s->profile || !session_back(s))
+		s->done = true;
+	s->nfuture = 0;
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "view",
+		.arg = "VIEW",
+		.help = "Open a view on the row's function.",
+		.run = view,
+	},
+	{
+		.name = "open",
+		.keys = "Enter",
+		.help = "Open the call graph of the row's function.",
+		.run = open,
+	},
+	{
+		.name = "caller",
+		.keys = "u",
+		.help = "Open the call graph of the function's main caller.",
+		.run = up,
+	},
+	{
+		.name = "back",
+		.keys = "[ BS M-Left",
+		.help = "Go back to where you came from.",
+		.run = back,
+	},
+	{
+		.name = "forward",
+		.keys = "] M-Right",
+		.help = "Go forward again.",
+		.run = forward,
+	},
+	{
+		.name = "close",
+		.keys = "q",
+		.help = "Close the view; the last one ends gptui.",
+		.is_always = true,
+		.run = close_view,
+	},
+};
+
+const struct command_group view_commands = {
+	.title = "Views",
+	.order = 20,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

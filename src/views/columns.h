@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The columns views choose from, one set for each kind of item, and what
+ * their getters share. */
+#ifndef GPTUI_COLUMNS_H
+#define GPTUI_COLUMNS_H
+
+#include "table/table.h"
+
+struct func;
+
+extern const struct columns func_columns;  /* items: struct func */
+extern const struct columns graph_columns; /* items: struct graph_row */
+
+/* Ticks in the unit that the query asks for: time, percent or samples. */
+struct value ticks_value(const struct table *table, double ticks);
+
+/* Ticks a call took, as time with a prefix. */
+struct value ticks_per_call(const struct table *table, double ticks,
+                            uint64_t calls);
+
+/* The name in the style that the query asks for. */
+const char *func_name(const struct table *table, const struct func *f);
+
+/* "hash.c:214", or no value while it is not known. */
+struct value func_place(const struct table *table, const struct func *f);
+
+/* Hidden while amounts are shown in percent: another column says it. */
+bool hidden_in_percent(const struct table *table);
+
+/* Hidden unless amounts are shown as time. */
+bool only_in_time(const struct table *table);
+
+#endif

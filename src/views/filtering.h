@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live filter held against a profile. */
+#ifndef GPTUI_FILTERING_H
+#define GPTUI_FILTERING_H
+
+#include <stdbool.h>
+
+struct arc;
+struct func;
+struct table;
+
+/* Whether the table's filter keeps a function: one that fits a term, or that
+ * is an end of an arc that fits an arc term.  Cost: the function's arcs. */
+bool filter_keeps_func(const struct table *table, const struct func *f);
+
+/* Whether it keeps an arc in an entry of the graph, where `other` is the end
+ * that the row is about. */
+bool filter_keeps_arc(const struct table *table, const struct func *caller,
+                      const struct func *callee, const struct func *other);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include <math.h>
+
+#include "model/profile.h"
+
+static struct value get_self_percent(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return percent(f->self_ticks, t->profile->total_ticks);
+}
+
+static struct value get_self(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return ticks_value(t, f->self_ticks);
+}
+
+static struct value get_error(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return ticks_value(t, sqrt(f->variance));
+}
+
+static struct value get_total_percent(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return percent(f->self_ticks + f->child_ticks, t->profile->total_ticks);
+}
+
+static struct value get_total(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return ticks_value(t, f->self_ticks + f->child_ticks);
+}
+
+static struct value get_calls(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return f->calls || f->ncallers ? count(f->calls) : no_value();
+}
+
+static struct value get_self_per_call(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return ticks_per_call(t, f->self_ticks, f->calls);
+}
+
+static struct value get_total_per_call(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return ticks_per_call(t, f->self_ticks + f->child_ticks, f->calls);
+}
+
+static struct value get_function(const struct table *t, const void *item)
+{
+	return text(func_name(t, item));
+}
+
+static struct value get_where(const struct table *t, const void *item)
+{
+	return func_place(t, item);
+}
+
+static bool no_places(const struct table *t)
+{
+	return !t->profile->places;
+}
+
+static bool no_calls(const struct table *t)
+{
+	return !t->profile->has_calls;
+}
+
+static const struct column list[] = {
+	{
+		.name = "self%",
+		.title = "self%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples that fell into the function "
+			"itself.",
+		.get = get_self_percent,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in the function itself: its samples divided by "
+			"the clock's rate.",
+		.spare = 2,
+		.get = get_self,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "error",
+		.title = "+/-",
+		.unit = UNIT_AMOUNT,
+		.help = "Sampling noise of self, one standard deviation: the "
+			"square root of the samples.",
+		.spare = 4,
+		.get = get_error,
+	},
+	{
+		.name = "total%",
+		.title = "total%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples in the function and what it "
+			"calls; an estimate, as in gprof.",
+		.spare = 5,
+		.get = get_total_percent,
+		.is_hidden = no_calls,
+	},
+	{
+		.name = "total",
+		.title = "total @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in the function and what it calls; a callee's "
+			"time is divided among its callers by their calls.",
+		.spare = 8,
+		.get = get_total,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "calls",
+		.title = "calls",
+		.unit = UNIT_COUNT,
+		.help = "Calls by other functions; those by itself are in the call "
+			"graph, after a +.",
+		.spare = 3,
+		.get = get_calls,
+		.is_hidden = no_calls,
+	},
+	{
+		.name = "self/call",
+		.title = "self/call",
+		.unit = UNIT_PER_CALL,
+		.help = "Self time divided by calls.",
+		.spare = 6,
+		.get = get_self_per_call,
+		.is_hidden = only_in_time,
+	},
+	{
+		.name = "total/call",
+		.title = "total/call",
+		.unit = UNIT_PER_CALL,
+		.help = "Total time divided by calls.",
+		.spare = 9,
+		.get = get_total_per_call,
+		.is_hidden = only_in_time,
+	},
+	{
+		.name = "function",
+		.title = "function",
+		.unit = UNIT_TEXT,
+		.help = "Name of the function; [section address] is code that "
+			"no symbol names.",
+		.is_name = true,
+		.least = 36,
+		.get = get_function,
+	},
+	{
+		.name = "where",
+		.title = "where",
+		.unit = UNIT_TEXT,
+		.help = "File and line where the function begins.",
+		.spare = 7,
+		.get = get_where,
+		.is_hidden = no_places,
+	},
+};
+
+const struct columns func_columns = { list, sizeof list / sizeof *list };

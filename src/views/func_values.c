@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include "base/arena.h"
+#include "model/names.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "views/view.h"
+
+struct value ticks_value(const struct table *t, double ticks)
+{
+	const struct profile *p = t->profile;
+
+	if (t->query->amounts == AMOUNT_PERCENT)
+		return percent(ticks, p->total_ticks);
+	if (t->query->amounts == AMOUNT_SAMPLES || p->rate <= 0)
+		return samples(ticks);
+	return amount(ticks / p->rate);
+}
+
+struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
+{
+	const struct profile *p = t->profile;
+
+	if (!calls || p->rate <= 0)
+		return no_value();
+	return per_call(ticks / p->rate / (double)calls, p->abbreviation);
+}
+
+const char *func_name(const struct table *t, const struct func *f)
+{
+	return names_get(t->profile->names, f, t->query->names);
+}
+
+struct value func_place(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->profile;
+	const struct place *place;
+
+	if (!p->places || p->places->n != p->nfuncs)
+		return no_value();
+	place = &p->places->list[profile_number(p, f)];
+	if (!place->path)
+		return no_value();
+	return text(place->line ? arena_format(t->arena, "%s:%u", place->file,
+	                                       place->line)
+	                        : place->file);
+}
+
+bool hidden_in_percent(const struct table *t)
+{
+	return t->query->amounts == AMOUNT_PERCENT;
+}
+
+bool only_in_time(const struct table *t)
+{
+	return t->query->amounts != AMOUNT_TIME;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "views/graph_row.h"
+#include "views/view.h"
+
+/* An arc within a cycle, or of a function to itself, carries no time. */
+static bool is_inner(const struct arc *a)
+{
+	return a->caller == a->callee ||
+	       (a->caller->cycle && a->caller->cycle == a->callee->cycle);
+}
+
+static bool ticks_of(const struct graph_row *r, double *self, double *child)
+{
+	if (r->arc) {
+		*self = r->arc->self_ticks;
+		*child = r->arc->child_ticks;
+		return !is_inner(r->arc);
+	}
+	if (r->cycle && r->part == GRAPH_CYCLE) {
+		*self = r->cycle->graph_self;
+		*child = r->cycle->graph_child;
+		return true;
+	}
+	if (r->func) {
+		*self = r->func->graph_self;
+		*child = r->func->graph_child;
+	}
+	return r->func != NULL;
+}
+
+static struct value get_percent(const struct table *t, const void *item)
+{
+	double self, child;
+
+	return ticks_of(item, &self, &child)
+	               ? percent(self + child, t->profile->graph_ticks)
+	               : no_value();
+}
+
+static struct value get_self(const struct table *t, const void *item)
+{
+	double self, child;
+
+	return ticks_of(item, &self, &child) ? ticks_value(t, self)
+	                                     : no_value();
+}
+
+static struct value get_children(const struct table *t, const void *item)
+{
+	double self, child;
+
+	return ticks_of(item, &self, &child) ? ticks_value(t, child)
+	                                     : no_value();
+}
+
+/* An arc's calls of all that its callee (or the callee's cycle) got. */
+static struct value calls_of_arc(const struct arc *a)
+{
+	const struct func *callee = a->callee;
+
+	if (is_inner(a))
+		return count(a->calls);
+	return ratio(a->calls, '/',
+	             callee->cycle ? callee->cycle->calls : callee->calls);
+}
+
+static struct value get_calls(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+	uint64_t calls, self_calls;
+
+	if (r->arc)
+		return calls_of_arc(r->arc);
+	if (!r->func && !r->cycle)
+		return no_value();
+	if (r->func && !r->func->ncallers)
+		return no_value();
+	calls = r->cycle ? r->cycle->calls : r->func->calls;
+	self_calls = r->cycle ? r->cycle->self_calls : r->func->self_calls;
+	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
+}
+
+static const char *cycle_name(const struct table *t, const struct cycle *c)
+{
+	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number,
+	                    c->index);
+}
+
+static struct value get_function(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+	const char *name;
+
+	if (r->part == GRAPH_SPONTANEOUS)
+		return text("<spontaneous>");
+	if (r->part == GRAPH_CYCLE)
+		return text(cycle_name(t, r->cycle));
+	name = func_name(t, r->func);
+	if (!r->func->cycle)
+		return text(name);
+	return text(arena_format(t->arena, "%s <cycle %u>", name,
+	                         r->func->cycle->number));
+}
+
+static struct value get_index(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->part == GRAPH_CYCLE)
+		return count(r->cycle->index);
+	return r->func ? count(r->func->index) : no_value();
+}
+
+static struct value get_part(const struct table *t, const void *item)
+{
+	static const char *const names[] = {
+		[GRAPH_CALLER] = "caller", [GRAPH_SPONTANEOUS] = "caller",
+		[GRAPH_SELF] = "function", [GRAPH_CALLEE] = "callee",
+		[GRAPH_CYCLE] = "cycle",   [GRAPH_MEMBER] = "member",
+	};
+	const struct graph_row *r = item;
+
+	return text(names[r->part]);
+}
+
+static struct value get_where(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	return r->func ? func_place(t, r->func) : no_value();
+}
+
+static bool no_places(const struct table *t)
+{
+	return !t->profile->places;
+}
+
+static const struct column list[] = {
+	{
+		.name = "total%",
+		.title = "total%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all time: of the function and what it calls; "
+			"of a caller or callee, what passes between the two.",
+		.get = get_percent,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in the function itself; beside a caller, the part "
+			"of it spent for that caller; beside a callee, the "
+			"callee's own time spent for the function.",
+		.spare = 2,
+		.get = get_self,
+	},
+	{
+		.name = "children",
+		.title = "children @",
+		.unit = UNIT_AMOUNT,
+		.help = "The same of what the function calls; divided by calls, "
+			"so it is an estimate.",
+		.spare = 3,
+		.get = get_children,
+	},
+	{
+		.name = "calls",
+		.title = "called",
+		.unit = UNIT_RATIO,
+		.help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
+			"from outside and 11 recursive ones.",
+		.spare = 1,
+		.get = get_calls,
+	},
+	{
+		.name = "part",
+		.title = "is",
+		.unit = UNIT_TEXT,
+		.help = "What the row is to the function asked for.",
+		.spare = 5,
+		.get = get_part,
+	},
+	{
+		.name = "function",
+		.title = "function",
+		.unit = UNIT_TEXT,
+		.help = "Name of the function; <spontaneous>: nobody is known "
+			"to call it.",
+		.is_name = true,
+		.least = 30,
+		.get = get_function,
+	},
+	{
+		.name = "index",
+		.title = "[n]",
+		.unit = UNIT_COUNT,
+		.help = "The number of the function's entry in gprof's call "
+			"graph.",
+		.spare = 7,
+		.get = get_index,
+	},
+	{
+		.name = "where",
+		.title = "where",
+		.unit = UNIT_TEXT,
+		.help = "File and line where the function begins.",
+		.spare = 6,
+		.get = get_where,
+		.is_hidden = no_places,
+	},
+};
+
+const struct columns graph_columns = { list, sizeof list / sizeof *list };

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line of a call-graph entry. */
+#ifndef GPTUI_GRAPH_ROW_H
+#define GPTUI_GRAPH_ROW_H
+
+struct arc;
+struct cycle;
+struct func;
+
+enum graph_part {
+	GRAPH_CALLER,
+	GRAPH_SPONTANEOUS, /* nobody is known to call the function */
+	GRAPH_SELF,        /* the function itself */
+	GRAPH_CALLEE,
+	GRAPH_CYCLE, /* a cycle as a whole */
+	GRAPH_MEMBER
+};
+
+struct graph_row {
+	enum graph_part part;
+	const struct func
+		*func;         /* the row is about; NULL: SPONTANEOUS, CYCLE */
+	const struct arc *arc; /* CALLER, CALLEE */
+	const struct cycle *cycle; /* CYCLE */
+};
+
+#endif

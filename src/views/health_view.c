@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was read, and what is odd about it: every note with its evidence and
+ * cure, then the facts of the files. */
+#include "views/view.h"
+
+#include "base/arena.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+
+struct health_row {
+	const char *kind, *text;
+};
+
+static void add(struct table *t, const char *kind, const char *text,
+                unsigned depth)
+{
+	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
+
+	*item = (struct health_row){ kind, text };
+	if (*text)
+		table_add(t, (struct row){ .item = item, .depth = depth });
+}
+
+static void add_notes(struct table *t)
+{
+	static const char *const names[] = { [NOTE_FACT] = "note",
+		                             [NOTE_WARNING] = "warning",
+		                             [NOTE_FAULT] = "fault" };
+	const struct profile *p = t->profile;
+	int severity;
+	size_t i;
+
+	for (severity = NOTE_FAULT; severity >= NOTE_FACT; severity--)
+		for (i = 0; i < p->nnotes; i++) {
+			const struct note *n = &p->notes[i];
+
+			if ((int)n->severity != severity)
+				continue;
+			add(t, names[severity], n->cause, 0);
+			add(t, "", n->evidence, 1);
+			add(t, "", n->cure, 1);
+		}
+	if (!p->nnotes)
+		add(t, "note", "nothing odd was found", 0);
+}
+
+static void add_image(struct table *t)
+{
+	const struct image *image = t->profile->image;
+
+	add(t, "program",
+	    arena_format(t->arena,
+	                 "%s: %s, %u-bit addresses, %s-endian, %zu symbols",
+	                 image->path,
+	                 image->machine.arch ? image->machine.arch
+	                                     : "unknown machine",
+	                 8 * image->machine.address_size,
+	                 image->machine.big_endian ? "big" : "little",
+	                 image->nsymbols),
+	    0);
+	if (image->debug_path)
+		add(t, "",
+		    arena_format(t->arena, "symbols from %s",
+		                 image->debug_path),
+		    1);
+}
+
+static const char *range_of(struct table *t, const struct profile_file *file)
+{
+	const struct histogram *h;
+
+	if (!file->nhistograms)
+		return "no histogram";
+	h = &t->profile->records->histograms[file->first_histogram];
+	return arena_format(
+		t->arena, "0x%llx to 0x%llx in %u bins, %u Hz, in %s",
+		(unsigned long long)h->low, (unsigned long long)h->high,
+		h->nbins, h->rate, h->dimension);
+}
+
+static void add_files(struct table *t)
+{
+	const struct records *r = t->profile->records;
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
+
+		add(t, "file",
+		    arena_format(t->arena,
+		                 "%s: %s, %zu histogram records, %zu call "
+		                 "records, %zu block records%s",
+		                 f->path, f->format, f->nhistograms, f->ncalls,
+		                 f->nblock_records,
+		                 f->is_cut ? ", cut off" : ""),
+		    0);
+		add(t, "", range_of(t, f), 1);
+	}
+}
+
+static void build(struct table *t, const struct query *query)
+{
+	t->things = "lines";
+	add_notes(t);
+	add_image(t);
+	add_files(t);
+}
+
+static const struct func *subject(const void *item)
+{
+	return NULL;
+}
+
+static struct value get_kind(const struct table *t, const void *item)
+{
+	const struct health_row *r = item;
+
+	return text(r->kind);
+}
+
+static struct value get_text(const struct table *t, const void *item)
+{
+	const struct health_row *r = item;
+
+	return text(r->text);
+}
+
+static const struct column list[] = {
+	{
+		.name = "kind",
+		.title = "what",
+		.unit = UNIT_TEXT,
+		.help = "fault: most figures are wrong or missing; warning: "
+			"some are not what they seem; note: good to know.",
+		.get = get_kind,
+	},
+	{
+		.name = "text",
+		.title = "cause, evidence, cure",
+		.unit = UNIT_TEXT,
+		.help = "What is odd, what shows it, and what helps.",
+		.is_name = true,
+		.least = 60,
+		.get = get_text,
+	},
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
+
+static bool follow(const void *item, struct query *query)
+{
+	return false;
+}
+
+const struct view health_view = {
+	.name = "health",
+	.key = "i",
+	.title = "Health of the profile",
+	.help = "What is odd about this profile, and how is it cured?",
+	.order = 800,
+	.columns = &columns,
+	.build = build,
+	.subject = subject,
+	.follow = follow,
+};

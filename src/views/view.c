@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/view.h"
+
+#include <string.h>
+
+#include "model/profile.h"
+
+#define ITEM(name) extern const struct view name;
+#include "view.list"
+#undef ITEM
+
+static const struct view *const views[] = {
+#define ITEM(name) &name,
+#include "view.list"
+#undef ITEM
+};
+
+size_t view_count(void)
+{
+	return sizeof views / sizeof *views;
+}
+
+/* Counting the views to the left is enough for a tab bar. */
+const struct view *view_at(size_t place)
+{
+	size_t i, j;
+
+	for (i = 0; i < view_count(); i++) {
+		size_t left = 0;
+
+		for (j = 0; j < view_count(); j++)
+			left += views[j]->order < views[i]->order;
+		if (left == place)
+			return views[i];
+	}
+	return NULL;
+}
+
+const struct view *view_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		if (!strcmp(views[i]->name, name))
+			return views[i];
+	return NULL;
+}
+
+/* The heading of amounts: the unit that a tick's time is counted in. */
+static const char *unit_shown(const struct profile *p,
+                              const struct query *query, struct arena *arena)
+{
+	if (query->amounts == AMOUNT_PERCENT)
+		return "%";
+	if (query->amounts == AMOUNT_SAMPLES || p->rate <= 0)
+		return "n";
+	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
+}
+
+struct table view_table(const struct view *view, const struct profile *profile,
+                        const struct query *query, struct arena *arena)
+{
+	struct table table = { .arena = arena,
+		               .profile = profile,
+		               .query = query,
+		               .columns = view->columns,
+		               .shown_share = 100,
+		               .things = "rows" };
+	size_t column;
+
+	table.unit = unit_shown(profile, query, arena);
+	view->build(&table, query);
+	if (table.nall < table.nrows)
+		table.nall = table.nrows;
+	column = query->sort ? table_column(&table, query->sort)
+	                     : table.columns->n;
+	if (column < table.columns->n)
+		table_sort(&table, column, query->reverse);
+	return table;
+}

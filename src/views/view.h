@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views: questions one can ask of a profile.
+ *
+ * A view is a pure function from a profile and a query to a table.  Showing,
+ * searching, sorting, writing and testing the table is done elsewhere and
+ * works for every view.
+ *
+ * A view is one file, NAME_view.c, that defines NAME_view.  The build finds
+ * it by its name.  Its key, its place among the tabs, its help and its section
+ * of the manual all come from the struct. */
+#ifndef GPTUI_VIEW_H
+#define GPTUI_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/names.h"
+#include "table/table.h"
+
+struct cycle;
+struct error;
+struct filter;
+struct func;
+
+/* What amounts of time are shown in. */
+enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_SAMPLES };
+
+/* What the user asked for.  A copy of it is all that "back" has to keep. */
+struct query {
+	const struct func *subject;  /* the function in question, or NULL */
+	const struct cycle *cycle;   /* or the cycle, or NULL */
+	const char *sort;            /* column name, or NULL: as built */
+	bool reverse;                /* against the column's own direction */
+	bool zeros;                  /* functions without time and calls, too */
+	enum amount_unit amounts;    /* t */
+	enum name_style names;       /* readable or raw */
+	const struct filter *filter; /* or NULL */
+};
+
+struct view {
+	const char *name;    /* "flat": for --report, commands, the manual */
+	const char *key;     /* "1" */
+	const char *title;   /* "Flat profile" */
+	const char *help;    /* the question it answers, one sentence */
+	int order;           /* place among the tabs, from the left */
+	bool is_tab;         /* named in the first line of the screen */
+	bool is_of_function; /* it is about query.subject */
+	const struct columns *columns;
+	const char *sort; /* the column it is sorted by as built, or NULL */
+
+	/* Adds the rows, in the order they have until sorted. */
+	void (*build)(struct table *table, const struct query *query);
+
+	/* The function a row is about, or NULL; leads from view to view. */
+	const struct func *(*subject)(const void *item);
+
+	/* Sets what Enter on the row asks for and returns true; false when it
+	 * leads nowhere.  NULL: the graph of the row's function. */
+	bool (*follow)(const void *item, struct query *query);
+};
+
+size_t view_count(void);
+const struct view *view_at(size_t place);        /* in tab order */
+const struct view *view_named(const char *name); /* or NULL */
+
+/* Builds and sorts the view's table.  Owner: the arena; the query must live
+ * as long. */
+struct table view_table(const struct view *view, const struct profile *profile,
+                        const struct query *query, struct arena *arena);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executables of any bytes: the input is the file. */
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/notes.h"
+#include "parse/object.h"
+
+static bool write_file(int fd, const uint8_t *data, size_t size)
+{
+	return !ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size;
+}
+
+static void check_symbols(const struct image *image)
+{
+	const struct section *first = image->sections;
+	const struct section *last = first + image->nsections;
+	char name[64];
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		assert(s->name && s->kind <= SYMBOL_SECTION &&
+		       s->binding <= SYMBOL_UNIQUE &&
+		       s->table <= TABLE_SYNTHETIC);
+		assert(!s->section ||
+		       (s->section >= first && s->section < last));
+		image->demangle(name, sizeof name, s->name);
+	}
+}
+
+static void check_image(const struct image *image)
+{
+	size_t i;
+
+	assert(image->machine.arch);
+	assert(image->machine.address_size == 4 ||
+	       image->machine.address_size == 8);
+	for (i = 0; i < image->nsections; i++)
+		assert(image->sections[i].name &&
+		       image->sections[i].low <= image->sections[i].high);
+	for (i = 0; i < image->nnotes; i++)
+		assert(image->notes[i].cause && image->notes[i].evidence &&
+		       image->notes[i].cure);
+	check_symbols(image);
+}
+
+static void read_sections(const struct object *object, struct arena *arena)
+{
+	static const char *const names[] = { ".text", ".debug_line",
+		                             ".debug_info", ".debug_str" };
+	struct bytes bytes;
+	uint64_t sum = 0;
+	size_t i, at;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!object_section(object, names[i], &bytes, arena))
+			continue;
+		for (at = 0; at < bytes.len; at++)
+			sum += bytes.data[at];
+	}
+	assert(sum < UINT64_MAX);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char path[] = "/tmp/fuzz-object-XXXXXX";
+	int fd = mkstemp(path);
+	struct arena *arena = arena_new();
+	const struct object *object = NULL;
+	struct error err = { "" };
+
+	if (fd >= 0 && write_file(fd, data, size)) {
+		object = object_open(path, arena, &err);
+		assert(object || err.reason[0]);
+	}
+	if (object) {
+		check_image(object_image(object));
+		read_sections(object, arena);
+	}
+	arena_free(arena);
+	if (fd >= 0) {
+		unlink(path);
+		close(fd);
+	}
+	return 0;
+}

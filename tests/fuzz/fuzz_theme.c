@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any text as a theme: it fails with a reason or gives looks in range. */
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/theme.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const int depths[] = { 0, 8, 16, 256, 1 << 24 };
+	struct arena *arena = arena_new();
+	const char *text = arena_text(arena, (const char *)data, size);
+	struct theme theme;
+	struct error err = { "" };
+	int role;
+	size_t i;
+
+	if (theme_parse(&theme, "fuzz", text, &err)) {
+		for (role = 0; role < NROLES; role++)
+			for (i = 0; i < 5; i++) {
+				struct look look = theme_look(
+					&theme, (enum role)role, depths[i]);
+
+				assert(look.foreground >= -1 &&
+				       look.foreground < 256);
+				assert(look.background >= -1 &&
+				       look.background < 256);
+				assert(look.attributes < 16);
+			}
+	} else {
+		assert(!strncmp(err.reason, "fuzz:", 5));
+	}
+	arena_free(arena);
+	return 0;
+}

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs each tests/golden/NAME.args, a command line of the shell, and compares
+# what it prints, on both channels, and its exit status with NAME.out.
+# tests/golden.sh --accept [NAME...] takes the present output as the expected
+# one: look at the difference before you commit it.
+#
+# A case runs in the folder of the cases; $W is ../work, made by run.sh.  To
+# run golden.sh by itself, have `make check-golden' run once.
+SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
+BUILDDIR=${BUILDDIR:-$PWD}
+GPTUI=${GPTUI:-$BUILDDIR/gptui}
+golden=$SRCDIR/tests/golden
+
+# In a build outside of the source tree ../work must be beside the cases.
+if [ "$BUILDDIR" != "$SRCDIR" ]; then
+	rm -rf "$BUILDDIR/tests/golden"
+	mkdir -p "$BUILDDIR/tests/work"
+	cp -R "$golden" "$BUILDDIR/tests/golden"
+fi
+cd "$BUILDDIR/tests/golden" || exit 2
+
+export LC_ALL=C.UTF-8 W=../work
+export HOME="$BUILDDIR/tests/work/home"
+export XDG_CONFIG_HOME="$HOME/.config"
+export PATH="$(dirname "$GPTUI"):$PATH"
+unset TERM NO_COLOR COLORTERM COLUMNS LINES EDITOR VISUAL PAGER GMON_OUT_PREFIX
+mkdir -p "$XDG_CONFIG_HOME"
+
+accept=no
+if [ "$1" = --accept ]; then
+	accept=yes
+	shift
+fi
+[ $# = 0 ] && set -- *.args
+failed=0
+for name; do
+	name=${name%.args}
+	[ -e "$name.args" ] || continue
+	sh -c "$(cat "$name.args")" >"$BUILDDIR/tests/work/out" 2>&1 </dev/null
+	echo "exit $?" >>"$BUILDDIR/tests/work/out"
+	[ $accept = yes ] && cp "$BUILDDIR/tests/work/out" "$golden/$name.out"
+	if diff -u "$golden/$name.out" "$BUILDDIR/tests/work/out"; then
+		echo "ok $name"
+	else
+		echo "not ok $name"
+		failed=1
+	fi
+done
+
+page=$SRCDIR/doc/gptui.1
+if [ -e "$page" ]; then
+	if gptui --manual 2>&1 | diff -u "$page" - | head -n 20 | grep .; then
+		echo "not ok manual-page: run make man"
+		failed=1
+	else
+		echo "ok manual-page"
+	fi
+fi
+exit $failed

@@ -1,0 +1,415 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Compares listings with those of GNU gprof 2.40, byte for byte:
+# tests/gprof/run.sh [BUILDDIR].  Programs are made and run here, in C, C++ and
+# Fortran as far as there are compilers; each is listed with each line of
+# options below.  A test is a program; its last line says how many pairs agree.
+BUILDDIR=${1:-${BUILDDIR:-$PWD}}
+GPTUI=${GPTUI:-$BUILDDIR/gptui}
+W=${W:-$BUILDDIR/tests/work}/gprof
+CC=${CC:-gcc}
+LC_ALL=C
+export LC_ALL
+
+case $(gprof --version 2>/dev/null | head -n 1) in
+*' 2.40'*) ;;
+*)
+	echo "skipped gprof: no GNU gprof 2.40"
+	exit 0
+	;;
+esac
+case $GPTUI in
+/*) ;;
+*) GPTUI=$PWD/$GPTUI ;;
+esac
+rm -rf "$W"
+mkdir -p "$W/shots" && cd "$W" || exit 1
+
+cat >tree.c <<'END'
+#include "tree.h"
+static volatile unsigned long sum;
+static void spin(unsigned long n)
+{
+	while (n--)
+		sum += n ^ sum;
+}
+static int even(int n);
+static int odd(int n)
+{
+	spin(20000);
+	return n ? even(n - 1) : 0;
+}
+static int even(int n)
+{
+	spin(40000);
+	return n ? odd(n - 1) : 1;
+}
+int leaf(int n)
+{
+	spin(100000);
+	return n + 1;
+}
+int fact(int n)
+{
+	spin(30000);
+	return n > 1 ? n * fact(n - 1) : 1;
+}
+int unused(int n)
+{
+	return n;
+}
+static int deep(int n)
+{
+	return leaf(n) + inlined(n) + fact(n % 7);
+}
+int main(int argc, char **argv)
+{
+	int i, r = 0;
+
+	for (i = 0; i < 150; i++)
+		r += deep(i) + other(i) + even(i % 5);
+	return r == 42;
+}
+END
+cat >tree.h <<'END'
+static int inlined(int n)
+{
+	volatile int k = n;
+	return k * 2;
+}
+int leaf(int n); int fact(int n); int other(int n);
+END
+cat >other.c <<'END'
+#include "tree.h"
+static int spin(int n)
+{
+	volatile int k = 0;
+	for (; k < 50000; k++)
+		;
+	return n;
+}
+int other(int n)
+{
+	return leaf(n) + spin(n) + inlined(n); } int same_line(int n) { return n;
+}
+END
+cat >shapes.cc <<'END'
+#include <map>
+#include <string>
+#include <vector>
+namespace {
+struct Shape {
+	virtual ~Shape() {}
+	virtual double area(double) const = 0;
+};
+template <class T> struct Round : Shape {
+	T r;
+	Round(T radius) : r(radius) {}
+	double area(double k) const override { return r * r * k; }
+};
+}
+static double add(const std::vector<Shape *> &all)
+{
+	double sum = 0;
+	for (auto *s : all)
+		sum += s->area(3.14);
+	return sum;
+}
+int main()
+{
+	std::map<std::string, int> words;
+	std::vector<Shape *> all;
+	for (int i = 0; i < 500; i++)
+		all.push_back(i % 2 ? static_cast<Shape *>(new Round<int>(i))
+		                    : new Round<double>(i));
+	double sum = 0;
+	for (int i = 0; i < 3000; i++) {
+		sum += add(all);
+		words[std::to_string(i % 100)]++;
+	}
+	return sum < 0;
+}
+END
+cat >heat.f90 <<'END'
+program heat
+  implicit none
+  real :: t(400), u(400)
+  integer :: i
+  t = 0.0
+  t(1) = 100.0
+  do i = 1, 60000
+    call step(t, u)
+    call step(u, t)
+  end do
+  print *, t(10)
+contains
+  subroutine step(a, b)
+    real, intent(in) :: a(:)
+    real, intent(out) :: b(:)
+    integer :: k
+    b(1) = a(1)
+    b(size(a)) = a(size(a))
+    do k = 2, size(a) - 1
+      b(k) = a(k) + 0.25 * (a(k-1) - 2 * a(k) + a(k+1))
+    end do
+  end subroutine
+end program
+END
+
+# make NAME COMPILER WORDS...: a program, and the profiles of two runs of it
+make() {
+	name=$1
+	shift
+	if ! command -v "$1" >/dev/null; then
+		echo "skipped $name: no $1"
+		return 1
+	fi
+	if ! "$@" -o "$name" >"$name.log" 2>&1; then
+		echo "skipped $name: $1 cannot make it"
+		return 1
+	fi
+	for run in 1 2; do
+		GMON_OUT_PREFIX=$W/$name.gmon "./$name" >/dev/null
+	done
+	set -- "$name".gmon.*
+	[ -e "$2" ] && mv "$1" "$name.1" && mv "$2" "$name.2"
+}
+
+pairs=0 alike=0
+
+# compare OPTIONS FILES...: one pair
+compare() {
+	options=$1
+	shift
+	rm -f ./*-ann
+	gprof $options "$@" >oracle.out 2>oracle.err
+	wanted=$?
+	[ $wanted -lt 128 ] || return # its own bugs are no reference
+	cat ./*-ann >oracle.ann 2>/dev/null
+	rm -f ./*-ann
+	"$GPTUI" $options "$@" >ours.out 2>ours.err
+	status=$?
+	cat ./*-ann >ours.ann 2>/dev/null
+	pairs=$((pairs + 1))
+	if [ $status = $wanted ] && cmp -s oracle.out ours.out &&
+		cmp -s oracle.ann ours.ann; then
+		alike=$((alike + 1))
+		return
+	fi
+	echo "differs: gprof $options $* (status $wanted, here $status)"
+	diff oracle.out ours.out | head -n 6 | cut -c 1-150
+	head -n 2 ours.err
+}
+
+# Lines of options for every program.
+matrix() {
+	cat <<'END'
+-b
+-b -p
+-b -q
+-b -B
+-b -T
+-b -T -p
+-b -z
+-b -z -T
+-b -a
+-b -D
+-b -i
+-b -i -p -q
+-b -P
+-b -Q
+-b -P -Q
+-b -p -P
+-b -w 1
+-b -w 40
+-b -w 132 -z
+-b -L
+-b --inline-file-names
+-b --inline-file-names -L -T
+-b --no-demangle
+-b --demangle
+-b --demangle=none
+-b -C
+-b -C -z
+-b -C -L
+-b -Z
+-b -Cmain -z
+-b -c
+-b -c -z
+-b -c -T -q
+-b -r
+-b -pmain
+-b -Pmain
+-b -qmain
+-b -Qmain
+-b -pnosuch
+-b -e main
+-b -E main
+-b -f main
+-b -F main
+-b -n main
+-b -N main
+-b -k main/
+-b -k /main
+-b -O magic
+-b -O bsd4
+-b -O nonsense
+-b --demangle=nonsense
+-b -r -R map
+--flat-profile --brief
+--graph --brief --width=60
+--no-graph --brief --display-unused-functions
+--bri --trad --no-flat
+-b -- -p
+END
+}
+
+# Lines for the C programs, whose functions and files have known names.
+c_matrix() {
+	cat <<'END'
+-b -pleaf
+-b -ptree.c
+-b -ptree.c:
+-b -ptree.c:leaf
+-b -ptree.c:18
+-b -pother.c -Pspin
+-b -p18
+-b -p:
+-b -p:spin
+-b -ptree.h
+-b -Pspin
+-b -Pother.c
+-b -qleaf
+-b -qmain/leaf
+-b -q/leaf
+-b -qdeep/
+-b -qtree.c/other.c
+-b -Qspin
+-b -Qdeep/leaf
+-b -e spin
+-b -e even -e odd
+-b -E leaf
+-b -E fact -z
+-b -f even
+-b -F odd
+-b -F other.c
+-b -n spin
+-b -N spin
+-b -N tree.c
+-b -k even/odd
+-b -k odd/even
+-b -k tree.c:/spin
+-b -k fact/fact
+-b -k leaf
+-b -e deep -f fact -p -q -N spin
+-b -Ctree.c
+-b -Cother.c -z
+-b -Zspin
+-b -Zother.c -z
+-b -A
+-b -A -x
+-b -A -z -L
+-b -A -t 0
+-b -A -t 2
+-b -A -m 0
+-b -A -m 1000
+-b -Atree.c
+-b -Aspin
+-b -Jtree.c
+-b -J
+-b -A -y
+-b -A -I /nonexistent:shots
+-b -A -p -q -C
+-b -A -T -i
+-b -S symbols
+-b -S symbols -a -z
+-b -S nosuch
+-b -S tree.c
+-b -R map
+-b -R map -z
+-b -R nosuch
+-b -R symbols
+-b @words
+END
+}
+
+# check NAME: all lines of options on a program
+check() {
+	pairs=0 alike=0
+	name=$1
+	nm "$name" >symbols 2>/dev/null
+	sed -n "s/^[0-9a-f]* \\([tT]\\) \\(main\\|spin\\|leaf\\)$/tree.o: \\1 \\2/p
+		s/^[0-9a-f]* \\([tT]\\) \\(other\\|deep\\)$/other.o: \\1 \\2/p
+		s/^[0-9a-f]* \\([tT]\\) \\([_a-z]*e[a-z]*\\)$/\\2.o: \\1 \\2/p" \
+		symbols >map
+	printf '%s\n' "-p '-q' \"-z\"" >words
+	{
+		matrix
+		[ -z "$2" ] || c_matrix
+	} >lines
+	while read -r options; do
+		compare "$options" "$name" "$name.1"
+	done <lines
+	for options in -b '-b -i' '-b -T -z' '-b -q -c'; do
+		compare "$options" "$name" "$name.1" "$name.2"
+		compare "$options" "$name" "$name.2" "$name.1" \
+			"$name.1"
+	done
+	finish "$name"
+}
+
+finish() {
+	total_pairs=$((total_pairs + pairs)) total_alike=$((total_alike + alike))
+	if [ $pairs = $alike ]; then
+		echo "ok gprof-$1 ($pairs pairs)"
+	else
+		echo "not ok gprof-$1: $((pairs - alike)) of $pairs pairs differ"
+	fi
+}
+
+# Files that are not what they should be.
+check_errors() {
+	pairs=0 alike=0
+	: >empty
+	printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >bare
+	printf 'gmon\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >version
+	for n in 3 19 20 40 61 300; do
+		head -c $n c.1 >cut
+		compare -b c cut
+	done
+	compare -b nosuch c.1
+	compare -b c nosuch
+	compare -b tree.c c.1
+	compare -b c empty
+	compare -b c bare
+	compare '-b -p' c bare
+	compare '-b -q' c bare
+	compare '-b -C -z' c bare
+	compare '-b -i' c bare
+	compare -b c version
+	compare '-b --nosuch' c c.1
+	compare '-b --fi' c c.1
+	compare '-b --m 3' c c.1
+	compare '-b --m=3' c c.1
+	compare '-b -w' c c.1
+	compare '-b -W' c c.1
+	finish errors
+}
+
+total_pairs=0 total_alike=0
+FLAGS='-pg -g -fno-inline'
+make c "$CC" -O0 $FLAGS tree.c other.c && check c c
+make c-o2 "$CC" -O2 $FLAGS tree.c other.c && check c-o2 c
+make c-dwarf4 "$CC" -O1 -gdwarf-4 -pg tree.c other.c && check c-dwarf4 c
+make c-nopie "$CC" -O1 -no-pie $FLAGS tree.c other.c && check c-nopie c
+make c-static "$CC" -O1 -static $FLAGS tree.c other.c && check c-static
+make c-nodebug "$CC" -O1 -pg tree.c other.c && check c-nodebug c
+make cxx g++ -O0 $FLAGS shapes.cc && check cxx
+make cxx-o2 g++ -O2 -g -pg shapes.cc && check cxx-o2
+make fortran gfortran -O1 $FLAGS heat.f90 && check fortran
+if [ -e c.1 ]; then
+	cp c c-stripped && strip c-stripped && cp c.1 c-stripped.1 &&
+		cp c.2 c-stripped.2 && check c-stripped
+	check_errors
+fi
+echo "# $total_alike of $total_pairs pairs agree"

@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs test suites and counts: tests/run.sh [SUITE...], in the folder of the
+# build.  `make check' builds what they need first.
+#
+# Each test is a line "ok NAME", "not ok NAME" or "skipped NAME: WHY"; TAP is
+# understood too, and all other lines explain.  A program that fails, dies,
+# hangs or stops early without saying so counts as one failure.
+#
+# Programs and scripts find in the environment:
+#	GPTUI     the program          SRCDIR    the source tree
+#	W         a folder for files   BUILDDIR  the folder of the build
+# W also holds the small executables and profiles of tests/data.
+SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
+BUILDDIR=${BUILDDIR:-$PWD}
+GPTUI=${GPTUI:-$BUILDDIR/gptui}
+W=$BUILDDIR/tests/work
+logs=$W/logs
+export SRCDIR BUILDDIR GPTUI W
+export CMOCKA_MESSAGE_OUTPUT=TAP
+export GPTUI_TUI_DEMO="$BUILDDIR/build/tests/tui/terminal_demo"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1}"
+export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$SRCDIR/tests/tools/lsan.supp:print_suppressions=0}"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+
+# count PATTERN FILE
+count() { grep -cE "$1" "$2"; }
+passes='^ok( |$)'
+failures='^not ok( |$)'
+skips='^skipped '
+
+# run_program NAME COMMAND...: prints what the command prints, and a failure
+# that it did not print itself.
+run_program() {
+	name=$1
+	shift
+	timeout -k 5 600 "$@" >"$logs/raw" 2>&1 </dev/null
+	status=$?
+	sed -E 's/^(not )?ok ([0-9]+ )?# SKIP ?/skipped /' "$logs/raw" |
+		tee "$logs/program"
+	[ "$(count "$failures" "$logs/program")" -gt 0 ] && return
+	ran=$(count "$passes|$skips" "$logs/program")
+	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$logs/program" |
+		awk '{ n += $1 } END { print n + 0 }')
+	if [ $status = 124 ] || [ $status = 137 ]; then
+		echo "not ok $name: took too long or was killed"
+	elif [ $status -gt 128 ]; then
+		echo "not ok $name: died of signal $((status - 128))"
+	elif [ $status != 0 ]; then
+		echo "not ok $name: exit status $status"
+	elif [ "$ran" -lt "$planned" ]; then
+		echo "not ok $name: stopped after $ran of $planned tests"
+	elif [ "$ran" = 0 ]; then
+		echo "not ok $name: no tests"
+	fi
+}
+
+# run_programs FOLDER: the cmocka programs made of FOLDER/test_*.c
+run_programs() {
+	for source in "$SRCDIR/tests/$1"/test_*.c; do
+		[ -e "$source" ] || continue
+		name=$(basename "$source" .c)
+		echo "== $name"
+		run_program "$name" "$BUILDDIR/build/tests/$1/$name"
+	done
+}
+
+run_style() { run_program style "$SRCDIR/tests/style.sh"; }
+run_golden() { run_program golden "$SRCDIR/tests/golden.sh"; }
+run_unit() { run_programs unit; }
+
+# These let programs crash, and end them in the middle.
+run_tui() (
+	quiet=detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigbus=0
+	export ASAN_OPTIONS="$ASAN_OPTIONS:$quiet"
+	run_programs tui
+)
+
+run_gprof() {
+	for script in "$SRCDIR"/tests/gprof/*.sh; do
+		[ -e "$script" ] || continue
+		echo "== $(basename "$script")"
+		run_program "$(basename "$script" .sh)" "$script"
+	done
+	run_program random "$SRCDIR/tests/gprof/random.py" --lines \
+		--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
+}
+
+# Each target of build-fuzz gets the corpus, then FUZZ_RUNS mutations of it.
+# The seed is fixed: a fresh build always gives the same answer.
+run_fuzz() {
+	for source in "$SRCDIR"/tests/fuzz/fuzz_*.c; do
+		[ -e "$source" ] || continue
+		name=$(basename "$source" .c)
+		program=$BUILDDIR/build-fuzz/build/tests/fuzz/$name
+		if ! [ -x "$program" ]; then
+			echo "skipped $name: no clang"
+			continue
+		fi
+		corpus=$SRCDIR/tests/fuzz/corpus/${name#fuzz_}
+		dictionary=$SRCDIR/tests/fuzz/${name#fuzz_}.dict
+		finds=$BUILDDIR/build-fuzz/finds/$name
+		mkdir -p "$finds/new"
+		set -- -runs="${FUZZ_RUNS:-20000}" -seed=1 -timeout=20 \
+			-max_total_time=120 -artifact_prefix="$finds/"
+		[ -e "$dictionary" ] && set -- "$@" -dict="$dictionary"
+		set -- "$@" "$finds/new"
+		[ -d "$corpus" ] && set -- "$@" "$corpus"
+		if timeout -k 5 300 "$program" "$@" \
+			>"$logs/$name" 2>&1 </dev/null; then
+			echo "ok $name"
+		else
+			tail -n 40 "$logs/$name"
+			echo "not ok $name: see $finds"
+		fi
+	done
+}
+
+# show SUITE: one line, after the failures and what explains them.
+show() {
+	log=$logs/$1.log
+	passed=$(count "$passes" "$log")
+	failed=$(count "$failures" "$log")
+	skipped=$(count "$skips" "$log")
+	if [ "$failed" -gt 0 ]; then
+		awk '/^== / { program = $0; next }
+			/^(ok|skipped) |^1\.\.[0-9]+$|^# (not )?ok - / { next }
+			program { print program; program = "" }
+			{ print }' "$log" | head -n 100
+		echo "(all of it: $log)"
+	fi
+	printf '%-7s %5d passed' "$1:" "$passed"
+	[ "$failed" = 0 ] || printf ', %d failed' "$failed"
+	[ "$skipped" = 0 ] || printf ', %d skipped' "$skipped"
+	echo
+	all_passed=$((all_passed + passed))
+	all_failed=$((all_failed + failed))
+	all_skipped=$((all_skipped + skipped))
+}
+
+rm -rf "$W"
+mkdir -p "$logs"
+"$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
+all_passed=0 all_failed=0 all_skipped=0
+[ $# = 0 ] && set -- style unit golden gprof tui
+for suite; do
+	run_"$suite" >"$logs/$suite.log" 2>&1
+	show "$suite"
+done
+if [ $all_skipped = 0 ]; then
+	echo "$all_passed passed, $all_failed failed"
+else
+	echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
+fi
+[ $all_failed = 0 ]

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The rules that a script can check: prints each breach as FILE:LINE: RULE and
+# one line "ok RULE" or "not ok RULE" a rule.
+cd "$(dirname "$0")/.." || exit 2
+work=$(mktemp) || exit 2
+trap 'rm -f "$work"' EXIT
+failed=0
+
+# rule NAME: reads breaches.
+rule() {
+	cat >"$work"
+	if [ -s "$work" ]; then
+		cat "$work"
+		echo "not ok $1"
+		failed=1
+	else
+		echo "ok $1"
+	fi
+}
+
+# All files of the project but those that others wrote or a program makes.
+project_files() {
+	find . \( -name .git -o -name build -o -name 'build-*' -o -name demo-run \
+		-o -path ./tests/work -o -path ./tests/fuzz/corpus \
+		-o -name autom4te.cache -o -name __pycache__ \) -prune -o -type f \
+		! -path ./configure ! -path ./config.h ! -path ./config.log \
+		! -path ./config.status ! -path ./COPYING ! -path ./Makefile \
+		! -path ./gptui -print | sed 's|^\./||' | sort
+}
+c_files() { project_files | grep '\.[ch]$'; }
+source_files() { find src -name '*.[ch]' | sort; }
+
+# ---- Sizes: 500 lines a file, 60 a function body, 100 columns a line --------
+
+# A body is what stands between { and } in the first column.
+c_files | xargs awk '
+	FNR == 1 { start = 0 }
+	/^{/ { start = FNR }
+	/^}/ {
+		if (start && FNR - start > 60)
+			print FILENAME ":" start ": function of " FNR - start " lines"
+		start = 0
+	}
+	length($0) > 100 { print FILENAME ":" FNR ": line over 100 columns" }
+	FNR == 501 { print FILENAME ":" FNR ": file over 500 lines" }' |
+	rule sizes
+
+# ---- Direction: a folder may use itself and the folders named --------------
+
+may_use() {
+	case $1 in
+	base) ;;
+	model) echo base ;;
+	parse) echo base model ;;
+	table) echo base ;;
+	views) echo base model table ;;
+	gprof) echo base model parse ;;
+	ui) echo base model parse table views ;;
+	*) return 1 ;;
+	esac
+}
+for folder in src/*/; do
+	from=$(basename "$folder")
+	if ! allowed=$(may_use "$from"); then
+		echo "$folder:1: a folder that tests/style.sh does not know"
+		continue
+	fi
+	grep -rnE '^#[[:space:]]*include "[a-z]+/' "$folder" |
+	while IFS= read -r line; do
+		to=${line#*\"}
+		to=${to%%/*}
+		case " $from $allowed " in
+		*" $to "*) ;;
+		*) echo "${line%%#*} $from/ may not use $to/" ;;
+		esac
+	done
+done | rule direction
+
+# ---- One owner for each library, for memory and for the end ----------------
+
+# only NAME PATTERN FILES: code that matches stands only in the FILES (an
+# extended pattern below src/).  Comments and strings do not count.
+only() {
+	source_files | xargs awk '
+		FNR == 1 { comment = 0 }
+		{
+			line = $0
+			if (comment && !sub(/^.*\*\//, "", line)) next
+			comment = 0
+			gsub(/"(\\.|[^"\\])*"/, "\"\"", line)
+			gsub(/\/\*([^*]|\*[^\/])*\*\//, "", line)
+			if (sub(/\/\*.*/, "", line)) comment = 1
+			print FILENAME ":" FNR ":" line
+		}' | grep -E "^[^:]*:[0-9]+:$2" | grep -vE "^src/($3):" |
+	sed -E "s|^([^:]*:[0-9]+:).*|\1 $1|" | rule "$1"
+}
+include='#[[:space:]]*include[[:space:]]*<'
+call='(.*[^A-Za-z0-9_.>])?'
+only 'curses only in ui/curses_terminal.c' \
+	"$include(ncursesw/)?(n?curses|term)\.h" 'ui/curses_terminal\.c'
+only 'libbfd only in parse/object.c' \
+	"$include(bfd|bfdlink|elf-bfd)\.h" 'parse/object\.c'
+only 'libopcodes only in parse/disassembler.c' \
+	"${include}dis-asm\.h" 'parse/disassembler\.c'
+only 'libiberty only in parse/demangle.c' \
+	"$include(libiberty/)?(demangle|libiberty)\.h" 'parse/demangle\.c'
+only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'
+only 'memory only through base/arena.h' \
+	"$call(malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(" \
+	'base/[a-z_]*\.c'
+only 'only main.c ends the program' \
+	"$call(exit|_exit|_Exit|abort|quick_exit)\(" '(base/[a-z_]*|main)\.c'
+
+# ---- Names -----------------------------------------------------------------
+
+for kind in reader writer view commands; do
+	for file in src/*/*_$kind.c; do
+		[ -e "$file" ] || continue
+		name=$(basename "$file" .c)
+		grep -qE "^const struct [a-z_]+ $name(\[\])? = \{" "$file" ||
+			echo "$file:1: does not define $name"
+	done
+done | rule 'NAME_KIND.c defines NAME_KIND'
+
+source_files | grep -E '(^|[/_])(utils?|misc|common|helpers?)[_.]' |
+	sed 's/$/:1: a name that says nothing/' | rule 'files are named'
+
+project_files | grep -E '\.([ch]|sh|py)$|^(\.ci/run|install-deps)$' |
+while IFS= read -r file; do
+	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' ||
+		echo "$file:1: no SPDX line"
+done | rule licence
+
+project_files | while IFS= read -r file; do
+	case $(head -c 2 "$file" | tr -d '\0') in
+	'#!') [ -x "$file" ] || echo "$file:1: not executable" ;;
+	esac
+done | rule 'scripts can be run'
+
+# Written with brackets so that this file does not find itself.
+project_files | xargs grep -nIE \
+	-e '\<[Aa][g]ents?\>' -e '\<TOD[O]\>' -e '\<FIXM[E]\>' \
+	-e '(^|[^A-Za-z0-9_.)}])/[w]ork/' -e '\.\./[s]hared' |
+	sed -E 's/^([^:]*:[0-9]+:)(.*)/\1 forbidden word: \2/' | rule words
+
+# ---- Form ------------------------------------------------------------------
+
+# Other versions of the formatter differ in details.
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+	c_files | xargs clang-format --dry-run -Werror 2>&1 |
+		sed -nE 's/^([^:]*):([0-9]+):.* error: .*/\1:\2: not formatted/p' |
+		sort -t : -k 1,1 -u | rule format
+else
+	echo "skipped format: no clang-format 14"
+fi
+exit $failed

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes executables and profiles of the texts in tests/data: make-data.sh
+# FOLDER.  They are the same bytes on every machine.
+#
+#	NAME.symbols   FOLDER/NAME: the input of mkelf.py
+#	NAME.records   FOLDER/NAME.gmon: arguments of gmontool.py, one a line
+#
+# A first line "# -OPTION..." in either gives more options to the tool.
+here=$(cd "$(dirname "$0")" && pwd)
+data=$here/../data
+out=$1
+
+options() { sed -n '1s/^# \(-.*\)/\1/p' "$1"; }
+
+command -v python3 >/dev/null || exit 0
+for file in "$data"/*.symbols; do
+	[ -e "$file" ] || continue
+	# The options are words: no quotes here.
+	"$here/mkelf.py" -o "$out/$(basename "$file" .symbols)" \
+		$(options "$file") "$file" || exit 1
+done
+for file in "$data"/*.records; do
+	[ -e "$file" ] || continue
+	"$here/gmontool.py" write $(options "$file") \
+		-o "$out/$(basename "$file" .records).gmon" \
+		$(grep -v "^#" "$file") || exit 1
+done
+
+# many, many.gmon: 2000 functions, each with samples, in a chain of calls.
+awk 'BEGIN {
+	for (i = 0; i < 2000; i++)
+		printf "0x%x module_%02d_function_%04d size=0x20\n",
+			65536 + 32 * i, i % 17, i
+}' | "$here/mkelf.py" -o "$out/many" --text 0x10000:0xfa00 - || exit 1
+"$here/gmontool.py" write -o "$out/many.gmon" $(awk 'BEGIN {
+	printf "hist:0x10000:0x1fa00:16000:100:seconds:s:"
+	for (i = 0; i < 2000; i++)
+		printf "%s%d=%d", i ? "," : "", 8 * i + 1,
+			1 + 30000 / (i + 1)
+	printf "\n"
+	for (i = 0; i + 1 < 2000; i++)
+		printf "arc:0x%x:0x%x:%d\n", 65552 + 32 * i,
+			65568 + 32 * i, i * 7919 % 100003
+}') || exit 1

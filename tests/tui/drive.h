@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drives terminal_demo on a pseudo terminal, for the tests of the terminal.
+ * GPTUI_TUI_DEMO names the program, else it is ./terminal_demo. */
+#ifndef DRIVE_H
+#define DRIVE_H
+
+#include "vth.h"
+
+enum { MS = 5000 }; /* a limit, never a wait */
+
+extern char demo[4096];          /* the program's path */
+extern const char *const utf8[]; /* the usual environment */
+
+/* The group's setup: finds the program. */
+int find_demo(void **state);
+
+/* Starts the program with arguments parted by blanks (or NULL) and waits until
+ * it waits for a key.  Environment: NULL for the usual one. */
+struct vth *start(int rows, int cols, const char *arguments,
+                  const char *const *env);
+
+/* Sends keys and waits until they have had their effect; the figures of
+ * vth_get() are then those of these keys. */
+void press(struct vth *h, const char *keys);
+
+/* Fails unless the text is, or is not, on the screen. */
+void has(struct vth *h, const char *text);
+void hasnt(struct vth *h, const char *text);
+
+/* Fails unless the terminal is as a shell wants it. */
+void tty_is_sane(struct vth *h);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile_builder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void builder_begin(struct builder *b)
+{
+	*b = (struct builder){ .arena = arena_new() };
+	b->sections[0] = (struct section){ ".plt", PLT_LOW, PLT_HIGH, true };
+	b->sections[1] = (struct section){ ".text", TEXT_LOW, TEXT_HIGH, true };
+	b->sections[2] = (struct section){ ".data", DATA_LOW, DATA_HIGH,
+		                           false };
+	b->image = (struct image){
+		.path = "a.out",
+		.machine = { .arch = "test", .address_size = 8 },
+		.sections = b->sections,
+		.nsections = 3,
+		.text = &b->sections[1],
+		.is_elf = true,
+	};
+	b->records = records_new(b->arena);
+	records_add_file(b->records, "gmon.out", "gmon");
+}
+
+void builder_end(struct builder *b)
+{
+	arena_free(b->arena);
+}
+
+struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
+                              uint64_t size)
+{
+	struct symbol *s;
+	size_t i;
+
+	b->symbols = arena_room(b->arena, b->symbols, b->image.nsymbols,
+	                        sizeof *b->symbols);
+	s = &b->symbols[b->image.nsymbols++];
+	*s = (struct symbol){ .name = name,
+		              .low = low,
+		              .size = size,
+		              .kind = SYMBOL_FUNC,
+		              .binding = SYMBOL_GLOBAL,
+		              .passes_gprof = true };
+	for (i = 0; i < 3; i++)
+		if (low >= b->sections[i].low && low < b->sections[i].high)
+			s->section = &b->sections[i];
+	b->image.symbols = b->symbols;
+	return s;
+}
+
+void builder_bin(struct builder *b, uint32_t index, uint64_t count)
+{
+	b->bins = arena_room(b->arena, b->bins, b->nbins, sizeof *b->bins);
+	b->bins[b->nbins++] = (struct bin){ count, index };
+}
+
+struct histogram *builder_histogram(struct builder *b, uint64_t low,
+                                    uint64_t high, uint32_t nbins,
+                                    uint32_t rate)
+{
+	struct histogram h = { .low = low,
+		               .high = high,
+		               .nbins = nbins,
+		               .rate = rate,
+		               .dimension = "seconds",
+		               .abbreviation = 's',
+		               .bin_size = 2,
+		               .bins = b->bins,
+		               .nused = b->nbins };
+
+	records_add_histogram(b->records, h);
+	b->bins = NULL;
+	b->nbins = 0;
+	return &b->records->histograms[b->records->nhistograms - 1];
+}
+
+void builder_call(struct builder *b, uint64_t from, uint64_t to, uint64_t count)
+{
+	records_add_call(b->records, (struct call){ from, to, count });
+}
+
+const struct profile *builder_profile(struct builder *b,
+                                      const struct rules *rules)
+{
+	const struct profile *p = profile_build(&b->image, b->records, rules,
+	                                        b->arena, NULL, &b->err);
+	const char *broken = p ? profile_check(p) : NULL;
+
+	if (broken)
+		fail_msg("%s", broken);
+	return p;
+}
+
+const struct func *func_of(const struct profile *p, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (!strcmp(p->funcs[i].name, name))
+			return &p->funcs[i];
+	return NULL;
+}
+
+const struct arc *arc_of(const struct profile *p, const char *caller,
+                         const char *callee)
+{
+	size_t i;
+
+	for (i = 0; i < p->narcs; i++)
+		if (!strcmp(p->arcs[i].caller->name, caller) &&
+		    !strcmp(p->arcs[i].callee->name, callee))
+			return &p->arcs[i];
+	return NULL;
+}
+
+const struct note *note_of(const struct profile *p, const char *cause)
+{
+	size_t i;
+
+	for (i = 0; i < p->nnotes; i++)
+		if (strstr(p->notes[i].cause, cause))
+			return &p->notes[i];
+	return NULL;
+}
+
+/* Source: Marsaglia, "Xorshift RNGs", 2003. */
+uint32_t roll(struct dice *dice, uint32_t n)
+{
+	dice->state ^= dice->state << 13;
+	dice->state ^= dice->state >> 7;
+	dice->state ^= dice->state << 17;
+	return (uint32_t)(dice->state >> 32) % n;
+}

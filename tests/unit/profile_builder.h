@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executables and profile records made by hand, for tests. */
+#ifndef PROFILE_BUILDER_H
+#define PROFILE_BUILDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+
+/* The code sections of the made-up executable: a gap lies between them. */
+enum {
+	PLT_LOW = 0x800,
+	PLT_HIGH = 0x900,
+	TEXT_LOW = 0x1000,
+	TEXT_HIGH = 0x2000,
+	DATA_LOW = 0x3000,
+	DATA_HIGH = 0x4000
+};
+
+struct builder {
+	struct arena *arena;
+	struct image image;
+	struct section sections[3]; /* .plt, .text, .data */
+	struct symbol *symbols;     /* becomes the image's */
+	struct bin *bins;           /* of the histogram under way */
+	size_t nbins;
+	struct records *records; /* of a file "gmon.out", and more */
+	struct error err;
+};
+
+/* An ELF executable of 8-byte addresses without symbols; no records. */
+void builder_begin(struct builder *b);
+void builder_end(struct builder *b);
+
+/* A global function of .text (.plt, .data), which may be changed until the
+ * next one is added. */
+struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
+                              uint64_t size);
+
+/* A histogram of seconds; its bins are the ones added before it. */
+void builder_bin(struct builder *b, uint32_t index, uint64_t count);
+struct histogram *builder_histogram(struct builder *b, uint64_t low,
+                                    uint64_t high, uint32_t nbins,
+                                    uint32_t rate);
+
+void builder_call(struct builder *b, uint64_t from, uint64_t to,
+                  uint64_t count);
+
+/* Builds the profile; NULL when that fails, with the reason in b->err.  What
+ * it builds has passed profile_check(). */
+const struct profile *builder_profile(struct builder *b,
+                                      const struct rules *rules);
+
+/* The function, arc or note that a test is about; NULL when there is none. */
+const struct func *func_of(const struct profile *p, const char *name);
+const struct arc *arc_of(const struct profile *p, const char *caller,
+                         const char *callee);
+const struct note *note_of(const struct profile *p, const char *cause);
+
+/* Random numbers, the same in each run. */
+struct dice {
+	uint64_t state;
+};
+
+/* A number less than n; n > 0. */
+uint32_t roll(struct dice *dice, uint32_t n);
+
+#endif

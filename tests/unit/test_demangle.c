@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "parse/demangle.h"
+
+#include <cmocka.h>
+
+static const struct {
+	const char *raw, *readable; /* NULL: not mangled */
+} names[] = {
+	{ "main", NULL },
+	{ "", NULL },
+	{ "_", NULL },
+	{ "_Z", NULL },
+	{ "_start", NULL },
+	{ "Z", NULL },
+	{ "Read", NULL },
+	{ "..", NULL },
+	{ "@", NULL },
+	{ "_Zxx", NULL },
+	{ "_Z3foov", "foo()" },
+	{ "_Z3fooRKSs", "foo(std::string const&)" },
+	{ "_ZNK3foo3barIiEEvT_", "void foo::bar<int>(int) const" },
+	{ "_Z3foov.part.0", "foo() [clone .part.0]" },
+	{ "_Z3foov.constprop.0.cold",
+	  "foo() [clone .constprop.0] [clone .cold]" },
+	{ "_GLOBAL__I__Z3foov", "global constructors keyed to foo()" },
+	{ "._Z3foov", ".foo()" },
+	{ "$_Z3foov", "$foo()" },
+	{ "_Z3foov@plt", "foo()@plt" },
+	{ "_Z3foov@@V_1.2", "foo()@@V_1.2" },
+	{ "_RNvC6_123foo3bar", "123foo::bar" },
+	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
+	  "core::fmt::Write::write_fmt" },
+};
+
+static void readable_names(void **state)
+{
+	char out[256];
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		bool is_mangled = demangle(out, sizeof out, names[i].raw);
+
+		assert_int_equal(is_mangled, names[i].readable != NULL);
+		if (is_mangled)
+			assert_string_equal(out, names[i].readable);
+	}
+}
+
+static void what_does_not_fit_is_cut(void **state)
+{
+	char out[16];
+
+	memset(out, 'x', sizeof out);
+	assert_true(demangle(out, 10, "_Z3fooiii@plt"));
+	assert_string_equal(out, "foo(in...");
+	assert_int_equal(out[10], 'x');
+	assert_true(demangle(out, 6, "_Z3foov"));
+	assert_string_equal(out, "foo()");
+	assert_true(demangle(out, 5, "_Z3foov"));
+	assert_string_equal(out, "f...");
+	assert_true(demangle(out, 4, "_Z3foov"));
+	assert_string_equal(out, "...");
+	assert_int_equal(out[10], 'x');
+}
+
+/* 217 bytes that stand for 15 MB. */
+static void an_explosion_is_cut(void **state)
+{
+	static const char raw[] =
+		"_Z1f1XSt4pairIS_S_ES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_E"
+		"S0_IS4_S4_ES0_IS5_S5_ES0_IS6_S6_ES0_IS7_S7_ES0_IS8_S8_E"
+		"S0_IS9_S9_ES0_ISA_SA_ES0_ISB_SB_ES0_ISC_SC_ES0_ISD_SD_E"
+		"S0_ISE_SE_ES0_ISF_SF_ES0_ISG_SG_ES0_ISH_SH_ES0_ISI_SI_E";
+	static char out[4096];
+
+	assert_true(demangle(out, sizeof out, raw));
+	assert_int_equal(strlen(out), sizeof out - 1);
+	assert_string_equal(out + sizeof out - 4, "...");
+}
+
+static void underscores_are_dropped(void **state)
+{
+	char out[16];
+
+	assert_true(demangle_underscored(out, sizeof out, "__Z3foov"));
+	assert_string_equal(out, "foo()");
+	assert_true(demangle_underscored(out, sizeof out, "_main"));
+	assert_string_equal(out, "main");
+	assert_true(demangle_underscored(out, 5, "_main"));
+	assert_string_equal(out, "main");
+	assert_true(demangle_underscored(out, 4, "_main"));
+	assert_string_equal(out, "...");
+	assert_false(demangle_underscored(out, sizeof out, "main"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(readable_names),
+		cmocka_unit_test(what_does_not_fit_is_cut),
+		cmocka_unit_test(an_explosion_is_cut),
+		cmocka_unit_test(underscores_are_dropped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static int begin(void **state)
+{
+	static struct builder builder;
+
+	builder_begin(&builder);
+	*state = &builder;
+	return 0;
+}
+
+static int end(void **state)
+{
+	builder_end(*state);
+	return 0;
+}
+
+static const struct note *note(struct builder *b, const struct rules *rules)
+{
+	const struct profile *p = builder_profile(b, rules);
+
+	assert_non_null(p);
+	return note_of(p, "gprof credits");
+}
+
+/* Of 200 ticks gprof gives the 30 of a clone to the function before it. */
+static void what_gprof_credits_elsewhere_is_told(void **state)
+{
+	struct builder *b = *state;
+	const struct note *n;
+	struct symbol *s;
+
+	builder_symbol(b, "f", 0x1000, 0x10);
+	s = builder_symbol(b, "f.part.0", 0x1010, 0x10);
+	s->binding = SYMBOL_LOCAL;
+	s->passes_gprof = false;
+	builder_symbol(b, "g", 0x1020, 0x10);
+	builder_bin(b, 0, 70);
+	builder_bin(b, 4, 30);
+	builder_bin(b, 8, 100);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	n = note(b, &rules_exact);
+	assert_non_null(n);
+	assert_int_equal(n->severity, NOTE_WARNING);
+	assert_string_equal(n->cause, "gprof credits 15.0 % of the samples to "
+	                              "another function, or loses them");
+	assert_string_equal(n->evidence,
+	                    "30.0 of 200 samples; functions with samples that "
+	                    "gprof does not list: 1 (15.0 %); most for f: "
+	                    "70.0 here, 100.0 there");
+	assert_null(note(b, &rules_gprof));
+}
+
+static void few_ticks_are_a_fact_not_a_warning(void **state)
+{
+	struct builder *b = *state;
+
+	builder_symbol(b, "f", 0x1000, 0x10);
+	builder_symbol(b, "g", 0x1020, 0x10);
+	builder_bin(b, 0, 995);
+	builder_bin(b, 4, 5); /* behind f */
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	assert_int_equal(note(b, &rules_exact)->severity, NOTE_FACT);
+}
+
+static void where_both_agree_nothing_is_said(void **state)
+{
+	struct builder *b = *state;
+
+	builder_symbol(b, "f", 0x1000, 0x10);
+	builder_symbol(b, "g", 0x1010, 0x10);
+	builder_bin(b, 0, 995);
+	builder_bin(b, 4, 5);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	assert_null(note(b, &rules_exact));
+}
+
+static void nothing_is_said_where_gprof_would_fail(void **state)
+{
+	struct builder *b = *state;
+
+	builder_bin(b, 0, 995);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	assert_null(note(b, &rules_exact));
+	b->image.text = NULL;
+	assert_null(note(b, &rules_exact));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_gprof_credits_elsewhere_is_told),
+		TEST(few_ticks_are_a_fact_not_a_warning),
+		TEST(where_both_agree_nothing_is_said),
+		TEST(nothing_is_said_where_gprof_would_fail),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

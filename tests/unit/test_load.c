@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is noted when files and executable are opened together. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "parse/load.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+enum { MOST_FILES = 4 };
+
+struct test {
+	char folder[64];
+	char paths[MOST_FILES + 1][128]; /* the executable, then files */
+	const char *files[MOST_FILES];
+	struct arena *arena;
+	struct progress progress;
+	struct load_result result;
+	struct error err;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	size_t i;
+
+	memset(&test, 0, sizeof test);
+	strcpy(test.folder, "/tmp/test-load-XXXXXX");
+	if (!mkdtemp(test.folder))
+		return 1;
+	for (i = 0; i <= MOST_FILES; i++)
+		snprintf(test.paths[i], sizeof test.paths[i], "%s/%c",
+		         test.folder, i ? (char)('0' + i) : 'x');
+	for (i = 0; i < MOST_FILES; i++)
+		test.files[i] = test.paths[i + 1];
+	test.arena = arena_new();
+	*state = &test;
+	return 0;
+}
+
+static bool run(const struct test *t, const char *command)
+{
+	char line[2048];
+
+	snprintf(line, sizeof line,
+	         "T=${SRCDIR:=$PWD}/tests/tools; "
+	         "elf() { python3 $T/mkelf.py -o x --text 0x1000:0x1000 -; }; "
+	         "gmon() { python3 $T/gmontool.py write -o \"$@\"; }; "
+	         "cd %s && { %s\n} >output 2>&1",
+	         t->folder, command);
+	return system(line) == 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	return !run(t, "cd .. && rm -rf \"$OLDPWD\"");
+}
+
+static bool load(struct test *t, size_t nfiles)
+{
+	const struct load_request request = {
+		.executable = t->paths[0],
+		.files = t->files,
+		.nfiles = nfiles,
+		.rules = &rules_exact,
+	};
+
+	return load_profile(&t->result, &request, t->arena, &t->progress,
+	                    &t->err);
+}
+
+/* Makes the files by command and opens them. */
+static const struct notes *open_made(struct test *t, size_t nfiles,
+                                     const char *command)
+{
+	if (!run(t, "python3 -c ''"))
+		skip();
+	assert_true(run(t, command));
+	t->err.reason[0] = '\0';
+	if (!load(t, nfiles))
+		print_message("%s\n", t->err.reason);
+	assert_string_equal(t->err.reason, "");
+	return &t->result.profile->records->notes;
+}
+
+/* The path of the first file goes in front of the cause. */
+static void assert_note(struct test *t, const struct notes *notes,
+                        enum severity severity, const char *cause)
+{
+	char expected[256];
+
+	snprintf(expected, sizeof expected, "%s%s", t->paths[1], cause);
+	assert_int_equal(notes->n, 1);
+	assert_string_equal(notes->list[0].cause, expected);
+	assert_int_equal(notes->list[0].severity, severity);
+}
+
+#define SYMBOLS                                                         \
+	"printf '0x1000 __executable_start\\n0x1000 main\\n0x1100 f\\n" \
+	"0x1ffe etext\\n0 mcount sec=und\\n' | elf && "
+
+static void file_that_fits(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7");
+
+	assert_int_equal(notes->n, 0);
+}
+
+static void files_of_another_build(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 3,
+		SYMBOLS "gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && cp 1 3 && "
+			"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
+
+	assert_note(*state, notes, NOTE_FAULT,
+	            " and 1 other file: written by another build of the "
+	            "program?");
+	assert_string_equal(notes->list[0].evidence,
+	                    "it covers 0x1000 to 0x1ff0, the executable's code "
+	                    "is at 0x1000 to 0x2000");
+}
+
+static void file_of_another_program(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
+
+	assert_note(*state, notes, NOTE_FAULT,
+	            ": covers no code of the executable");
+}
+
+/* No call instruction is before the callee's address. */
+static void calls_of_another_build(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
+
+	assert_note(*state, notes, NOTE_FAULT,
+	            ": calls of another build of the program?");
+}
+
+static void executable_without_mcount(void **state)
+{
+	struct test *t = *state;
+	const struct notes *notes = open_made(
+		t, 1,
+		"printf '0x1000 main\\n' | elf && "
+		"gmon 1 arc:0x1004:0x1006:1");
+
+	assert_int_equal(notes->n, 1);
+	assert_non_null(strstr(notes->list[0].cause, "/x: not built with -pg"));
+}
+
+/* One note tells of three files. */
+static void same_note_of_many_files(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 4,
+		SYMBOLS "gmon 1 && cp 1 3 && cp 1 4 && "
+			"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
+
+	assert_note(*state, notes, NOTE_WARNING,
+	            " and 2 other files: holds no records");
+}
+
+static void assert_fails(struct test *t, size_t nfiles, const char *where,
+                         const char *reason)
+{
+	char expected[256];
+
+	snprintf(expected, sizeof expected, "%s%s", where, reason);
+	assert_false(load(t, nfiles));
+	assert_string_equal(t->err.reason, expected);
+}
+
+static void what_cannot_be_opened(void **state)
+{
+	struct test *t = *state;
+
+	assert_fails(t, 1, t->paths[0], ": No such file or directory");
+	open_made(t, 1,
+	          SYMBOLS "gmon 1 arc:0x1004:0x1004:1; cp x 2; :>3; "
+	                  "printf '#!\\0bin' >4");
+	memcpy(t->paths[1], t->paths[2], sizeof t->paths[1]);
+	assert_fails(t, 1, t->paths[2],
+	             ": byte 0: not a profile file: it is an executable or "
+	             "another ELF file");
+	memcpy(t->paths[1], t->paths[3], sizeof t->paths[1]);
+	assert_fails(t, 1, t->paths[3], ": byte 0: the file is empty");
+	memcpy(t->paths[1], t->paths[4], sizeof t->paths[1]);
+	assert_fails(t, 1, t->paths[4],
+	             ": byte 0: not a profile file (starts with "
+	             "\"#!\\x00bin\")");
+}
+
+static void cancelled(void **state)
+{
+	struct test *t = *state;
+
+	open_made(t, 1, SYMBOLS "gmon 1 arc:0x1004:0x1004:1");
+	t->progress.cancelled = true;
+	assert_fails(t, 1, "", "cancelled");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(file_that_fits),
+		TEST(files_of_another_build),
+		TEST(file_of_another_program),
+		TEST(calls_of_another_build),
+		TEST(executable_without_mcount),
+		TEST(same_note_of_many_files),
+		TEST(what_cannot_be_opened),
+		TEST(cancelled),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

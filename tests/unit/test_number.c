@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static void assert_grouped(uint64_t number, const char *expected)
+{
+	char text[40];
+
+	assert_int_equal(number_grouped(text, sizeof text, number),
+	                 strlen(expected));
+	assert_string_equal(text, expected);
+}
+
+static void digits_are_in_groups_of_three(void **state)
+{
+	assert_grouped(0, "0");
+	assert_grouped(999, "999");
+	assert_grouped(1000, "1 000");
+	assert_grouped(1204112, "1 204 112");
+	assert_grouped(UINT64_MAX, "18 446 744 073 709 551 615");
+}
+
+static void a_small_buffer_is_cut_not_overrun(void **state)
+{
+	char text[4] = "xxx";
+
+	assert_int_equal(number_grouped(text, 3, 1234567), 9);
+	assert_memory_equal(text, "1 \0", 4);
+}
+
+static void assert_scaled(double number, const char *expected)
+{
+	char text[400];
+
+	assert_int_equal(number_scaled(text, sizeof text, number, 's'),
+	                 strlen(expected));
+	assert_string_equal(text, expected);
+}
+
+static void numbers_get_the_prefix_that_fits(void **state)
+{
+	assert_scaled(0, "0");
+	assert_scaled(1, "1.00s");
+	assert_scaled(8.04e-6, "8.04us");
+	assert_scaled(42.6e-6, "42.6us");
+	assert_scaled(287.4e-6, "287us");
+	assert_scaled(9.994, "9.99s");
+	assert_scaled(9.9951, "10.0s");
+	assert_scaled(99.94, "99.9s");
+	assert_scaled(99.951, "100s");
+	assert_scaled(999.4, "999s");
+	assert_scaled(999.6, "1.00ks");
+	assert_scaled(0.9994, "999ms");
+	assert_scaled(0.9996, "1.00s");
+	assert_scaled(-0.002, "-2.00ms");
+	assert_scaled(5e-15, "5.00fs");
+	assert_scaled(1e-20, "0.00fs");
+	assert_scaled(2e17, "200Ps");
+}
+
+static void assert_shortest(double number, const char *expected)
+{
+	char text[40];
+
+	assert_int_equal(number_shortest(text, sizeof text, number),
+	                 strlen(expected));
+	assert_string_equal(text, expected);
+}
+
+static void the_fewest_digits_are_written(void **state)
+{
+	assert_shortest(0, "0");
+	assert_shortest(0.1, "0.1");
+	assert_shortest(0.25, "0.25");
+	assert_shortest(1.0 / 3, "0.3333333333333333");
+	assert_shortest(0.1 + 0.2, "0.30000000000000004");
+	assert_shortest(1e300, "1e+300");
+	assert_shortest(-123456789, "-123456789");
+}
+
+static void what_is_written_reads_back(void **state)
+{
+	struct dice dice = { 3 };
+	size_t i;
+
+	for (i = 0; i < 20000; i++) {
+		double number = (double)roll(&dice, UINT32_MAX) /
+		                ((double)roll(&dice, 1000000) + 1);
+		char text[40];
+
+		number_shortest(text, sizeof text, number);
+		assert_true(strtod(text, NULL) == number);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(digits_are_in_groups_of_three),
+		cmocka_unit_test(a_small_buffer_is_cut_not_overrun),
+		cmocka_unit_test(numbers_get_the_prefix_that_fits),
+		cmocka_unit_test(the_fewest_digits_are_written),
+		cmocka_unit_test(what_is_written_reads_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/pattern.h"
+
+#include <cmocka.h>
+
+static int begin(void **state)
+{
+	*state = arena_new();
+	return 0;
+}
+
+static int end(void **state)
+{
+	arena_free(*state);
+	return 0;
+}
+
+static bool finds(struct arena *arena, const char *text, enum pattern_kind kind,
+                  const char *subject)
+{
+	struct error err;
+	size_t at;
+	const struct pattern *p = pattern_new(text, strlen(text), kind, arena,
+	                                      &at, &err);
+
+	assert_non_null(p);
+	return pattern_finds(p, subject, NULL, NULL);
+}
+
+static void a_regex_is_found_anywhere(void **state)
+{
+	assert_true(finds(*state, "look", PATTERN_REGEX, "hash_lookup"));
+	assert_true(finds(*state, "gc_.*sweep", PATTERN_REGEX, "gc_do_sweep"));
+	assert_false(finds(*state, "gc_.*sweep", PATTERN_REGEX, "sweep_gc_"));
+	assert_true(finds(*state, "^vec<", PATTERN_REGEX, "vec<int>"));
+	assert_false(finds(*state, "^vec<", PATTERN_REGEX, "a::vec<int>"));
+	assert_true(finds(*state, "", PATTERN_REGEX, ""));
+}
+
+static void case_counts_with_a_capital_letter(void **state)
+{
+	assert_true(finds(*state, "hash", PATTERN_REGEX, "HashTable"));
+	assert_false(finds(*state, "Hash", PATTERN_REGEX, "hash_table"));
+	assert_true(finds(*state, "\\Wx", PATTERN_REGEX, "a X"));
+	assert_true(finds(*state, "hash", PATTERN_LITERAL, "HASH"));
+	assert_false(finds(*state, "Hash", PATTERN_LITERAL, "hash"));
+	assert_true(finds(*state, "\xc3\xa9", PATTERN_REGEX, "\xc3\x89"));
+}
+
+static void a_literal_has_no_special_letters(void **state)
+{
+	assert_true(finds(*state, "a.b(", PATTERN_LITERAL, "xa.b(int)"));
+	assert_false(finds(*state, "a.b(", PATTERN_LITERAL, "xaxb(int)"));
+	assert_true(finds(*state, "\\C", PATTERN_LITERAL, "a\\C"));
+}
+
+static void a_whole_pattern_is_the_whole_name(void **state)
+{
+	assert_true(finds(*state, "main", PATTERN_WHOLE, "main"));
+	assert_false(finds(*state, "main", PATTERN_WHOLE, "main2"));
+	assert_false(finds(*state, "main", PATTERN_WHOLE, "_main"));
+	assert_false(finds(*state, "main", PATTERN_WHOLE, "Main"));
+	assert_false(finds(*state, "m.in", PATTERN_WHOLE, "main"));
+	assert_true(finds(*state, "operator()", PATTERN_WHOLE, "operator()"));
+}
+
+static void the_place_of_a_match_is_told(void **state)
+{
+	struct error err;
+	size_t at, low = 9, high = 9;
+	const struct pattern *p = pattern_new("o+", 2, PATTERN_REGEX, *state,
+	                                      &at, &err);
+
+	assert_true(pattern_finds(p, "h\xc3\xa9lloo!", &low, &high));
+	assert_int_equal(low, 5);
+	assert_int_equal(high, 7);
+	low = high = 9;
+	assert_false(pattern_finds(p, "hi", &low, &high));
+	assert_int_equal(low, 9);
+}
+
+static void only_len_bytes_are_the_pattern(void **state)
+{
+	struct error err;
+	size_t at;
+	const struct pattern *p = pattern_new("ab(", 2, PATTERN_REGEX, *state,
+	                                      &at, &err);
+
+	assert_non_null(p);
+	assert_true(pattern_finds(p, "cab", NULL, NULL));
+}
+
+static void assert_bad(struct arena *arena, const char *text, size_t place)
+{
+	struct error err = { "" };
+	size_t at = 99;
+
+	assert_null(pattern_new(text, strlen(text), PATTERN_REGEX, arena, &at,
+	                        &err));
+	assert_int_equal(at, place);
+	assert_true(err.reason[0]);
+	assert_null(strpbrk(err.reason, "\n\x1b"));
+}
+
+static void a_bad_pattern_tells_where(void **state)
+{
+	assert_bad(*state, "(", 1);
+	assert_bad(*state, "ab*[c", 5);
+	assert_bad(*state, "a)", 1);
+	assert_bad(*state, "*a", 0);
+	assert_bad(*state, "a\\C", 3);
+}
+
+static void bytes_that_are_no_utf8_do_not_disturb(void **state)
+{
+	assert_true(finds(*state, "b", PATTERN_REGEX, "\xff\xfe\x62"));
+	assert_true(finds(*state, "\xff\x62", PATTERN_LITERAL, "a\xff\x62"));
+	assert_true(finds(*state, "\xe9", PATTERN_REGEX, "caf\xe9"));
+	assert_false(finds(*state, "^.b", PATTERN_REGEX, "\xff\x62"));
+}
+
+/* Would take longer than the universe is old. */
+static void hopeless_searches_are_given_up(void **state)
+{
+	char subject[3001];
+
+	memset(subject, 'a', 3000);
+	subject[3000] = '\0';
+	assert_false(finds(*state, "(a*)*(a*)*(a*)*b", PATTERN_REGEX, subject));
+	assert_false(
+		finds(*state, "(x+x+)+y", PATTERN_REGEX,
+	              "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
+}
+
+static void the_library_tells_its_version(void **state)
+{
+	char version[64], tiny[3];
+
+	pattern_library_version(version, sizeof version);
+	assert_memory_equal(version, "10.", 3);
+	pattern_library_version(tiny, sizeof tiny);
+	assert_string_equal(tiny, "10");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(
+			case_counts_with_a_capital_letter, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_literal_has_no_special_letters, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_whole_pattern_is_the_whole_name, begin, end),
+		cmocka_unit_test_setup_teardown(the_place_of_a_match_is_told,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(only_len_bytes_are_the_pattern,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(a_bad_pattern_tells_where,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(
+			bytes_that_are_no_utf8_do_not_disturb, begin, end),
+		cmocka_unit_test_setup_teardown(hopeless_searches_are_given_up,
+		                                begin, end),
+		cmocka_unit_test(the_library_tells_its_version),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

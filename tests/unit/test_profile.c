@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles as a whole: facts, notes, ranks, names, what cannot be built. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "model/names.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static int begin(void **state)
+{
+	static struct builder builder;
+
+	builder_begin(&builder);
+	*state = &builder;
+	return 0;
+}
+
+static int end(void **state)
+{
+	builder_end(*state);
+	return 0;
+}
+
+static const struct profile *build(struct builder *b)
+{
+	const struct profile *p = builder_profile(b, &rules_exact);
+
+	assert_non_null(p);
+	return p;
+}
+
+static void an_empty_profile_is_a_profile(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	p = build(b);
+	assert_int_equal(p->nfuncs, 1);
+	assert_false(p->has_histogram);
+	assert_false(p->has_calls);
+	assert_true(p->total_ticks <= 0 && p->rate <= 0);
+	assert_string_equal(p->dimension, "seconds");
+	assert_int_equal(p->abbreviation, 's');
+	assert_string_equal(note_of(p, "no time was measured")->evidence,
+	                    "the files hold no histogram");
+	assert_non_null(note_of(p, "no calls were counted"));
+	assert_int_equal(p->funcs[0].index, 1);
+	assert_non_null(builder_profile(b, &rules_gprof));
+}
+
+static void an_empty_histogram_is_told(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	p = build(b);
+	assert_true(p->has_histogram);
+	assert_string_equal(note_of(p, "no time was measured")->evidence,
+	                    "there is a histogram, but all its bins are 0");
+}
+
+static void the_facts_of_the_first_histogram_count(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	struct histogram *h;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_bin(b, 0, 7);
+	h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 1);
+	strcpy(h->dimension, "i-cache misses");
+	h->abbreviation = 'm';
+	p = build(b);
+	assert_string_equal(p->dimension, "i-cache misses");
+	assert_int_equal(p->abbreviation, 'm');
+	assert_int_equal(p->samples, 7);
+	assert_true(p->rate > 0.99 && p->rate < 1.01);
+}
+
+static void different_dimensions_cannot_be_added(void **state)
+{
+	struct builder *b = *state;
+	struct histogram *h;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	records_add_file(b->records, "gmon.2", "gmon");
+	h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	strcpy(h->dimension, "tick");
+	assert_null(builder_profile(b, &rules_exact));
+	assert_string_equal(
+		b->err.reason,
+		"gmon.2: counts tick, the files before it count seconds");
+	assert_null(builder_profile(b, &rules_gprof));
+	strcpy(h->dimension, "seconds");
+	h->abbreviation = 't';
+	assert_null(builder_profile(b, &rules_exact));
+	h->abbreviation = 's';
+	assert_non_null(builder_profile(b, &rules_exact));
+}
+
+static void a_cancelled_build_fails(void **state)
+{
+	struct builder *b = *state;
+	struct progress progress = { .cancelled = true };
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_bin(b, 0, 7);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	assert_null(profile_build(&b->image, b->records, &rules_exact, b->arena,
+	                          &progress, &b->err));
+	assert_string_equal(b->err.reason, "cancelled");
+	assert_null(profile_build(&b->image, b->records, &rules_gprof, b->arena,
+	                          &progress, &b->err));
+	assert_string_equal(b->err.reason, "cancelled");
+}
+
+static void rules_have_names(void **state)
+{
+	assert_ptr_equal(rules_named("exact"), &rules_exact);
+	assert_ptr_equal(rules_named("gprof"), &rules_gprof);
+	assert_null(rules_named("other"));
+}
+
+/* By time; then names without an underscore first, calls, names. */
+static void entries_are_ranked(void **state)
+{
+	static const char *const names[] = { "_b", "a", "hot", "d", "c", "e" };
+	static const char *const ranks[] = { "hot", "e", "a", "c", "d", "_b" };
+	struct builder *b = *state;
+	const struct profile *p;
+	size_t i;
+
+	for (i = 0; i < 6; i++)
+		builder_symbol(b, names[i], 0x1000 + 16 * i, 16);
+	builder_bin(b, 8, 7);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	builder_call(b, 0x1020, 0x1050, 4); /* hot calls e 4, _b 9 */
+	builder_call(b, 0x1020, 0x1000, 9);
+	p = build(b);
+	assert_int_equal(p->nindexes, 6);
+	for (i = 0; i < 6; i++) {
+		assert_string_equal(p->by_index[i]->name, ranks[i]);
+		assert_int_equal(p->by_index[i]->index, i + 1);
+	}
+}
+
+static void functions_are_found_by_address(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	builder_symbol(b, "second", 0x1020, 0x10);
+	builder_symbol(b, "first", 0x1000, 0x10);
+	p = build(b);
+	assert_ptr_equal(profile_at(p, 0x100f), func_of(p, "first"));
+	assert_null(profile_at(p, 0x1010));
+	assert_int_equal(profile_number(p, func_of(p, "second")), 1);
+}
+
+static void threads_make_calls_doubtful(void **state)
+{
+	struct builder *b = *state;
+
+	b->image.has_threads = true;
+	builder_symbol(b, "main", 0x1000, 0x10);
+	assert_null(note_of(build(b), "call counts may be too low"));
+	builder_call(b, 0x1000, 0x1000, 1);
+	assert_non_null(note_of(build(b), "call counts may be too low"));
+}
+
+static void notes_of_files_and_image_are_passed_on(void **state)
+{
+	struct builder *b = *state;
+	struct note of_image = { NOTE_FACT, "odd image", "", "" };
+	struct note of_file = { NOTE_FACT, "odd file", "", "" };
+
+	b->image.notes = &of_image;
+	b->image.nnotes = 1;
+	notes_add(&b->records->notes, of_file);
+	assert_non_null(note_of(build(b), "odd image"));
+	assert_non_null(note_of(build(b), "odd file"));
+}
+
+/* The readable form of "_Z<name>" is the name. */
+static bool demangle(char *out, size_t size, const char *raw)
+{
+	if (strncmp(raw, "_Z", 2) != 0)
+		return false;
+	snprintf(out, size, "%s", raw + 2);
+	return true;
+}
+
+static void assert_short(const char *raw, const char *expected)
+{
+	struct builder b;
+	const struct profile *p;
+
+	builder_begin(&b);
+	b.image.demangle = demangle;
+	builder_symbol(&b, raw, 0x1000, 0x10);
+	p = build(&b);
+	assert_string_equal(names_get(p->names, p->funcs, NAME_SHORT),
+	                    expected);
+	builder_end(&b);
+}
+
+static void short_names_have_no_parameters(void **state)
+{
+	assert_short("main", "main");
+	assert_short("plain(int)", "plain(int)"); /* a raw name */
+	assert_short("_Zf(int, char)", "f");
+	assert_short("_ZS::operator()(int) const", "S::operator()");
+	assert_short("_Zf(void (*)(int))", "f");
+	assert_short("_Zg() [clone .cold]", "g");
+	assert_short("_Za::b", "a::b");
+	assert_short("_Zv<int (*)(char)>::f(char)", "v<int (*)(char)>::f");
+}
+
+static void brackets_elsewhere_are_no_parameters(void **state)
+{
+	assert_short("_Z(anonymous namespace)::f(int)",
+	             "(anonymous namespace)::f");
+	assert_short("_Z(anonymous namespace)::data",
+	             "(anonymous namespace)::data");
+	assert_short("_Za::(anonymous namespace)::data",
+	             "a::(anonymous namespace)::data");
+	assert_short("_Z<(A, B) as core::fmt::Debug>::fmt",
+	             "<(A, B) as core::fmt::Debug>::fmt");
+	assert_short("_Zf(int)::{lambda(int)#1}", "f(int)::{lambda(int)#1}");
+	assert_short("_Zf(int)::counter", "f(int)::counter");
+	assert_short("_Z(", "(");
+	assert_short("_Z)(", ")(");
+	assert_short("_Z()", "()");
+}
+
+static void names_come_in_three_styles(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const char *full;
+
+	b->image.demangle = demangle;
+	builder_symbol(b, "_Zf(int)", 0x1000, 0x10);
+	builder_symbol(b, "main", 0x1010, 0x10);
+	p = build(b);
+	full = names_get(p->names, &p->funcs[0], NAME_FULL);
+	assert_string_equal(full, "f(int)");
+	assert_ptr_equal(names_get(p->names, &p->funcs[0], NAME_FULL), full);
+	assert_string_equal(names_get(p->names, &p->funcs[0], NAME_SHORT), "f");
+	assert_ptr_equal(names_get(p->names, &p->funcs[0], NAME_RAW),
+	                 p->funcs[0].name);
+	assert_ptr_equal(names_get(p->names, &p->funcs[1], NAME_FULL),
+	                 p->funcs[1].name);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(an_empty_profile_is_a_profile),
+		TEST(an_empty_histogram_is_told),
+		TEST(the_facts_of_the_first_histogram_count),
+		TEST(different_dimensions_cannot_be_added),
+		TEST(a_cancelled_build_fails),
+		cmocka_unit_test(rules_have_names),
+		TEST(entries_are_ranked),
+		TEST(functions_are_found_by_address),
+		TEST(threads_make_calls_doubtful),
+		TEST(notes_of_files_and_image_are_passed_on),
+		cmocka_unit_test(short_names_have_no_parameters),
+		cmocka_unit_test(brackets_elsewhere_are_no_parameters),
+		TEST(names_come_in_three_styles),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+struct item {
+	unsigned key, place;
+	char ballast[5]; /* a size that is no power of two */
+};
+
+static int by_key(const void *a, const void *b, const void *context)
+{
+	const struct item *x = a, *y = b;
+
+	if (context)
+		++*(size_t *)(uintptr_t)context;
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static void fill(struct item *items, size_t n, struct dice *dice, uint32_t keys)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		items[i] = (struct item){ roll(dice, keys), (unsigned)i,
+			                  "abcd" };
+}
+
+static void assert_sorted(const struct item *items, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++) {
+		assert_true(items[i - 1].key <= items[i].key);
+		if (items[i - 1].key == items[i].key)
+			assert_true(items[i - 1].place < items[i].place);
+		assert_string_equal(items[i].ballast, "abcd");
+	}
+}
+
+static void stable_sort_keeps_the_order_of_equals(void **state)
+{
+	struct dice dice = { 1 };
+	static struct item items[1000];
+	struct arena *arena = arena_new();
+	size_t n;
+
+	for (n = 0; n < 1000; n += n < 20 ? 1 : 49) {
+		fill(items, n, &dice, 20);
+		sort_stable(items, n, sizeof *items, by_key, NULL, arena);
+		assert_sorted(items, n);
+	}
+	arena_free(arena);
+}
+
+static void stable_sort_is_not_quadratic(void **state)
+{
+	static struct item items[4096];
+	struct arena *arena = arena_new();
+	size_t compared = 0, i;
+
+	for (i = 0; i < 4096; i++)
+		items[i] = (struct item){ (unsigned)(4096 - i), (unsigned)i,
+			                  "abcd" };
+	sort_stable(items, 4096, sizeof *items, by_key, &compared, arena);
+	assert_sorted(items, 4096);
+	assert_in_range(compared, 1, 4096 * 12);
+	arena_free(arena);
+}
+
+/* Rock, paper, scissors: with an order that is none, the outcome shows how
+ * the sort works. */
+static int rock_paper_scissors(const void *a, const void *b,
+                               const void *context)
+{
+	int difference = (*(const char *)a - *(const char *)b + 3) % 3;
+
+	return difference == 2 ? -1 : difference;
+}
+
+/* 0 < 1 < 2 < 0.  [0 1] [2 0 1]: the right half is sorted already, for 2 < 0;
+ * then 2, for 2 < 0, then 0 of the left, 0, 1 of the left, 1. */
+static void halves_are_as_glibc_has_them(void **state)
+{
+	char items[] = { 0, 1, 2, 0, 1 };
+	static const char expected[] = { 2, 0, 0, 1, 1 };
+	char turned[] = { 1, 0, 2 };
+	static const char turned_expected[] = { 1, 2, 0 };
+	struct arena *arena = arena_new();
+
+	sort_stable(items, 5, 1, rock_paper_scissors, NULL, arena);
+	assert_memory_equal(items, expected, 5);
+	sort_stable(turned, 3, 1, rock_paper_scissors, NULL, arena);
+	assert_memory_equal(turned, turned_expected, 3);
+	arena_free(arena);
+}
+
+static void check_keys(struct dice *dice, size_t n, uint64_t mask,
+                       struct arena *arena)
+{
+	struct keyed *items = arena_alloc(arena, n, sizeof *items);
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t high = roll(dice, UINT32_MAX);
+
+		items[i].key = (high << 32 | roll(dice, UINT32_MAX)) & mask;
+		items[i].index = (uint32_t)i;
+		sum += items[i].key;
+	}
+	sort_keys(items, n, arena);
+	for (i = 1; i < n; i++) {
+		assert_true(items[i - 1].key <= items[i].key);
+		if (items[i - 1].key == items[i].key)
+			assert_true(items[i - 1].index < items[i].index);
+	}
+	for (i = 0; i < n; i++)
+		sum -= items[i].key;
+	assert_true(sum == 0);
+}
+
+static void keys_are_sorted_stably(void **state)
+{
+	static const uint64_t masks[] = { UINT64_MAX,
+		                          0xff,
+		                          0xffffffff,
+		                          UINT64_C(7) << 61,
+		                          UINT64_C(0x8000000000000001) };
+	struct arena *arena = arena_new();
+	struct dice dice = { 2 };
+	size_t i, n;
+
+	for (i = 0; i < sizeof masks / sizeof *masks; i++)
+		for (n = 0; n < 5000; n = 3 * n + 1)
+			check_keys(&dice, n, masks[i], arena);
+	arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stable_sort_keeps_the_order_of_equals),
+		cmocka_unit_test(stable_sort_is_not_quadratic),
+		cmocka_unit_test(halves_are_as_glibc_has_them),
+		cmocka_unit_test(keys_are_sorted_stably),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

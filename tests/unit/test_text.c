@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static int utf8(void **state)
+{
+	return !setlocale(LC_ALL, "C.UTF-8");
+}
+
+static int c(void **state)
+{
+	return !setlocale(LC_ALL, "C");
+}
+
+struct sample {
+	const char *text, *safe;
+	int width;
+};
+
+static void check(const struct sample *samples, size_t n)
+{
+	char out[256];
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		text_safe(out, sizeof out, samples[i].text);
+		assert_string_equal(out, samples[i].safe);
+		assert_int_equal(text_width(samples[i].text), samples[i].width);
+	}
+}
+
+static void shows_safe(void **state)
+{
+	static const struct sample samples[] = {
+		{ "", "", 0 },
+		{ "main", "main", 4 },
+		{ "\x1b[2J", "\\x1b[2J", 7 },
+		{ "a\tb\n", "a\\x09b\\x0a", 10 },
+		{ "\x7f", "\\x7f", 4 },
+		{ "\xc3\xa9", "\xc3\xa9", 1 },
+		{ "\xe6\x97\xa5\xe6\x9c\xac", "\xe6\x97\xa5\xe6\x9c\xac", 4 },
+		{ "e\xcc\x81x", "e\xcc\x81x", 2 },
+		{ "\xcc\x81x", "<U+0301>x", 9 },        /* mark alone */
+		{ "\n\xcc\x81", "\\x0a<U+0301>", 12 },  /* no base */
+		{ "\xc2\x9b", "<U+009B>", 8 },          /* C1 */
+		{ "\xe2\x80\xae", "<U+202E>", 8 },      /* bidi */
+		{ "\xe2\x80\x8b", "<U+200B>", 8 },      /* zero width */
+		{ "a\xe2\x80\x8d", "a<U+200D>", 9 },    /* joiner: no mark */
+		{ "\xef\xbb\xbf", "<U+FEFF>", 8 },      /* byte order mark */
+		{ "\xf3\xa0\x81\x81", "<U+E0041>", 9 }, /* tag */
+		{ "\xef\xb8\x8f", "<U+FE0F>", 8 },      /* variation */
+		{ "\xff", "\\xff", 4 },
+		{ "\xc0\xaf", "\\xc0\\xaf", 8 },           /* overlong */
+		{ "\xe0\x80\xaf", "\\xe0\\x80\\xaf", 12 }, /* overlong */
+		{ "\xed\xa0\x80", "\\xed\\xa0\\x80", 12 }, /* surrogate */
+		{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80", 16 },
+		{ "\xe6\x97", "\\xe6\\x97", 8 }, /* cut off */
+		{ "\xc3"
+		  "a",
+		  "\\xc3"
+		  "a",
+		  5 },
+	};
+
+	check(samples, sizeof samples / sizeof *samples);
+}
+
+static void shows_ascii_elsewhere(void **state)
+{
+	static const struct sample samples[] = {
+		{ "main\x1b", "main\\x1b", 8 },
+		{ "\xc3\xa9", "?", 1 },
+		{ "\xe6\x97\xa5", "?", 1 },
+		{ "e\xcc\x81", "e?", 2 },
+		{ "\xff", "\\xff", 4 },
+		{ "\xe2\x94\x82\xe2\x94\x80\xe2\x94\xbc", "|-+", 3 },
+		{ "\xe2\x96\xb8\xe2\x80\xa6\xe2\x96\x88", ">.#", 3 },
+	};
+
+	assert_false(text_is_utf8());
+	check(samples, sizeof samples / sizeof *samples);
+}
+
+static void joins_marks(void **state)
+{
+	char text[64] = "o";
+	struct glyph glyph;
+	int i;
+
+	for (i = 0; i < 20; i++)
+		strcat(text, "\xcc\x81");
+	assert_int_equal(text_glyph(&glyph, text, strlen(text)), 41);
+	assert_int_equal(glyph.width, 1);
+	assert_int_equal(strlen(glyph.bytes), 15);
+	assert_int_equal(text_glyph(&glyph, text, 0), 0);
+}
+
+/* Whatever the bytes: a glyph is taken, it fits, its letters are counted. */
+static void takes_any_bytes(void **state)
+{
+	uint32_t random = 1;
+	struct glyph glyph;
+	char text[8];
+	int i, j;
+
+	for (i = 0; i < 200000; i++) {
+		size_t n;
+
+		for (j = 0; j < 8; j++) {
+			random = random * 1664525 + 1013904223;
+			text[j] = (char)(random >> 24);
+		}
+		n = text_glyph(&glyph, text, sizeof text);
+		assert_in_range(n, 1, sizeof text);
+		assert_true(strlen(glyph.bytes) < GLYPH_BYTES);
+		assert_true(glyph.width >= 1);
+		if (glyph.width > 2)
+			assert_int_equal(strlen(glyph.bytes), glyph.width);
+	}
+}
+
+static void fits(void **state)
+{
+	static const struct {
+		const char *text;
+		int width;
+		const char *fitted;
+	} samples[] = {
+		{ "abcdefgh", 8, "abcdefgh" },
+		{ "abcdefgh", 7,
+		  "abc\xe2\x80\xa6"
+		  "fgh" },
+		{ "abcdefgh", 6, "abc\xe2\x80\xa6gh" },
+		{ "abcdefgh", 2, "a\xe2\x80\xa6" },
+		{ "abcdefgh", 1, "\xe2\x80\xa6" },
+		{ "abcdefgh", 0, "" },
+		{ "abcdefgh", -3, "" },
+		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 5,
+		  "\xe6\x97\xa5\xe2\x80\xa6\xe6\x97\xa5" },
+		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 4,
+		  "\xe6\x97\xa5\xe2\x80\xa6" },
+	};
+	char out[64];
+	size_t i, used;
+	int width;
+
+	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+		width = text_fit(out, sizeof out, samples[i].text,
+		                 samples[i].width);
+		assert_string_equal(out, samples[i].fitted);
+		assert_int_equal(width, text_width(out));
+	}
+	for (i = 1; i < sizeof out; i++) { /* no buffer is too small */
+		text_fit(out, i, "\xe6\x97\xa5\x1b\xff names of any length",
+		         20);
+		assert_true(strlen(out) < i);
+		used = text_safe(out, i, "\xe6\x97\xa5\x1b\xff");
+		assert_int_equal(used, strlen(out));
+	}
+}
+
+static void fits_ascii(void **state)
+{
+	char out[64];
+
+	assert_int_equal(text_fit(out, sizeof out, "abcdefgh", 7), 7);
+	assert_string_equal(out, "abc..gh");
+	assert_int_equal(text_fit(out, sizeof out, "abcdefgh", 1), 1);
+	assert_string_equal(out, ".");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(shows_safe, utf8),
+		cmocka_unit_test_setup(shows_ascii_elsewhere, c),
+		cmocka_unit_test_setup(joins_marks, utf8),
+		cmocka_unit_test_setup(takes_any_bytes, utf8),
+		cmocka_unit_test_setup(fits, utf8),
+		cmocka_unit_test_setup(fits_ascii, c),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

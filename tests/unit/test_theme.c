@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "ui/theme.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static void check(struct look look, int foreground, int background,
+                  unsigned attributes)
+{
+	assert_int_equal(look.foreground, foreground);
+	assert_int_equal(look.background, background);
+	assert_int_equal(look.attributes, attributes);
+}
+
+static void reads_lines(void **state)
+{
+	static const char text[] = "# a theme\r\n"
+				   "\n"
+				   "plain 252 default # not the default\r\n"
+				   "  hot\tred 16 bold underline\n"
+				   "warm bright-blue default dim reverse";
+	struct theme theme;
+	struct error err;
+
+	assert_true(theme_parse(&theme, "t", text, &err));
+	check(theme.looks[ROLE_PLAIN], 252, -1, 0);
+	check(theme.looks[ROLE_HOT], 1, 16, LOOK_BOLD | LOOK_UNDERLINE);
+	check(theme.looks[ROLE_WARM], 12, -1, LOOK_DIM | LOOK_REVERSE);
+	check(theme.looks[ROLE_CURSOR], 252, -1, 0); /* as plain */
+	assert_true(theme_parse(&theme, "t", "", &err));
+	check(theme.looks[ROLE_CURSOR], -1, -1, 0);
+}
+
+static void tells_errors(void **state)
+{
+	static const char *const list[][2] = {
+		{ "\nhott red red", "t:2: no role \"hott\"" },
+		{ "hot red", "t:1: two colours must follow the role" },
+		{ "hot", "t:1: two colours must follow the role" },
+		{ "hot redd red", "t:1: no colour \"redd\"" },
+		{ "hot red 256", "t:1: no colour \"256\"" },
+		{ "hot red -1", "t:1: no colour \"-1\"" },
+		{ "hot red +1", "t:1: no colour \"+1\"" },
+		{ "hot red 1x", "t:1: no colour \"1x\"" },
+		{ "hot red bright-", "t:1: no colour \"bright-\"" },
+		{ "hot red red italic", "t:1: no attribute \"italic\"" },
+		{ "hot red 99999999999999999999",
+		  "t:1: no colour \"99999999999999999999\"" },
+	};
+	struct theme theme;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		assert_false(theme_parse(&theme, "t", list[i][0], &err));
+		assert_string_equal(err.reason, list[i][1]);
+	}
+}
+
+static void default_is_complete(void **state)
+{
+	struct theme theme;
+	struct error err;
+	int role;
+
+	assert_true(theme_parse(&theme, "default", theme_default, &err));
+	for (role = 0; role < NROLES; role++) {
+		struct look look = theme.looks[role];
+
+		assert_int_equal(role_named(role_name((enum role)role)), role);
+		assert_in_range(look.foreground + 1, 0, 16);
+		assert_in_range(look.background + 1, 0, 16);
+	}
+	assert_int_equal(role_named("none"), -1);
+}
+
+static void adapts_to_colours(void **state)
+{
+	struct theme theme = { .looks = { { 12, 9, 0 } } };
+	struct look *look = &theme.looks[0];
+
+	check(theme_look(&theme, ROLE_PLAIN, 0), -1, -1, 0);
+	check(theme_look(&theme, ROLE_PLAIN, 8), 4, 1, LOOK_BOLD);
+	check(theme_look(&theme, ROLE_PLAIN, 16), 12, 9, 0);
+	check(theme_look(&theme, ROLE_PLAIN, 256), 12, 9, 0);
+	check(theme_look(&theme, ROLE_PLAIN, 1 << 24), 4, 1, LOOK_BOLD);
+	*look = (struct look){ 196, 232, LOOK_DIM };
+	check(theme_look(&theme, ROLE_PLAIN, 0), -1, -1, LOOK_DIM);
+	check(theme_look(&theme, ROLE_PLAIN, 8), 1, 0, LOOK_DIM | LOOK_BOLD);
+	check(theme_look(&theme, ROLE_PLAIN, 16), 9, 0, LOOK_DIM);
+	check(theme_look(&theme, ROLE_PLAIN, 256), 196, 232, LOOK_DIM);
+	check(theme_look(&theme, ROLE_PLAIN, 1 << 24), 196, 232, LOOK_DIM);
+	assert_int_equal(colour_rgb(196), 0xff0000);
+	assert_int_equal(colour_rgb(208), 0xff8700);
+	assert_int_equal(colour_rgb(232), 0x080808);
+	assert_int_equal(colour_rgb(255), 0xeeeeee);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_lines),
+		cmocka_unit_test(tells_errors),
+		cmocka_unit_test(default_is_complete),
+		cmocka_unit_test(adapts_to_colours),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
