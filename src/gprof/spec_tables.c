@@ -134,19 +134,27 @@ static bool is_match(const struct spec_tables *t, const struct match *m,
 	return !m->half.file || (m->path && !strcmp(place->path, m->path));
 }
 
+/* Where gprof has a function end: the last one at the end of .text, be it
+ * before its beginning. */
+static uint64_t end_of(const struct spec_tables *t, const struct func *funcs,
+                       size_t nfuncs, size_t i)
+{
+	return i + 1 == nfuncs && t->image->text ? t->image->text->high
+	                                         : funcs[i].high;
+}
+
 /* Adds function number i to what half a spec matches: a function next to the
  * one matched before extends its range. */
 static void extend(const struct spec_tables *t, struct ranges *to,
-                   struct match *m, const struct func *f, size_t i, size_t spec)
+                   struct match *m, struct range function, size_t i)
 {
 	if (!m->after || m->after != i) {
 		to->list = arena_room(t->arena, to->list, to->n,
 		                      sizeof *to->list);
 		m->range = to->n;
-		to->list[to->n++] = (struct range){ .low = f->low,
-			                            .spec = (uint32_t)spec };
+		to->list[to->n++] = function;
 	}
-	to->list[m->range].high = f->high;
+	to->list[m->range].high = function.high;
 	m->after = i + 1;
 }
 
@@ -172,14 +180,15 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 			struct spec *s = &t->specs[k];
 			const struct place *place = files ? &files->places[i]
 			                                  : NULL;
+			struct range r = { funcs[i].low,
+				           end_of(t, funcs, nfuncs, i),
+				           (uint32_t)k };
 
 			if (is_match(t, &s->left, &funcs[i], place))
-				extend(t, &t->tables[s->table], &s->left,
-				       &funcs[i], i, k);
+				extend(t, &t->tables[s->table], &s->left, r, i);
 			if (s->has_right &&
 			    is_match(t, &s->right, &funcs[i], place))
-				extend(t, &s->targets, &s->right, &funcs[i], i,
-				       k);
+				extend(t, &s->targets, &s->right, r, i);
 		}
 	for (i = 0; i < SPEC_TABLES; i++)
 		prune(&t->tables[i]);

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PACKAGE
-#define PACKAGE "gptui" /* some bfd.h insist on a config.h */
-#endif
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "0"
-#endif
+#include "config.h" /* some bfd.h insist on it */
+
 #include <bfd.h>
 
 #include "parse/object.h"
@@ -492,9 +488,5 @@ bool object_section(const struct object *object, const char *name,
 
 const char *object_library_version(void)
 {
-#ifdef LIBBFD_VERSION
 	return LIBBFD_VERSION;
-#else
-	return "(unknown version)";
-#endif
 }

@@ -1,30 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comma-separated values.  Source: RFC 4180. */
+/* Comma-separated values; bytes that could act on a terminal are escaped.
+ * Source: RFC 4180. */
 #include "table/write.h"
 
 #include <string.h>
 
 #include "table/table.h"
 
+static bool is_control(char c)
+{
+	return (c >= 0 && c < ' ' && !strchr("\t\r\n", c)) || c == 0x7f;
+}
+
 static void write_field(const char *text, FILE *file)
 {
-	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, file);
-		return;
-	}
-	putc('"', file);
+	bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+
+	fputs(quoted ? "\"" : "", file);
 	for (; *text; text++) {
+		if (is_control(*text)) {
+			fprintf(file, "\\x%02x", (unsigned)*text);
+			continue;
+		}
 		if (*text == '"')
 			putc('"', file);
 		putc(*text, file);
 	}
-	putc('"', file);
+	fputs(quoted ? "\"" : "", file);
+}
+
+static void write_value(struct value value, FILE *file)
+{
+	char text[VALUE_TEXT];
+
+	if (value.unit == UNIT_TEXT) { /* of any length */
+		write_field(value.text, file);
+		return;
+	}
+	value_dump(text, sizeof text, value);
+	write_field(text, file);
 }
 
 static void write_line(const struct table *t, size_t row, bool is_heading,
                        FILE *file)
 {
-	char text[VALUE_TEXT];
 	bool first = true;
 	size_t c;
 
@@ -34,11 +53,9 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 		fputs(first ? "" : ",", file);
 		first = false;
 		if (is_heading)
-			snprintf(text, sizeof text, "%s",
-			         t->columns->list[c].name);
+			write_field(t->columns->list[c].name, file);
 		else
-			value_dump(text, sizeof text, table_value(t, row, c));
-		write_field(text, file);
+			write_value(table_value(t, row, c), file);
 	}
 	fputs("\r\n", file);
 }

@@ -2,7 +2,6 @@
 /* An array of objects, one row a line.  Source: RFC 8259. */
 #include "table/write.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -48,15 +47,15 @@ static void write_value(struct value value, FILE *file)
 {
 	char text[VALUE_TEXT];
 
+	if (value.unit == UNIT_TEXT) { /* of any length */
+		write_string(value.text, file);
+		return;
+	}
 	value_dump(text, sizeof text, value);
 	if (unit_is_string(value.unit))
 		write_string(text, file);
 	else
-		fputs(*text && strchr("-0123456789", *text) &&
-		                      !strpbrk(text, "nN")
-		              ? text
-		              : "null",
-		      file);
+		fputs(*text ? text : "null", file);
 }
 
 static void write_json(const struct table *t, const struct caption *caption,

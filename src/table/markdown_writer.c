@@ -11,7 +11,7 @@
 static void write_escaped(const char *text, FILE *file)
 {
 	for (; *text; text++) {
-		if (strchr("\\`*_{}[]<>#|~", *text))
+		if (strchr("\\`*_{}[]<>#|~&", *text))
 			putc('\\', file);
 		putc(*text, file);
 	}

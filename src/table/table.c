@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/pattern.h"
 #include "base/sort.h"
+#include "base/text.h"
 
 void table_add(struct table *t, struct row row)
 {
@@ -40,10 +41,11 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 {
 	const char *title = t->columns->list[column].title;
 	size_t at = strcspn(title, "@");
+	char whole[VALUE_TEXT];
 
-	return (size_t)snprintf(out, size, "%.*s%s%s", (int)at, title,
-	                        title[at] ? t->unit : "",
-	                        title[at] ? title + at + 1 : "");
+	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title,
+	         title[at] ? t->unit : "", title[at] ? title + at + 1 : "");
+	return text_safe(out, size, whole);
 }
 
 /* A row with its value in the sort column, asked for only once. */
@@ -79,12 +81,23 @@ void table_sort(struct table *t, size_t column, bool reverse)
 		t->rows[i] = list[i].row;
 }
 
-size_t table_width(const struct table *t, size_t column)
+/* The width of a cell with the value, or of a wider one before it. */
+static size_t wider(size_t width, struct value value)
 {
 	char shown[VALUE_TEXT];
-	size_t width = table_title(t, column, shown, sizeof shown), row;
-	struct value widest = no_value();
+	size_t here = value_show(shown, sizeof shown, value);
 
+	return here > width ? here : width;
+}
+
+size_t table_width(const struct table *t, size_t column)
+{
+	struct value most = no_value(), least = no_value();
+	char title[VALUE_TEXT];
+	size_t width, row;
+
+	table_title(t, column, title, sizeof title);
+	width = (size_t)text_width(title);
 	if (!unit_is_number(t->columns->list[column].unit))
 		return width;
 	for (row = 0; row < t->nrows; row++) {
@@ -92,16 +105,15 @@ size_t table_width(const struct table *t, size_t column)
 
 		if (v.unit == UNIT_PER_CALL || v.unit == UNIT_SAMPLES ||
 		    v.unit == UNIT_RATIO) {
-			size_t len = value_show(shown, sizeof shown, v);
-
-			width = len > width ? len : width;
-		} else if (widest.unit == UNIT_NONE ||
-		           value_size(v) > value_size(widest)) {
-			widest = v;
+			width = wider(width, v);
+			continue;
 		}
+		if (most.unit == UNIT_NONE || value_size(v) > value_size(most))
+			most = v;
+		if (value_size(v) < value_size(least)) /* below 0 */
+			least = v;
 	}
-	row = value_show(shown, sizeof shown, widest);
-	return row > width ? row : width;
+	return wider(wider(width, most), least);
 }
 
 static bool finds(const struct table *t, const struct pattern *pattern,
@@ -112,7 +124,7 @@ static bool finds(const struct table *t, const struct pattern *pattern,
 	for (c = 0; c < t->columns->n; c++) {
 		struct value v;
 
-		if (t->columns->list[c].unit != UNIT_TEXT)
+		if (t->columns->list[c].unit != UNIT_TEXT || !table_shows(t, c))
 			continue;
 		v = table_value(t, row, c);
 		if (v.unit == UNIT_TEXT &&

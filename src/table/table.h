@@ -77,7 +77,8 @@ size_t table_column(const struct table *table, const char *name);
 /* True when the column is part of the table as asked for. */
 bool table_shows(const struct table *table, size_t column);
 
-/* The heading with the unit put in; returns its length. */
+/* The heading with the unit put in, made safe, for files name units; returns
+ * its length. */
 size_t table_title(const struct table *table, size_t column, char *out,
                    size_t size);
 

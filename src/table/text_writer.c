@@ -16,11 +16,11 @@ static int indent_of(const struct table *t, size_t row, size_t column)
 	               : 0;
 }
 
-/* The cells a column of texts needs; of the last column, none. */
+/* The cells a column of texts needs. */
 static int text_column_width(const struct table *t, size_t column)
 {
 	char cell[VALUE_TEXT];
-	int width = (int)table_title(t, column, cell, sizeof cell);
+	int width = (int)table_width(t, column);
 	size_t row;
 
 	for (row = 0; row < t->nrows; row++) {

@@ -125,7 +125,9 @@ size_t value_dump(char *out, size_t size, struct value value)
 	case UNIT_AMOUNT:
 	case UNIT_SAMPLES:
 	case UNIT_PER_CALL:
-		return number_shortest(out, size, value.number);
+		return isfinite(value.number)
+		               ? number_shortest(out, size, value.number)
+		               : value_show(out, size, no_value());
 	case UNIT_NONE:
 	case UNIT_TEXT:
 	case UNIT_ADDRESS:

@@ -49,7 +49,8 @@ enum { VALUE_TEXT = 4200 };
 /* Writes the value as people read it; returns the length it needs. */
 size_t value_show(char *out, size_t size, struct value value);
 
-/* Writes the value as programs read it: all digits, no unit. */
+/* Writes the value as programs read it: all digits, no unit; nothing for a
+ * number that is none. */
 size_t value_dump(char *out, size_t size, struct value value);
 
 /* < 0, 0, > 0 like strcmp(); empty ones first. */

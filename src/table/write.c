@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -92,10 +93,13 @@ bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,
                 struct arena *scratch, struct error *err)
 {
-	char *temporary = arena_format(scratch, "%s.XXXXXX", path);
+	char whole[PATH_MAX], *temporary;
 	struct stat status;
 	int fd;
 
+	if (realpath(path, whole)) /* not a link, but what it leads to */
+		path = whole;
+	temporary = arena_format(scratch, "%s.XXXXXX", path);
 	if (!stat(path, &status) && !S_ISREG(status.st_mode))
 		return fail(err, "%s: not a regular file", path);
 	fd = mkstemp(temporary);

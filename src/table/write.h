@@ -38,7 +38,7 @@ const struct writer *writer_named(const char *name);
 const struct writer *writer_for(const char *path);
 
 /* Writes a new file, or replaces an old one, whole or not at all: to a
- * temporary file beside it that is then renamed.
+ * temporary file beside it that is then renamed.  Links are followed.
  * Errors: "PATH: reason"; the old file is as it was then. */
 bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "drive_gptui.h"
+
+char program[4096], work[4096], image[4096], profile[4096];
+
+int find_program(void **state)
+{
+	const char *path = getenv("GPTUI"), *folder = getenv("W");
+
+	snprintf(program, sizeof program, "%s", path ? path : "./gptui");
+	snprintf(work, sizeof work, "%s", folder ? folder : "tests/work");
+	return 0;
+}
+
+void name_files(const char *name)
+{
+	snprintf(image, sizeof image, "%.4000s/%s", work, name);
+	snprintf(profile, sizeof profile, "%.4000s/%s.gmon", work, name);
+}
+
+struct vth *spawn(int rows, int cols, const char *const *env)
+{
+	char *argv[] = { program, image, profile, NULL };
+	struct vth_opt o = { .rows = rows,
+		             .cols = cols,
+		             .env = env ? env : utf8 };
+
+	return vth_spawn(&o, argv);
+}
+
+struct vth *start_many(int rows, int cols)
+{
+	struct vth *h;
+
+	name_files("many");
+	h = spawn(rows, cols, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	return h;
+}

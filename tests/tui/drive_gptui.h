@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drives gptui itself on a pseudo terminal, on the profiles of tests/data.
+ * GPTUI names the program, W the folder of the profiles. */
+#ifndef DRIVE_GPTUI_H
+#define DRIVE_GPTUI_H
+
+#include "drive.h"
+
+/* What runs: the paths that the functions below set. */
+extern char program[4096], work[4096], image[4096], profile[4096];
+
+/* The group's setup: finds the program and the folder. */
+int find_program(void **state);
+
+/* Sets image and profile to NAME and NAME.gmon. */
+void name_files(const char *name);
+
+/* Starts the program on them; environment NULL: the usual one. */
+struct vth *spawn(int rows, int cols, const char *const *env);
+
+/* Starts the program on the profile "many" and waits until it waits. */
+struct vth *start_many(int rows, int cols);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "table/value.h"
+
+#include <cmocka.h>
+
+static void assert_shown(struct value value, const char *expected)
+{
+	char shown[VALUE_TEXT];
+
+	assert_int_equal(value_show(shown, sizeof shown, value),
+	                 strlen(expected));
+	assert_string_equal(shown, expected);
+}
+
+static void assert_dumped(struct value value, const char *expected)
+{
+	char dumped[VALUE_TEXT];
+
+	assert_int_equal(value_dump(dumped, sizeof dumped, value),
+	                 strlen(expected));
+	assert_string_equal(dumped, expected);
+}
+
+static void values_as_people_read_them(void **state)
+{
+	assert_shown(no_value(), "");
+	assert_shown(text("main"), "main");
+	assert_shown(count(1204112), "1 204 112");
+	assert_shown(ratio(3, '/', 7000), "3/7 000");
+	assert_shown(ratio(1000, '+', 11), "1 000+11");
+	assert_shown(address(0x401000), "0x401000");
+	assert_shown(amount(2.345), "2.35");
+	assert_shown(amount(-0.5), "-0.50");
+	assert_shown(percent(1, 3), "33.33");
+	assert_shown(percent(1, 0), "");
+	assert_shown(samples(12000), "12 000");
+	assert_shown(samples(0.25), "0.2");
+	assert_shown(samples(11.97), "12");
+	assert_shown(samples(-2), "-2.0");
+	assert_shown(per_call(8.04e-6, 's'), "8.04us");
+}
+
+static void values_as_programs_read_them(void **state)
+{
+	assert_dumped(no_value(), "");
+	assert_dumped(text("main"), "main");
+	assert_dumped(count(UINT64_MAX), "18446744073709551615");
+	assert_dumped(ratio(3000, '/', 7000), "3000/7000");
+	assert_dumped(address(UINT64_MAX), "0xffffffffffffffff");
+	assert_dumped(amount(1.0 / 3), "0.3333333333333333");
+	assert_dumped(percent(1, 8), "12.5");
+	assert_dumped(samples(0.1), "0.1");
+	assert_dumped(per_call(8.04e-6, 's'), "8.04e-06");
+}
+
+static void no_number_is_no_value(void **state)
+{
+	assert_dumped(amount((double)NAN), "");
+	assert_dumped(amount((double)INFINITY), "");
+	assert_dumped(per_call(-(double)INFINITY, 's'), "");
+	assert_shown(samples(1e300 * 1e300), "inf");
+}
+
+static void a_small_buffer_is_cut(void **state)
+{
+	char shown[4];
+
+	assert_int_equal(value_show(shown, sizeof shown, text("lookup")), 6);
+	assert_string_equal(shown, "loo");
+	assert_int_equal(value_show(NULL, 0, count(1234)), 5);
+}
+
+static void assert_order(struct value less, struct value more)
+{
+	assert_true(value_compare(less, more) < 0);
+	assert_true(value_compare(more, less) > 0);
+	assert_int_equal(value_compare(less, less), 0);
+	assert_int_equal(value_compare(more, more), 0);
+}
+
+static void values_are_compared(void **state)
+{
+	assert_order(no_value(), text(""));
+	assert_order(no_value(), count(0));
+	assert_order(no_value(), amount(-1));
+	assert_order(text("a"), text("b"));
+	assert_order(count(2), count(10));
+	assert_order(count(UINT64_MAX - 1), count(UINT64_MAX));
+	assert_order(ratio(2, '+', 100), count(3));
+	assert_order(amount(-1), amount(0.5));
+	assert_order(count(2), amount(2.5));
+	assert_order(address(0x10), address(0x20));
+	assert_int_equal(value_compare(count(2), ratio(2, '/', 9)), 0);
+	assert_int_equal(value_compare(no_value(), no_value()), 0);
+}
+
+static void the_unit_decides(void **state)
+{
+	assert_false(unit_is_number(UNIT_NONE));
+	assert_false(unit_is_number(UNIT_TEXT));
+	assert_true(unit_is_number(UNIT_COUNT));
+	assert_true(unit_is_number(UNIT_ADDRESS));
+	assert_true(unit_is_string(UNIT_TEXT));
+	assert_true(unit_is_string(UNIT_RATIO));
+	assert_true(unit_is_string(UNIT_ADDRESS));
+	assert_false(unit_is_string(UNIT_AMOUNT));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_as_people_read_them),
+		cmocka_unit_test(values_as_programs_read_them),
+		cmocka_unit_test(no_number_is_no_value),
+		cmocka_unit_test(a_small_buffer_is_cut),
+		cmocka_unit_test(values_are_compared),
+		cmocka_unit_test(the_unit_decides),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files are written whole or not at all. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "table/write.h"
+#include "table_builder.h"
+
+#include <cmocka.h>
+
+struct place {
+	struct table table;
+	char folder[32];
+	char path[64];
+	struct error err;
+};
+
+static const struct thing thing = { "main", 1.5, 7, NULL };
+
+static int begin(void **state)
+{
+	static struct place place;
+
+	place = (struct place){ .folder = "/tmp/test-write-XXXXXX" };
+	if (!mkdtemp(place.folder))
+		return -1;
+	snprintf(place.path, sizeof place.path, "%s/out.csv", place.folder);
+	things_begin(&place.table);
+	things_add(&place.table, &thing, 0, false);
+	*state = &place;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct place *place = *state;
+
+	things_end(&place->table);
+	unlink(place->path);
+	return rmdir(place->folder); /* fails when something was left over */
+}
+
+static bool write_out(struct place *p, const char *path,
+                      const struct writer *writer)
+{
+	return write_file(path, writer, &p->table, NULL, p->table.arena,
+	                  &p->err);
+}
+
+static void put_file(const char *path, const char *content, mode_t mode)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(content, file);
+	fclose(file);
+	assert_int_equal(chmod(path, mode), 0);
+}
+
+static void assert_file(const char *path, const char *content, mode_t mode)
+{
+	FILE *file = fopen(path, "r");
+	char text[200];
+	struct stat status;
+	size_t len;
+
+	assert_non_null(file);
+	len = fread(text, 1, sizeof text - 1, file);
+	text[len] = '\0';
+	fclose(file);
+	assert_string_equal(text, content);
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 07777, mode);
+}
+
+static size_t files_in(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	size_t n = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n - 2;
+}
+
+static const char written[] = "self,calls,function,where\r\n1.5,7,main,\r\n";
+
+static void a_new_file_has_the_usual_rights(void **state)
+{
+	struct place *p = *state;
+	mode_t mask = umask(027);
+
+	assert_true(write_out(p, p->path, writer_for(p->path)));
+	umask(mask);
+	assert_file(p->path, written, 0640);
+	assert_int_equal(files_in(p->folder), 1);
+}
+
+static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
+{
+	struct place *p = *state;
+
+	put_file(p->path, "old and much longer than what replaces it, so that "
+	                  "a rest of it would show\n",
+	         0604);
+	assert_true(write_out(p, p->path, writer_named("csv")));
+	assert_file(p->path, written, 0604);
+	assert_int_equal(files_in(p->folder), 1);
+}
+
+static void a_link_leads_to_the_file_that_is_replaced(void **state)
+{
+	struct place *p = *state;
+	char link[64];
+	struct stat status;
+
+	snprintf(link, sizeof link, "%s/link", p->folder);
+	put_file(p->path, "old\n", 0600);
+	assert_int_equal(symlink("out.csv", link), 0);
+	assert_true(write_out(p, link, writer_named("csv")));
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_file(p->path, written, 0600);
+	unlink(link);
+}
+
+static void assert_fails(struct place *p, const char *path, const char *reason)
+{
+	char expected[200];
+
+	assert_false(write_out(p, path, writer_named("csv")));
+	snprintf(expected, sizeof expected, "%s: %s", path, reason);
+	assert_string_equal(p->err.reason, expected);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+	struct place *p = *state;
+	char path[64];
+
+	assert_fails(p, p->folder, "not a regular file");
+	assert_fails(p, "/dev/null", "not a regular file");
+	snprintf(path, sizeof path, "%s/none/out.csv", p->folder);
+	assert_fails(p, path, "No such file or directory");
+	assert_int_equal(files_in(p->folder), 0);
+	assert_false(write_out(p, "", writer_named("csv")));
+}
+
+static void write_much(const struct table *table, const struct caption *caption,
+                       FILE *file)
+{
+	int i;
+
+	for (i = 0; i < 100000; i++)
+		fputs("much to write\n", file);
+}
+
+/* The disk is full, as it were, after 10000 bytes. */
+static void a_failed_write_keeps_the_old_file(void **state)
+{
+	static const struct writer much = { .name = "much",
+		                            .write = write_much };
+	struct rlimit old, few;
+	struct place *p = *state;
+	char expected[200];
+	bool ok;
+
+	put_file(p->path, "old\n", 0640);
+	getrlimit(RLIMIT_FSIZE, &old);
+	few = old;
+	few.rlim_cur = 10000;
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &few);
+	ok = write_out(p, p->path, &much);
+	setrlimit(RLIMIT_FSIZE, &old);
+	assert_false(ok);
+	snprintf(expected, sizeof expected, "%s: File too large", p->path);
+	assert_string_equal(p->err.reason, expected);
+	assert_file(p->path, "old\n", 0640);
+	assert_int_equal(files_in(p->folder), 1);
+}
+
+static void the_ending_chooses_the_writer(void **state)
+{
+	assert_string_equal(writer_for("a.csv")->name, "csv");
+	assert_string_equal(writer_for("x.csv/a.json")->name, "json");
+	assert_string_equal(writer_for("a.b.md")->name, "md");
+	assert_string_equal(writer_for("a.txt")->name, "text");
+	assert_string_equal(writer_for("a.out")->name, "text");
+	assert_string_equal(writer_for("csv")->name, "text");
+	assert_string_equal(writer_for("")->name, "text");
+	assert_null(writer_named("xml"));
+	assert_string_equal(writer_named("json")->ending, ".json");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_new_file_has_the_usual_rights),
+		TEST(an_old_file_is_replaced_and_keeps_its_rights),
+		TEST(a_link_leads_to_the_file_that_is_replaced),
+		TEST(what_is_no_file_is_refused),
+		TEST(a_failed_write_keeps_the_old_file),
+		cmocka_unit_test(the_ending_chooses_the_writer),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

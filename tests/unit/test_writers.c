@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables as text, CSV, JSON and Markdown. */
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "profile_builder.h"
+#include "table/write.h"
+#include "table_builder.h"
+
+#include <cmocka.h>
+
+static int begin(void **state)
+{
+	static struct table table;
+
+	things_begin(&table);
+	*state = &table;
+	return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	things_end(*state);
+	return 0;
+}
+
+/* What the writer writes; lives as long as the table. */
+static const char *written(const struct table *t, const char *name,
+                           const struct caption *caption)
+{
+	char *text = NULL;
+	const char *copy;
+	size_t len = 0;
+	FILE *file = open_memstream(&text, &len);
+
+	assert_non_null(file);
+	writer_named(name)->write(t, caption, file);
+	fclose(file);
+	assert_int_equal(strlen(text), len);
+	copy = arena_text(t->arena, text, len);
+	free(text);
+	return copy;
+}
+
+static void add(struct table *t, const char *name)
+{
+	struct thing *thing = arena_alloc(t->arena, 1, sizeof *thing);
+
+	*thing = (struct thing){ name, 0.25, 3, NULL };
+	things_add(t, thing, 0, false);
+}
+
+static void csv_quotes_where_it_has_to(void **state)
+{
+	add(*state, "plain name; 'x'");
+	add(*state, "f(int, char)");
+	add(*state, "operator\"\" _s");
+	add(*state, "line\r\nbreak");
+	assert_string_equal(written(*state, "csv", NULL),
+	                    "self,calls,function,where\r\n"
+	                    "0.25,3,plain name; 'x',\r\n"
+	                    "0.25,3,\"f(int, char)\",\r\n"
+	                    "0.25,3,\"operator\"\"\"\" _s\",\r\n"
+	                    "0.25,3,\"line\r\nbreak\",\r\n");
+}
+
+static void csv_of_nothing_is_its_heading(void **state)
+{
+	assert_string_equal(written(*state, "csv", NULL),
+	                    "self,calls,function,where\r\n");
+}
+
+/* No name can clear the screen of the one who looks at the file. */
+static void csv_escapes_control_bytes(void **state)
+{
+	add(*state, "a\x1b[2Jb\x07\x7f\tc");
+	assert_string_equal(written(*state, "csv", NULL),
+	                    "self,calls,function,where\r\n"
+	                    "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
+}
+
+static void json_is_an_array_of_objects(void **state)
+{
+	static const struct thing list[] = { { "main", 1.0 / 3, 0, NULL },
+		                             { "b", 1e300, 7, "b.c:1" } };
+
+	things_add(*state, &list[0], 0, false);
+	things_add(*state, &list[1], 2, true);
+	assert_string_equal(
+		written(*state, "json", NULL),
+		"[\n{\"self\":0.3333333333333333,\"calls\":null,"
+		"\"function\":\"main\",\"where\":null},\n"
+		"{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
+		"\"where\":\"b.c:1\"}\n]\n");
+}
+
+static void json_of_nothing_is_an_empty_array(void **state)
+{
+	assert_string_equal(written(*state, "json", NULL), "[\n]\n");
+}
+
+static void json_has_no_odd_numbers(void **state)
+{
+	static const struct thing list[] = {
+		{ "nan", (double)NAN, 1, NULL },
+		{ "inf", (double)INFINITY, 1, NULL },
+		{ "less", -(double)INFINITY, 1, NULL },
+	};
+	const char *text;
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		things_add(*state, &list[i], 0, false);
+	text = written(*state, "json", NULL);
+	for (i = 0; i < 3; i++) {
+		text = strstr(text, "\"self\":null,");
+		assert_non_null(text);
+		text++;
+	}
+}
+
+static void json_escapes_strings(void **state)
+{
+	add(*state, "q\"b\\c\x1b\n\x7f");
+	add(*state, "\xe4\xbd\xa0 \xff\xc3");
+	add(*state, "\xed\xa0\x80");
+	assert_string_equal(
+		written(*state, "json", NULL),
+		"[\n{\"self\":0.25,\"calls\":3,\"function\":"
+		"\"q\\\"b\\\\c\\u001b\\u000a\\u007f\",\"where\":null},\n"
+		"{\"self\":0.25,\"calls\":3,\"function\":"
+		"\"\xe4\xbd\xa0 \\u00ff\\u00c3\",\"where\":null},\n"
+		"{\"self\":0.25,\"calls\":3,\"function\":"
+		"\"\\u00ed\\u00a0\\u0080\",\"where\":null}\n]\n");
+}
+
+/* Reads past a JSON string; NULL when it is none. */
+static const char *after_string(const char *p)
+{
+	if (*p++ != '"')
+		return NULL;
+	while (*p != '"') {
+		unsigned char c = (unsigned char)*p;
+		uint32_t code;
+		size_t len = text_decode(&code, p, strlen(p));
+
+		if (c < ' ' || !len)
+			return NULL;
+		if (c != '\\')
+			p += len;
+		else if (strchr("\"\\/bfnrt", p[1]) && p[1])
+			p += 2;
+		else if (p[1] == 'u' && strspn(p + 2, "0123456789abcdef") >= 4)
+			p += 6;
+		else
+			return NULL;
+	}
+	return p + 1;
+}
+
+static void json_of_any_bytes_is_valid(void **state)
+{
+	struct dice dice = { 71 };
+	struct table *t = *state;
+	int i, k;
+
+	for (i = 0; i < 3000; i++) {
+		char *name = arena_alloc(t->arena, 20, 1);
+		const char *p;
+		int n = (int)roll(&dice, 20);
+
+		for (k = 0; k < n; k++)
+			name[k] = (char)(1 + roll(&dice, 255));
+		t->nrows = 0;
+		add(t, name);
+		p = strstr(written(t, "json", NULL), "\"function\":") + 11;
+		p = after_string(p);
+		assert_non_null(p);
+		assert_memory_equal(p, ",\"where\":null}\n]\n", 17);
+	}
+}
+
+static void names_of_any_length_are_whole(void **state)
+{
+	char *name = arena_format(((struct table *)*state)->arena, "%0*d",
+	                          20000, 1);
+
+	add(*state, name);
+	assert_non_null(strstr(written(*state, "csv", NULL), name));
+	assert_non_null(strstr(written(*state, "json", NULL), name));
+}
+
+static void markdown_escapes_its_own_letters(void **state)
+{
+	static const struct caption caption = { "Flat | profile", "1 file",
+		                                "filter a*" };
+	static const struct thing list[] = { { "vec<int>::_x", 1, 2, NULL },
+		                             { "a|b&lt;c", 1, 2, "x\ny" } };
+
+	things_add(*state, &list[0], 0, true);
+	things_add(*state, &list[1], 0, false);
+	assert_string_equal(written(*state, "md", &caption),
+	                    "**Flat \\| profile** (1 file; filter a\\*)\n\n"
+	                    "| self s | calls | function | where |\n"
+	                    "|---:|---:|---|---|\n"
+	                    "| 1.00 | 2 | **vec\\<int\\>::\\_x** |  |\n"
+	                    "| 1.00 | 2 | a\\|b\\&lt;c | x\\\\x0ay |\n");
+}
+
+static void text_is_aligned(void **state)
+{
+	static const struct thing list[] = { { "main", 1, 1204112, "m.c:1" },
+		                             { "parse", 12.5, 0, NULL },
+		                             { "leaf", 123456, 7, "l.c:22" } };
+	static const struct caption caption = { "Flat", "a.out", "" };
+
+	things_add(*state, &list[0], 0, true);
+	things_add(*state, &list[1], 1, false);
+	things_add(*state, &list[2], 2, false);
+	assert_string_equal(
+		written(*state, "text", &caption),
+		"Flat\na.out\n\n"
+		"   self s      calls  function      where\n"
+		"     1.00  1 204 112  main          m.c:1\n"
+		"    12.50                 parse\n"
+		"123456.00          7          leaf  l.c:22\n");
+}
+
+static void text_measures_wide_letters(void **state)
+{
+	static const struct thing list[] = {
+		{ "\xe4\xbd\xa0\xe5\xa5\xbd", 1, 1, "a" }, /* 4 cells */
+		{ "e\xcc\x81t\xc3\xa9", 1, 1, "b" },       /* 3 cells */
+		{ "x\x1bx", 1, 1, "c" },                   /* 6 cells */
+		{ "0123456789", 1, 1, "d" },
+	};
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		things_add(*state, &list[i], 0, false);
+	assert_string_equal(written(*state, "text", NULL),
+	                    "self s  calls  function    where\n"
+	                    "  1.00      1  \xe4\xbd\xa0\xe5\xa5\xbd        a\n"
+	                    "  1.00      1  e\xcc\x81t\xc3\xa9         b\n"
+	                    "  1.00      1  x\\x1bx      c\n"
+	                    "  1.00      1  0123456789  d\n");
+}
+
+static void text_has_no_blanks_at_the_end(void **state)
+{
+	const char *text, *end;
+
+	add(*state, "main");
+	add(*state, "longer_than_main");
+	text = written(*state, "text", NULL);
+	for (end = strchr(text, '\n'); end; end = strchr(end + 1, '\n'))
+		assert_true(end == text || end[-1] != ' ');
+}
+
+/* The unit may come from a file. */
+static void headings_are_made_safe(void **state)
+{
+	struct table *t = *state;
+
+	t->unit = "\x1b[m";
+	add(t, "main");
+	assert_null(strchr(written(t, "text", NULL), '\x1b'));
+	assert_null(strchr(written(t, "md", NULL), '\x1b'));
+	assert_memory_equal(written(t, "text", NULL),
+	                    "self \\x1b[m  calls  function  where\n"
+	                    "       0.25      3  main\n",
+	                    60);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(csv_quotes_where_it_has_to),
+		TEST(csv_of_nothing_is_its_heading),
+		TEST(csv_escapes_control_bytes),
+		TEST(json_is_an_array_of_objects),
+		TEST(json_of_nothing_is_an_empty_array),
+		TEST(json_has_no_odd_numbers),
+		TEST(json_escapes_strings),
+		TEST(json_of_any_bytes_is_valid),
+		TEST(names_of_any_length_are_whole),
+		TEST(markdown_escapes_its_own_letters),
+		TEST(text_is_aligned),
+		TEST(text_measures_wide_letters),
+		TEST(text_has_no_blanks_at_the_end),
+		TEST(headings_are_made_safe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
