@@ -119,7 +119,8 @@ static void finish(struct building *b)
 	p->ncycles = b->ncycles;
 	if (b->map.n)
 		memcpy(pieces, b->map.pieces, b->map.n * sizeof *pieces);
-	*map = (struct code_map){ pieces, b->map.n };
+	*map = (struct code_map){ .pieces = pieces, .n = b->map.n };
+	code_map_index(map, b->arena);
 	p->map = map;
 	p->notes = b->notes.list;
 	p->nnotes = b->notes.n;

@@ -1,10 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/code_map.h"
 
+#include "base/arena.h"
+
+void code_map_index(struct code_map *map, struct arena *arena)
+{
+	uint64_t low, range;
+	uint32_t *first;
+	size_t k, i = 0;
+
+	map->first = NULL;
+	if (!map->n || map->n >= UINT32_MAX)
+		return;
+	low = map->pieces[0].low;
+	range = map->pieces[map->n - 1].high - low;
+	map->shift = 0;
+	while (range >> map->shift > 2 * (uint64_t)map->n)
+		map->shift++;
+	map->nfirst = (size_t)(range >> map->shift) + 1;
+	first = arena_alloc(arena, map->nfirst + 1, sizeof *first);
+	for (k = 0; k < map->nfirst; k++) {
+		uint64_t address = low + ((uint64_t)k << map->shift);
+
+		while (i < map->n && map->pieces[i].high <= address)
+			i++;
+		first[k] = (uint32_t)i;
+	}
+	first[k] = (uint32_t)map->n;
+	map->first = first;
+}
+
 size_t code_map_after(const struct code_map *map, uint64_t address)
 {
 	size_t low = 0, high = map->n;
 
+	if (map->first && address >= map->pieces[0].low) {
+		uint64_t k = (address - map->pieces[0].low) >> map->shift;
+
+		if (k >= map->nfirst)
+			return map->n;
+		low = map->first[k];
+		high = map->first[k + 1];
+	}
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

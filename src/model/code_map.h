@@ -19,9 +19,21 @@ struct piece {
 struct code_map {
 	const struct piece *pieces; /* by rising address, none overlap */
 	size_t n;
+
+	/* A million look-ups in a million pieces wait for memory; with an index
+	 * one is one or two steps.  first[k] is the first piece that ends
+	 * after pieces[0].low + (k << shift).  NULL: no index. */
+	const uint32_t *first; /* shape: [nfirst + 1] */
+	size_t nfirst;
+	unsigned shift;
 };
 
 #define NO_FUNC UINT32_MAX
+
+struct arena;
+
+/* Adds the index.  Owner: the arena.  Cost: linear in the pieces. */
+void code_map_index(struct code_map *map, struct arena *arena);
 
 /* The first piece that ends after the address; map->n when none does. */
 size_t code_map_after(const struct code_map *map, uint64_t address);

@@ -195,7 +195,8 @@ bool functions_exact(struct building *b, struct error *err)
 		      next_begin(list[i], last < n ? list[last] : NULL));
 	}
 	close_until(&s, UINT64_MAX);
-	b->map = (struct code_map){ s.pieces, s.npieces };
+	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };
+	code_map_index(&b->map, b->scratch);
 	b->outside = NO_FUNC;
 	if (!b->image->nsections)
 		return fail(err, "%s: no sections", b->image->path);

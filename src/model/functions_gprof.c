@@ -150,7 +150,8 @@ static void set_ends(struct building *b)
 		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i,
 			                    true };
 	}
-	b->map = (struct code_map){ pieces, b->nfuncs };
+	b->map = (struct code_map){ .pieces = pieces, .n = b->nfuncs };
+	code_map_index(&b->map, b->scratch);
 }
 
 bool functions_gprof(struct building *b, struct error *err)

@@ -125,7 +125,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	struct piece *pieces = arena_alloc(b->arena, npieces + gaps->n,
 	                                   sizeof *pieces);
 	uint32_t *number = arena_alloc(b->scratch, n + 1, sizeof *number);
-	struct code_map map = { pieces, 0 };
+	struct code_map map = { .pieces = pieces };
 
 	b->nfuncs = 0;
 	for (i = g = 0; i < n || g < gaps->n;) {
@@ -155,6 +155,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	}
 	b->funcs = funcs;
 	b->map = map;
+	code_map_index(&b->map, b->scratch);
 }
 
 static struct gaps unique(struct gaps gaps, struct arena *scratch)

@@ -9,6 +9,7 @@
 #include "model/notes.h"
 
 struct arena;
+struct records;
 
 /* A note, "PATH: WHAT", and how many files have it. */
 struct file_note {
@@ -23,6 +24,11 @@ struct file_notes {
 	struct file_note *list; /* shape: [n] */
 	size_t n;
 };
+
+/* Adds a note about the file begun last: "PATH: WHAT".  Evidence and cure
+ * must live as long as the records. */
+void file_notes_add(struct records *records, enum severity severity,
+                    const char *what, const char *evidence, const char *cure);
 
 /* Merges the notes from number `first` on, all about the file, with what is
  * known about the files before it.  Cost: linear in kinds of notes. */

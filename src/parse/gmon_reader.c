@@ -24,14 +24,18 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "parse/bins.h"
+#include "parse/file_notes.h"
 
 enum {
 	HEADER_SIZE = 20,
 	UNIT_SIZE = 15,
 	BIN_SIZE = 2,
-	FULL_BIN = 65535, /* the most a bin can hold */
-	SHARED_OBJECT_VERSION = 0x1ffff
 };
+
+/* Versions that are another format's, shobj_reader.c's. */
+static const uint64_t shared_object = 0x1ffff;
+static const uint64_t swapped_shared_object = 0xffff0100;
 
 /* A file being read. */
 struct gmon {
@@ -91,77 +95,30 @@ static bool take_text(struct gmon *g)
 	       bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
-/* Nearly all bins of a large program are zero, so they are looked at by the
- * stretch. */
-enum { STRETCH = 64 };
-
-static bool is_zero_stretch(const unsigned char *data)
-{
-	uint64_t words[STRETCH / sizeof(uint64_t)], any = 0;
-	size_t i;
-
-	memcpy(words, data, STRETCH);
-	for (i = 0; i < STRETCH / sizeof *words; i++)
-		any |= words[i];
-	return !any;
-}
-
-/* Writes the bins that are not zero, or only counts them: out is NULL. */
-static size_t scan_bins(struct bytes bytes, bool big_endian, struct bin *out)
-{
-	const unsigned char *data = bytes.data;
-	const unsigned high = big_endian ? 0 : 1;
-	size_t n = 0, at = 0;
-
-	while (at + BIN_SIZE <= bytes.len) {
-		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
-		    is_zero_stretch(data + at)) {
-			at += STRETCH;
-			continue;
-		}
-		if (data[at] | data[at + 1]) {
-			if (out)
-				out[n] = (struct bin){
-					(uint64_t)data[at + high] << 8 |
-						data[at + 1 - high],
-					(uint32_t)(at / BIN_SIZE)
-				};
-			n++;
-		}
-		at += BIN_SIZE;
-	}
-	return n;
-}
-
 /* A range that was seen before in the file carries what did not fit the bins
  * of the first one. */
 static void count_full_bins(struct gmon *g, const struct histogram *h)
 {
 	const struct records *r = g->records;
 	const struct histogram *last = NULL;
-	size_t i;
 
 	if (g->file->nhistograms)
 		last = &r->histograms[r->nhistograms - 1];
 	if (last && last->low == h->low && last->high == h->high)
 		g->full_bins -= g->last_full_bins;
-	g->last_full_bins = 0;
-	for (i = 0; i < h->nused; i++)
-		g->last_full_bins += h->bins[i].count == FULL_BIN;
+	g->last_full_bins = bins_full(h);
 	g->full_bins += g->last_full_bins;
 }
 
 static void add_histogram(struct gmon *g, struct histogram *h,
                           struct bytes data)
 {
-	const bool big_endian = g->machine->big_endian;
-	struct bin *bins;
+	const struct bin_form form = { .size = BIN_SIZE,
+		                       .big_endian = g->machine->big_endian };
 
 	if (!g->records)
 		return;
-	h->nused = scan_bins(data, big_endian, NULL);
-	h->bins = bins = arena_alloc(g->records->arena, h->nused, sizeof *bins);
-	scan_bins(data, big_endian, bins);
+	bins_read(h, data, form, g->records->arena);
 	count_full_bins(g, h);
 	records_add_histogram(g->records, *h);
 }
@@ -178,7 +135,7 @@ static bool is_sensible(const struct histogram *h, uint64_t nbins)
 static enum outcome read_histogram(struct gmon *g)
 {
 	const size_t at = position(g) - 1;
-	struct histogram h = { .bin_size = BIN_SIZE };
+	struct histogram h = { 0 };
 	uint64_t nbins, rate;
 	struct bytes unit, data;
 
@@ -286,15 +243,7 @@ static struct end read_records(struct gmon *g)
 static void add_note(const struct gmon *g, enum severity severity,
                      const char *what, const char *evidence, const char *cure)
 {
-	struct arena *arena = g->records->arena;
-	struct note note = {
-		.severity = severity,
-		.cause = arena_format(arena, "%s: %s", g->file->path, what),
-		.evidence = evidence,
-		.cure = cure,
-	};
-
-	notes_add(&g->records->notes, note);
+	file_notes_add(g->records, severity, what, evidence, cure);
 }
 
 /* Says what is wrong with the record the file ends badly in. */
@@ -395,9 +344,6 @@ static bool read_header(struct gmon *g, struct error *err)
 		return fail(err, "byte %zu: cut off in its header", g->all.len);
 	if (g->version <= 1)
 		return true;
-	if (g->version == SHARED_OBJECT_VERSION || g->version == 0xffff0100)
-		return fail(err, "byte 4: a profile of a shared object "
-		                 "(LD_PROFILE): not supported yet");
 	if (g->version == 1u << 24)
 		return fail(err,
 		            "byte 4: version %" PRIu64 ": written in the other "
@@ -414,6 +360,8 @@ static int probe(struct bytes bytes, const struct machine *machine)
 	if (!bytes_take(&bytes, 4, &magic) || memcmp(magic.data, "gmon", 4))
 		return 0;
 	bytes_take_number(&bytes, 4, machine->big_endian, &version);
+	if (version == shared_object || version == swapped_shared_object)
+		return 0;
 	return version <= 1 ? 100 : 50;
 }
 

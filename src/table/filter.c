@@ -43,44 +43,68 @@ static size_t span(struct part part, const char *stops)
 	return i < part.len ? i : part.len;
 }
 
-/* The last ':' that is no part of "::" and not quoted; len when none is. */
+/* A walk over a part that leaves out what belongs to a pattern: quoted,
+ * escaped and in []. */
+struct walk {
+	struct part part;
+	size_t next;
+	bool quoted, in_class;
+};
+
+/* Goes behind the next byte that counts; false at the end. */
+static bool walk_on(struct walk *w)
+{
+	while (w->next < w->part.len) {
+		char c = w->part.text[w->next++];
+
+		if (c == '"')
+			w->quoted = !w->quoted;
+		else if (w->quoted)
+			continue;
+		else if (c == '\\')
+			w->next++;
+		else if (c == '[' || c == ']')
+			w->in_class = c == '[';
+		else if (!w->in_class)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the colon at a place opens a group, "(?:". */
+static bool opens_group(struct part part, size_t at)
+{
+	return at >= 2 && part.text[at - 1] == '?' && part.text[at - 2] == '(';
+}
+
+/* The last ':' that parts, len when none does: "::" belongs to a name, and of
+ * ":::" the first one parts. */
 static size_t colon(struct part part)
 {
-	size_t found = part.len, i;
-	bool quoted = false;
+	struct walk w = { .part = part };
+	size_t found = part.len;
 
-	for (i = 0; i < part.len; i++) {
-		if (part.text[i] == '"')
-			quoted = !quoted;
-		if (quoted || part.text[i] != ':')
+	while (walk_on(&w)) {
+		size_t first = w.next - 1;
+
+		if (part.text[first] != ':' || opens_group(part, first))
 			continue;
-		if (i + 1 < part.len && part.text[i + 1] == ':')
-			i++;
-		else
-			found = i;
+		while (w.next < part.len && part.text[w.next] == ':')
+			w.next++;
+		if ((w.next - first) % 2)
+			found = first;
 	}
 	return found;
 }
 
 static bool has_file_dot(struct part part)
 {
-	bool quoted = false, in_class = false;
-	size_t i;
+	struct walk w = { .part = part };
 
-	for (i = 0; i < part.len; i++) {
-		char c = part.text[i];
-		char next = i + 1 < part.len ? part.text[i + 1] : '\0';
-
-		if (c == '"')
-			quoted = !quoted;
-		else if (c == '\\')
-			i++;
-		else if (c == '[' || c == ']')
-			in_class = c == '[';
-		else if (c == '.' && !quoted && !in_class &&
-		         (!next || !strchr("*+?{", next)))
+	while (walk_on(&w))
+		if (part.text[w.next - 1] == '.' &&
+		    (w.next == part.len || !strchr("*+?{", part.text[w.next])))
 			return true;
-	}
 	return false;
 }
 
@@ -103,6 +127,8 @@ static const struct pattern *parse_pattern(const struct parser *p,
 		if (part.len && part.text[part.len - 1] == '"')
 			part.len--;
 	}
+	if (!part.len)
+		kind = PATTERN_REGEX; /* "=": more is to come */
 	pattern = pattern_new(part.text, part.len, kind, p->arena, &at, p->err);
 	if (!pattern)
 		*p->at = (size_t)(part.text - p->whole) + at;
@@ -213,13 +239,21 @@ const struct filter *filter_new(const char *text, struct arena *arena,
 	return filter;
 }
 
+/* A file is known by its path and by the last part of it. */
+static bool fits_file(const struct pattern *file, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return pattern_finds(file, path, NULL, NULL) ||
+	       (slash && pattern_finds(file, slash + 1, NULL, NULL));
+}
+
 bool filter_half_fits(const struct filter_half *half,
                       const struct filter_subject *s)
 {
 	if (half->line && half->line != s->line)
 		return false;
-	if (half->file &&
-	    (!s->path || !pattern_finds(half->file, s->path, NULL, NULL)))
+	if (half->file && (!s->path || !fits_file(half->file, s->path)))
 		return false;
 	return !half->function ||
 	       pattern_finds(half->function, s->name, NULL, NULL) ||

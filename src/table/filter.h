@@ -9,8 +9,10 @@
  *
  * Files and functions are patterns (base/pattern.h); "=main" is exactly main,
  * "text in quotes" is the text itself.  "::" belongs to a name.  A dot that
- * a * + ? or { follows, or in [], belongs to a pattern and makes no file.
- * An empty part does not restrict. */
+ * a * + ? or { follows belongs to a pattern and makes no file; so does a dot
+ * or colon in [] or behind \, and the colon of "(?:".  A file is held against
+ * the whole path and against its last part.  An empty part does not restrict.
+ */
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
 

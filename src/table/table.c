@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,9 +91,31 @@ static size_t wider(size_t width, struct value value)
 	return here > width ? here : width;
 }
 
+/* Which values of a column are the widest. */
+struct widest {
+	struct value most, least; /* least only below 0 */
+	struct value of;
+	bool has_part, is_per_call;
+};
+
+static void look_at(struct widest *w, struct value v)
+{
+	if (v.unit == UNIT_PER_CALL)
+		w->is_per_call = true;
+	if (v.unit == UNIT_SAMPLES && v.number != floor(v.number))
+		w->has_part = true;
+	if (v.unit == UNIT_RATIO && v.of >= w->of.of)
+		w->of = v;
+	if (w->most.unit == UNIT_NONE || value_size(v) > value_size(w->most))
+		w->most = v;
+	if (value_size(v) < value_size(w->least))
+		w->least = v;
+}
+
 size_t table_width(const struct table *t, size_t column)
 {
-	struct value most = no_value(), least = no_value();
+	enum { PER_CALL = 6 }; /* "9.99ms" */
+	struct widest w = { .has_part = false };
 	char title[VALUE_TEXT];
 	size_t width, row;
 
@@ -100,20 +123,18 @@ size_t table_width(const struct table *t, size_t column)
 	width = (size_t)text_width(title);
 	if (!unit_is_number(t->columns->list[column].unit))
 		return width;
-	for (row = 0; row < t->nrows; row++) {
-		struct value v = table_value(t, row, column);
-
-		if (v.unit == UNIT_PER_CALL || v.unit == UNIT_SAMPLES ||
-		    v.unit == UNIT_RATIO) {
-			width = wider(width, v);
-			continue;
-		}
-		if (most.unit == UNIT_NONE || value_size(v) > value_size(most))
-			most = v;
-		if (value_size(v) < value_size(least)) /* below 0 */
-			least = v;
+	for (row = 0; row < t->nrows; row++)
+		look_at(&w, table_value(t, row, column));
+	if (w.is_per_call)
+		return width > PER_CALL ? width : PER_CALL;
+	if (w.of.unit == UNIT_RATIO) {
+		if (w.most.unit == UNIT_RATIO)
+			w.of.whole = w.most.whole;
+		width = wider(width, w.of);
 	}
-	return wider(wider(width, most), least);
+	if (w.has_part)
+		width = wider(width, samples(floor(w.most.number) + 0.5));
+	return wider(wider(width, w.most), w.least);
 }
 
 static bool finds(const struct table *t, const struct pattern *pattern,

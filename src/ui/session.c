@@ -157,12 +157,10 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	bool first = !s->profile;
 
 	s->profile = profile;
-	if (first) {
-		s->here = (struct place){ .view = view_at(0) };
+	if (first)
 		build(s);
-	} else {
+	else
 		session_refresh(s);
-	}
 }
 
 static void remember(struct place *list, size_t *n, const struct place *place)

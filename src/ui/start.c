@@ -58,24 +58,26 @@ static void find_places(void *context, struct progress *progress)
 	job->places = load_places(job->loaded, job->arena, progress);
 }
 
-/* Puts the command line's wishes into the first place. */
+/* Shows the profile as the command line wishes.  A wish that cannot be met is
+ * told, and the profile is shown without it. */
 static void begin(struct screen *screen, struct session *session)
 {
 	const struct start *start = screen->start;
 	struct error err = { "" };
 	size_t at;
+	bool ok;
 
+	ok = start_query(start, &session->here.query, &err);
 	session_take_profile(session, screen->load.result.profile);
-	if (!start_query(start, &session->here.query, &err) ||
-	    (start->filter &&
-	     !session_filter(session, start->filter, &at, &err))) {
-		session->message = err;
-		session->message_is_error = true;
-	}
-	session_refresh(session);
+	if (ok && start->filter)
+		ok = session_filter(session, start->filter, &at, &err);
 	session->here.cursor = 0;
 	if (!session->profile->samples && !session->profile->has_calls)
 		session_run(session, "view health");
+	if (!ok) {
+		session->message = err;
+		session->message_is_error = true;
+	}
 }
 
 static void take_places(struct screen *screen, struct session *session)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include <math.h>
-
+#include "base/sort.h"
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/filtering.h"
@@ -22,6 +21,17 @@ static void sum_up(struct table *table, double shown)
 
 	table->shown_share = all > 0 ? 100 * shown / all : 0;
 	table->things = "functions";
+}
+
+/* The most time first, then the most calls. */
+static int by_time(const void *a, const void *b, const void *context)
+{
+	const struct func *x = ((const struct row *)a)->item;
+	const struct func *y = ((const struct row *)b)->item;
+
+	if (x->self_ticks < y->self_ticks || x->self_ticks > y->self_ticks)
+		return x->self_ticks > y->self_ticks ? -1 : 1;
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
 static void build(struct table *table, const struct query *query)
@@ -45,9 +55,8 @@ static void build(struct table *table, const struct query *query)
 	}
 	sum_up(table, shown);
 	if (!query->sort)
-		table_sort(table, table_column(table, "calls"), false);
-	if (!query->sort)
-		table_sort(table, table_column(table, "self%"), false);
+		sort_stable(table->rows, table->nrows, sizeof *table->rows,
+		            by_time, NULL, table->arena);
 }
 
 static const struct func *subject(const void *item)

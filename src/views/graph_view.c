@@ -13,6 +13,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	struct graph_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = row;
+	t->nall++;
 	table_add(t, (struct row){ .item = item,
 	                           .depth = depth,
 	                           .is_subject = row.part == GRAPH_SELF ||
@@ -53,13 +54,14 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 	for (i = n; i-- > 0;) {
 		const struct arc *a = list[i];
 
-		t->nall++;
 		if (filter_keeps_arc(t, a->caller, a->callee, a->caller))
 			add(t,
 			    (struct graph_row){ .part = GRAPH_CALLER,
 			                        .func = a->caller,
 			                        .arc = a },
 			    1);
+		else
+			t->nall++;
 	}
 	if (!n)
 		add(t, (struct graph_row){ .part = GRAPH_SPONTANEOUS }, 1);
@@ -73,13 +75,14 @@ static void add_callees(struct table *t, const struct func *f)
 	for (i = 0; i < f->ncallees; i++) {
 		const struct arc *a = list[i];
 
-		t->nall++;
 		if (filter_keeps_arc(t, a->caller, a->callee, a->callee))
 			add(t,
 			    (struct graph_row){ .part = GRAPH_CALLEE,
 			                        .func = a->callee,
 			                        .arc = a },
 			    1);
+		else
+			t->nall++;
 	}
 }
 
@@ -87,7 +90,6 @@ static void build_function(struct table *t, const struct func *f)
 {
 	add_callers(t, f->callers, f->ncallers);
 	add(t, (struct graph_row){ .part = GRAPH_SELF, .func = f }, 0);
-	t->nall++;
 	add_callees(t, f);
 	if (f->cycle)
 		add(t,
@@ -112,7 +114,6 @@ static void build_cycle(struct table *t, const struct cycle *c)
 		}
 	add_callers(t, arcs, n);
 	add(t, (struct graph_row){ .part = GRAPH_CYCLE, .cycle = c }, 0);
-	t->nall++;
 	for (m = 0; m < c->nmembers; m++)
 		add(t,
 		    (struct graph_row){ .part = GRAPH_MEMBER,

@@ -85,6 +85,28 @@ void builder_call(struct builder *b, uint64_t from, uint64_t to, uint64_t count)
 	records_add_call(b->records, (struct call){ from, to, count });
 }
 
+void builder_example(struct builder *b)
+{
+	builder_symbol(b, "main", 0x1000, 0x20);
+	builder_symbol(b, "walk", 0x1020, 0x20);
+	builder_symbol(b, "eval", 0x1040, 0x20);
+	builder_symbol(b, "_leaf", 0x1060, 0x20)->binding = SYMBOL_LOCAL;
+	builder_symbol(b, "idle", 0x1080, 0x20);
+	builder_symbol(b, "zz", 0x10a0, 0x20);
+	builder_bin(b, 0, 5);
+	builder_bin(b, 9, 10);
+	builder_bin(b, 16, 20);
+	builder_bin(b, 25, 40);
+	builder_bin(b, 33, 1);
+	builder_histogram(b, 0x1000, 0x10a0, 40, 100);
+	builder_call(b, 0x1004, 0x1020, 2);
+	builder_call(b, 0x1024, 0x1040, 6);
+	builder_call(b, 0x1044, 0x1020, 5);
+	builder_call(b, 0x1044, 0x1040, 3);
+	builder_call(b, 0x1044, 0x1060, 8);
+	builder_call(b, 0x1024, 0x1060, 2);
+}
+
 const struct profile *builder_profile(struct builder *b,
                                       const struct rules *rules)
 {

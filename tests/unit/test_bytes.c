@@ -100,8 +100,7 @@ static void what_is_no_file_fails(void **state)
 	assert_string_equal(place->err.reason, expected);
 	assert_false(
 		bytes_read(&bytes, "/dev/zero", place->arena, &place->err));
-	assert_string_equal(place->err.reason,
-	                    "/dev/zero: not a regular file");
+	assert_string_equal(place->err.reason, "/dev/zero: not a regular file");
 }
 
 static void a_pipe_without_a_writer_is_empty(void **state)
@@ -110,8 +109,7 @@ static void a_pipe_without_a_writer_is_empty(void **state)
 	struct bytes bytes;
 
 	assert_int_equal(mkfifo(place->path, 0600), 0);
-	assert_true(
-		bytes_read(&bytes, place->path, place->arena, &place->err));
+	assert_true(bytes_read(&bytes, place->path, place->arena, &place->err));
 	assert_int_equal(bytes.len, 0);
 }
 

@@ -16,7 +16,7 @@ static const struct piece pieces[] = {
 	{ 0x40, 0x41, 2, false },
 };
 
-static const struct code_map map = { pieces, 4 };
+static const struct code_map map = { .pieces = pieces, .n = 4 };
 
 static void a_piece_is_half_open(void **state)
 {
@@ -52,7 +52,7 @@ static void lookup_equals_a_search_from_the_start(void **state)
 {
 	struct dice dice = { 11 };
 	struct piece many[64];
-	struct code_map all = { many, 64 };
+	struct code_map all = { .pieces = many, .n = 64 };
 	uint64_t at = 0, address;
 	size_t i;
 

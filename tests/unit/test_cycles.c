@@ -51,7 +51,7 @@ static struct graph *graph_new(uint32_t nfuncs)
 		g->b.funcs[i].high = low + FUNC_BYTES;
 		pieces[i] = (struct piece){ low, low + FUNC_BYTES, i, true };
 	}
-	g->b.map = (struct code_map){ pieces, nfuncs };
+	g->b.map = (struct code_map){ .pieces = pieces, .n = nfuncs };
 	return g;
 }
 

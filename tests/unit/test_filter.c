@@ -158,8 +158,8 @@ static void quotes_hold_the_text_itself(void **state)
 	assert_true(fits_name(*state, "\"open", "fopen")); /* being typed */
 	assert_true(fits_name(*state, "\"two w", "two words"));
 	assert_true(fits(*state, "\"my file\":f", "f", "/my file", 1));
-	assert_true(fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c",
-	                 1));
+	assert_true(
+		fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c", 1));
 }
 
 static void an_equals_sign_asks_for_the_whole(void **state)

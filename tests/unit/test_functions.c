@@ -199,7 +199,7 @@ static void labels_inside_functions_are_no_functions(void **state)
 
 static void what_is_no_code_is_no_function(void **state)
 {
-	static const char *const labels[] = { "$a", "$d", "$t",     "$x",
+	static const char *const labels[] = { "$a",   "$d",      "$t",  "$x",
 		                              "$d.3", "$xrv64i", ".L4", "" };
 	struct builder *b = *state;
 	size_t i;
@@ -407,8 +407,7 @@ static void without_functions_gprof_fails(void **state)
 	assert_string_equal(b->err.reason, "file `a.out' has no symbols");
 	b->image.text = NULL;
 	assert_null(builder_profile(b, &rules_gprof));
-	assert_string_equal(b->err.reason,
-	                    "can't find .text section in a.out");
+	assert_string_equal(b->err.reason, "can't find .text section in a.out");
 }
 
 static void a_stripped_executable_has_no_functions(void **state)

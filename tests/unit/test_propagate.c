@@ -33,29 +33,6 @@ static void assert_near(double a, double b)
 		fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* main calls walk 2; walk eval 6, _leaf 2; eval walk 5, eval 3, _leaf 8. */
-static void make_example(struct builder *b)
-{
-	builder_symbol(b, "main", 0x1000, 0x20);
-	builder_symbol(b, "walk", 0x1020, 0x20);
-	builder_symbol(b, "eval", 0x1040, 0x20);
-	builder_symbol(b, "_leaf", 0x1060, 0x20)->binding = SYMBOL_LOCAL;
-	builder_symbol(b, "idle", 0x1080, 0x20);
-	builder_symbol(b, "zz", 0x10a0, 0x20);
-	builder_bin(b, 0, 5);
-	builder_bin(b, 9, 10);
-	builder_bin(b, 16, 20);
-	builder_bin(b, 25, 40);
-	builder_bin(b, 33, 1);
-	builder_histogram(b, 0x1000, 0x10a0, 40, 100);
-	builder_call(b, 0x1004, 0x1020, 2);
-	builder_call(b, 0x1024, 0x1040, 6);
-	builder_call(b, 0x1044, 0x1020, 5);
-	builder_call(b, 0x1044, 0x1040, 3);
-	builder_call(b, 0x1044, 0x1060, 8);
-	builder_call(b, 0x1024, 0x1060, 2);
-}
-
 /* Ticks, as gprof's entry has them in 1/100 s. */
 static void assert_entry(const struct profile *p, const char *name,
                          unsigned index, double self, double child)
@@ -117,7 +94,7 @@ static void assert_example(const struct profile *p)
 
 static void the_example_is_as_gprof_prints_it(void **state)
 {
-	make_example(*state);
+	builder_example(*state);
 	assert_example(builder_profile(*state, &rules_gprof));
 	assert_example(builder_profile(*state, &rules_exact));
 }

@@ -130,9 +130,7 @@ static void check_keys(struct dice *dice, size_t n, uint64_t mask,
 
 static void keys_are_sorted_stably(void **state)
 {
-	static const uint64_t masks[] = { UINT64_MAX,
-		                          0xff,
-		                          0xffffffff,
+	static const uint64_t masks[] = { UINT64_MAX, 0xff, 0xffffffff,
 		                          UINT64_C(7) << 61,
 		                          UINT64_C(0x8000000000000001) };
 	struct arena *arena = arena_new();

@@ -114,8 +114,9 @@ static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
 {
 	struct place *p = *state;
 
-	put_file(p->path, "old and much longer than what replaces it, so that "
-	                  "a rest of it would show\n",
+	put_file(p->path,
+	         "old and much longer than what replaces it, so that "
+	         "a rest of it would show\n",
 	         0604);
 	assert_true(write_out(p, p->path, writer_named("csv")));
 	assert_file(p->path, written, 0604);

@@ -76,10 +76,10 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high,
 	assert_int_equal(m.writer, WRITER_GLIBC);
 	assert_seamless(&m);
 	for (i = 0; i < 300; i++) {
-		uint64_t pc = low + (i < 40 ? (uint64_t)i
-		                     : i < 80
-		                             ? range - (uint64_t)(i - 40) % range - 1
-		                             : roll(dice, (uint32_t)range));
+		uint64_t pc = low +
+		              (i < 40   ? (uint64_t)i
+		               : i < 80 ? range - (uint64_t)(i - 40) % range - 1
+		                        : roll(dice, (uint32_t)range));
 		uint64_t unit = (pc - low) / 2;
 		uint64_t bin = unit / 65536 * scale +
 		               unit % 65536 * scale / 65536;
@@ -102,7 +102,8 @@ static void bins_of_glibc_count_what_it_counts(void **state)
 		play_glibc(&dice, 0x8000, 0x8000 + 4 * (uint64_t)i, 4);
 	for (i = 0; i < 300; i++)
 		play_glibc(&dice, 4 * (uint64_t)roll(&dice, 1 << 20),
-		           (UINT64_C(1) << 22) + 4 * (uint64_t)roll(&dice, 1 << 25),
+		           (UINT64_C(1) << 22) +
+		                   4 * (uint64_t)roll(&dice, 1 << 25),
 		           i % 2 ? 8 : 4);
 }
 
@@ -130,7 +131,8 @@ static void bins_of_ecos_are_buckets(void **state)
 	for (i = 0; i < 3000; i++) {
 		uint64_t bucket = UINT64_C(2) << roll(&dice, 8);
 		uint64_t start = 4 * (uint64_t)roll(&dice, 1 << 20);
-		uint64_t range = bucket + 1 + 2 * (uint64_t)roll(&dice, 1 << 16);
+		uint64_t range = bucket + 1 +
+		                 2 * (uint64_t)roll(&dice, 1 << 16);
 
 		play_ecos(start, start + (range + 1) / 2 * 2, bucket, &dice);
 	}
@@ -140,8 +142,8 @@ static void bins_of_ecos_are_buckets(void **state)
 static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
                      struct dice *dice)
 {
-	struct histogram h =
-		histogram(low, low + bucket * (nbins - is_old), nbins, 1);
+	struct histogram h = histogram(low, low + bucket * (nbins - is_old),
+	                               nbins, 1);
 	struct merged_histogram m = told(&h, 4);
 	int i;
 

@@ -95,12 +95,11 @@ static void json_is_an_array_of_objects(void **state)
 
 	things_add(*state, &list[0], 0, false);
 	things_add(*state, &list[1], 2, true);
-	assert_string_equal(
-		written(*state, "json", NULL),
-		"[\n{\"self\":0.3333333333333333,\"calls\":null,"
-		"\"function\":\"main\",\"where\":null},\n"
-		"{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
-		"\"where\":\"b.c:1\"}\n]\n");
+	assert_string_equal(written(*state, "json", NULL),
+	                    "[\n{\"self\":0.3333333333333333,\"calls\":null,"
+	                    "\"function\":\"main\",\"where\":null},\n"
+	                    "{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
+	                    "\"where\":\"b.c:1\"}\n]\n");
 }
 
 static void json_of_nothing_is_an_empty_array(void **state)
@@ -226,13 +225,12 @@ static void text_is_aligned(void **state)
 	things_add(*state, &list[0], 0, true);
 	things_add(*state, &list[1], 1, false);
 	things_add(*state, &list[2], 2, false);
-	assert_string_equal(
-		written(*state, "text", &caption),
-		"Flat\na.out\n\n"
-		"   self s      calls  function      where\n"
-		"     1.00  1 204 112  main          m.c:1\n"
-		"    12.50                 parse\n"
-		"123456.00          7          leaf  l.c:22\n");
+	assert_string_equal(written(*state, "text", &caption),
+	                    "Flat\na.out\n\n"
+	                    "   self s      calls  function      where\n"
+	                    "     1.00  1 204 112  main          m.c:1\n"
+	                    "    12.50                 parse\n"
+	                    "123456.00          7          leaf  l.c:22\n");
 }
 
 static void text_measures_wide_letters(void **state)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bins of a histogram, as bytes of a file. */
+#ifndef GPTUI_BINS_H
+#define GPTUI_BINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+
+struct arena;
+struct histogram;
+
+/* How a bin is written. */
+struct bin_form {
+	unsigned size; /* bytes: 1, 2, 4 or 8 */
+	bool is_signed;
+	bool big_endian;
+};
+
+/* Sets bins, nused and bin_size; bins below 0 count as 0.
+ * Owner: the arena.  Returns how many were below 0. */
+uint64_t bins_read(struct histogram *h, struct bytes bytes,
+                   struct bin_form form, struct arena *arena);
+
+/* How many bins hold the most that fits one of their size. */
+uint64_t bins_full(const struct histogram *h);
+
+#endif

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flat profile and the call graph as tables, and the filter in them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/places.h"
+#include "profile_builder.h"
+#include "table/filter.h"
+#include "views/filtering.h"
+#include "views/view.h"
+
+#include <cmocka.h>
+
+/* The example of profile_builder.h. */
+struct screen {
+	struct builder b;
+	struct profile profile;
+	struct place list[6]; /* of main, walk, eval, _leaf, idle, zz */
+	struct places places;
+	struct query query;
+	struct table table;
+};
+
+static int begin(void **state)
+{
+	static const struct place list[6] = {
+		{ "/src/main.c", "main.c", 10 },
+		{ "/src/tree.c", "tree.c", 5 },
+		{ "/src/tree.c", "tree.c", 50 },
+		{ "/src/leaf.c", "leaf.c", 0 },
+		{ NULL, NULL, 0 },
+		{ NULL, NULL, 0 },
+	};
+	static struct screen s;
+	const struct profile *p;
+
+	builder_begin(&s.b);
+	builder_example(&s.b);
+	p = builder_profile(&s.b, &rules_exact);
+	if (!p)
+		return -1;
+	s.profile = *p;
+	s.places = (struct places){ s.list, 6 };
+	memcpy(s.list, list, sizeof list);
+	s.profile.places = &s.places;
+	s.query = (struct query){ 0 };
+	*state = &s;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct screen *s = *state;
+
+	builder_end(&s->b);
+	return 0;
+}
+
+static void set_filter(struct screen *s, const char *text)
+{
+	size_t at;
+
+	s->query.filter = filter_new(text, s->b.arena, &at, &s->b.err);
+	assert_non_null(s->query.filter);
+}
+
+static void build(struct screen *s, const char *view)
+{
+	s->table = view_table(view_named(view), &s->profile, &s->query,
+	                      s->b.arena);
+}
+
+static void assert_cell(const struct screen *s, size_t row, const char *column,
+                        const char *expected)
+{
+	char shown[VALUE_TEXT];
+	size_t c = table_column(&s->table, column);
+
+	assert_true(c < s->table.columns->n);
+	assert_true(row < s->table.nrows);
+	value_show(shown, sizeof shown, table_value(&s->table, row, c));
+	assert_string_equal(shown, expected);
+}
+
+/* A column of all rows, parted by blanks. */
+static void assert_column(const struct screen *s, const char *column,
+                          const char *expected)
+{
+	size_t c = table_column(&s->table, column), row;
+	char all[1000] = "", shown[VALUE_TEXT];
+
+	for (row = 0; row < s->table.nrows; row++) {
+		value_show(shown, sizeof shown, table_value(&s->table, row, c));
+		strcat(all, row ? " " : "");
+		strcat(all, shown);
+	}
+	assert_string_equal(all, expected);
+}
+
+static void assert_functions(struct screen *s, const char *filter,
+                             const char *expected)
+{
+	set_filter(s, filter);
+	build(s, "flat");
+	assert_column(s, "function", expected);
+}
+
+static void flat_has_the_figures_of_gprof(void **state)
+{
+	struct screen *s = *state;
+
+	build(s, "flat");
+	assert_column(s, "function", "_leaf eval walk main idle");
+	assert_column(s, "self%", "52.63 26.32 13.16 6.58 1.32");
+	assert_column(s, "self", "0.40 0.20 0.10 0.05 0.01");
+	assert_column(s, "total", "0.40 0.52 0.18 0.75 0.01");
+	assert_column(s, "total%", "52.63 68.42 23.68 98.68 1.32");
+	assert_cell(s, 0, "calls", "10");
+	assert_cell(s, 2, "calls", "7");
+	assert_cell(s, 0, "self/call", "40.0ms");
+	assert_cell(s, 1, "total/call", "86.7ms");
+	assert_cell(s, 2, "total/call", "25.7ms");
+	assert_cell(s, 3, "calls", "");
+	assert_cell(s, 3, "self/call", "");
+	assert_cell(s, 1, "error", "0.04"); /* the root of 20, in 1/100 s */
+	assert_int_equal(s->table.nall, 5);
+	assert_string_equal(s->table.things, "functions");
+	assert_string_equal(s->table.unit, "s");
+}
+
+static void few_samples_are_faint(void **state)
+{
+	struct screen *s = *state;
+	size_t i;
+
+	build(s, "flat");
+	for (i = 0; i < 5; i++)
+		assert_int_equal(s->table.rows[i].is_faint, i >= 3);
+}
+
+static void zeros_are_shown_when_asked_for(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.zeros = true;
+	build(s, "flat");
+	assert_int_equal(s->table.nrows, 6);
+	assert_cell(s, 5, "function", "zz");
+}
+
+static void flat_is_sorted_as_asked(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.sort = "total";
+	build(s, "flat");
+	assert_column(s, "function", "main eval _leaf walk idle");
+	s->query.reverse = true;
+	build(s, "flat");
+	assert_column(s, "function", "idle walk _leaf eval main");
+	s->query.sort = "function";
+	s->query.reverse = false;
+	build(s, "flat");
+	assert_column(s, "function", "_leaf eval idle main walk");
+}
+
+static void amounts_are_in_the_unit_asked_for(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.amounts = AMOUNT_SAMPLES;
+	build(s, "flat");
+	assert_column(s, "self", "40 20 10 5 1");
+	assert_string_equal(s->table.unit, "n");
+	s->query.amounts = AMOUNT_PERCENT;
+	build(s, "graph");
+	assert_string_equal(s->table.unit, "%");
+	assert_cell(s, 1, "self", "6.58");
+	assert_cell(s, 1, "children", "92.11");
+}
+
+static void without_a_rate_amounts_are_samples(void **state)
+{
+	struct screen *s = *state;
+
+	s->profile.rate = 0;
+	build(s, "flat");
+	assert_column(s, "self", "40 20 10 5 1");
+	assert_string_equal(s->table.unit, "n");
+}
+
+static void places_are_shown(void **state)
+{
+	struct screen *s = *state;
+
+	build(s, "flat");
+	assert_column(s, "where", "leaf.c tree.c:50 tree.c:5 main.c:10 ");
+	assert_true(table_shows(&s->table, table_column(&s->table, "where")));
+	s->profile.places = NULL;
+	build(s, "flat");
+	assert_column(s, "where", "    ");
+	assert_false(table_shows(&s->table, table_column(&s->table, "where")));
+}
+
+static void the_filter_keeps_functions(void **state)
+{
+	struct screen *s = *state;
+
+	assert_functions(s, "", "_leaf eval walk main idle");
+	assert_functions(s, "al", "eval walk");
+	assert_int_equal(s->table.nall, 5);
+	assert_true(s->table.shown_share > 39.47 &&
+	            s->table.shown_share < 39.48);
+	assert_functions(s, "=eval idle", "eval idle");
+	assert_functions(s, "!al", "_leaf main idle");
+	assert_functions(s, "a !main", "_leaf eval walk");
+	assert_functions(s, "!main a", "_leaf eval walk");
+	assert_functions(s, "nobody", "");
+}
+
+static void the_filter_keeps_files_and_lines(void **state)
+{
+	struct screen *s = *state;
+
+	assert_functions(s, "tree.c", "eval walk");
+	assert_functions(s, "tree.c:wa", "walk");
+	assert_functions(s, "tree.c:50", "eval");
+	assert_functions(s, "10", "main");
+	assert_functions(s, "=main.c: idle", "main idle");
+	assert_functions(s, "!tree.c", "_leaf main idle");
+	s->profile.places = NULL;
+	assert_functions(s, "tree.c", "");
+}
+
+static void the_filter_keeps_ends_of_arcs(void **state)
+{
+	struct screen *s = *state;
+
+	assert_functions(s, "main/", "walk main");
+	assert_functions(s, "/_leaf", "_leaf eval walk");
+	assert_functions(s, "walk/eval", "eval walk");
+	assert_functions(s, "=eval/=eval", "eval");
+	assert_functions(s, "main/_leaf", "");
+	assert_functions(s, "!/_leaf", "main idle");
+	assert_functions(s, "/", "_leaf eval walk main");
+}
+
+/* main is called by nobody, and calls walk. */
+static void graph_shows_an_entry(void **state)
+{
+	struct screen *s = *state;
+
+	build(s, "graph");
+	assert_column(s, "function", "<spontaneous> main walk <cycle 1>");
+	assert_column(s, "part", "caller function callee");
+	assert_cell(s, 1, "total%", "98.68");
+	assert_cell(s, 1, "self", "0.05");
+	assert_cell(s, 1, "children", "0.70");
+	assert_cell(s, 1, "index", "1");
+	assert_cell(s, 2, "self", "0.30");
+	assert_cell(s, 2, "children", "0.40");
+	assert_cell(s, 2, "calls", "2/2");
+	assert_cell(s, 0, "self", "");
+	assert_true(s->table.rows[1].is_subject);
+	assert_false(s->table.rows[2].is_subject);
+}
+
+/* Callers by rising weight, callees by falling weight. */
+static void graph_orders_by_weight(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.subject = func_of(&s->profile, "_leaf");
+	build(s, "graph");
+	assert_column(s, "function", "walk <cycle 1> eval <cycle 1> _leaf");
+	assert_column(s, "calls", "2/10 8/10 10");
+	assert_column(s, "self", "0.08 0.32 0.40");
+	s->query.subject = func_of(&s->profile, "eval");
+	build(s, "graph");
+	assert_column(s, "function",
+	              "eval <cycle 1> walk <cycle 1> eval <cycle 1> _leaf "
+	              "walk <cycle 1> eval <cycle 1> <cycle 1 as a whole> [2]");
+	assert_column(s, "calls", "3 6 6+3 8/10 5 3 2+11");
+	assert_cell(s, 0, "self", "");
+	assert_cell(s, 6, "self", "0.30");
+}
+
+static void graph_shows_a_cycle(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.cycle = &s->profile.cycles[0];
+	build(s, "graph");
+	assert_column(s, "function",
+	              "main <cycle 1 as a whole> [2] walk <cycle 1> "
+	              "eval <cycle 1>");
+	assert_column(s, "part", "caller cycle member member");
+	assert_column(s, "calls", "2/2 2+11 7 6+3");
+	assert_cell(s, 1, "total%", "92.11");
+}
+
+static void the_filter_leaves_the_entry_itself(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.subject = func_of(&s->profile, "walk");
+	build(s, "graph");
+	assert_int_equal(s->table.nrows, 6);
+	assert_int_equal(s->table.nall, 6);
+	set_filter(s, "leaf");
+	build(s, "graph");
+	assert_column(s, "function",
+	              "walk <cycle 1> _leaf <cycle 1 as a whole> [2]");
+	assert_int_equal(s->table.nall, 6);
+	set_filter(s, "walk/eval !main");
+	build(s, "graph");
+	assert_column(s, "function",
+	              "walk <cycle 1> eval <cycle 1> <cycle 1 as a whole> [2]");
+	s->query.subject = func_of(&s->profile, "main");
+	set_filter(s, "leaf");
+	build(s, "graph");
+	assert_column(s, "function", "<spontaneous> main");
+	assert_int_equal(s->table.nall, 3);
+}
+
+static bool keeps_arc(struct screen *s, const char *filter, const char *caller,
+                      const char *callee, const char *other)
+{
+	set_filter(s, filter);
+	s->table = (struct table){ .arena = s->b.arena,
+		                   .profile = &s->profile,
+		                   .query = &s->query };
+	return filter_keeps_arc(&s->table, func_of(&s->profile, caller),
+	                        func_of(&s->profile, callee),
+	                        func_of(&s->profile, other));
+}
+
+static void the_filter_keeps_arcs(void **state)
+{
+	struct screen *s = *state;
+
+	assert_true(keeps_arc(s, "", "main", "walk", "walk"));
+	assert_true(keeps_arc(s, "walk", "main", "walk", "walk"));
+	assert_false(keeps_arc(s, "walk", "main", "walk", "main"));
+	assert_true(keeps_arc(s, "main/walk", "main", "walk", "main"));
+	assert_false(keeps_arc(s, "walk/main", "main", "walk", "main"));
+	assert_false(keeps_arc(s, "!main/", "main", "walk", "walk"));
+	assert_true(keeps_arc(s, "!/main", "main", "walk", "walk"));
+	assert_true(keeps_arc(s, "tree.c/leaf.c", "eval", "_leaf", "eval"));
+	assert_false(keeps_arc(s, "main.c/leaf.c", "eval", "_leaf", "eval"));
+	assert_true(keeps_arc(s, "x eval/ y", "eval", "_leaf", "_leaf"));
+}
+
+static void rows_lead_to_functions(void **state)
+{
+	const struct view *flat = view_named("flat");
+	const struct view *graph = view_named("graph");
+	struct screen *s = *state;
+	struct query query = { 0 };
+
+	build(s, "flat");
+	assert_ptr_equal(flat->subject(s->table.rows[0].item),
+	                 func_of(&s->profile, "_leaf"));
+	s->query.subject = func_of(&s->profile, "eval");
+	build(s, "graph");
+	assert_ptr_equal(graph->subject(s->table.rows[3].item),
+	                 func_of(&s->profile, "_leaf"));
+	assert_true(graph->follow(s->table.rows[6].item, &query));
+	assert_ptr_equal(query.cycle, &s->profile.cycles[0]);
+	assert_true(graph->follow(s->table.rows[3].item, &query));
+	assert_null(query.cycle);
+	assert_ptr_equal(query.subject, func_of(&s->profile, "_leaf"));
+	s->query.subject = func_of(&s->profile, "main");
+	build(s, "graph");
+	assert_false(graph->follow(s->table.rows[0].item, &query));
+}
+
+static void an_empty_profile_has_empty_views(void **state)
+{
+	struct screen *s = *state;
+	size_t i;
+
+	s->profile.nfuncs = s->profile.narcs = s->profile.nindexes = 0;
+	s->profile.total_ticks = s->profile.graph_ticks = 0;
+	s->profile.places = NULL;
+	build(s, "flat");
+	assert_int_equal(s->table.nrows, 0);
+	build(s, "graph");
+	assert_int_equal(s->table.nrows, 0);
+	for (i = 0; i < view_count(); i++)
+		assert_non_null(view_at(i));
+	assert_null(view_at(view_count()));
+	assert_null(view_named("nothing"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(flat_has_the_figures_of_gprof),
+		TEST(few_samples_are_faint),
+		TEST(zeros_are_shown_when_asked_for),
+		TEST(flat_is_sorted_as_asked),
+		TEST(amounts_are_in_the_unit_asked_for),
+		TEST(without_a_rate_amounts_are_samples),
+		TEST(places_are_shown),
+		TEST(the_filter_keeps_functions),
+		TEST(the_filter_keeps_files_and_lines),
+		TEST(the_filter_keeps_ends_of_arcs),
+		TEST(graph_shows_an_entry),
+		TEST(graph_orders_by_weight),
+		TEST(graph_shows_a_cycle),
+		TEST(the_filter_leaves_the_entry_itself),
+		TEST(the_filter_keeps_arcs),
+		TEST(rows_lead_to_functions),
+		TEST(an_empty_profile_has_empty_views),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
