@@ -71,6 +71,20 @@ static struct disagreement compare(const struct building *b,
 	return d;
 }
 
+/* A name for people, and not too long for a sentence. */
+static const char *worst_name(const struct building *b,
+                              const struct disagreement *d)
+{
+	enum { LONGEST = 120 };
+	const struct image *image = b->image;
+	char name[LONGEST];
+
+	if (!image->demangle ||
+	    !image->demangle(name, sizeof name, d->worst->name))
+		snprintf(name, sizeof name, "%s", d->worst->name);
+	return arena_text(b->arena, name, strlen(name));
+}
+
 static const char *evidence(const struct building *b,
                             const struct disagreement *d)
 {
@@ -81,7 +95,7 @@ static const char *evidence(const struct building *b,
 		"here, %.1f there",
 		d->moved, b->profile->total_ticks, d->dropped,
 		100 * d->dropped_ticks / b->profile->total_ticks,
-		d->worst->name, d->worst->self_ticks, d->worst_ticks);
+		worst_name(b, d), d->worst->self_ticks, d->worst_ticks);
 }
 
 void disagreement_note(struct building *b)

@@ -58,8 +58,9 @@ struct symbol {
 	bool is_undefined;             /* or common */
 	bool is_absolute;
 
-	/* A local symbol's name as gprof judges it: false where gprof takes it
-	 * for a compiler-made label (".part.0", ".cold", "$x"). */
+	/* False where gprof takes a local symbol's name for a compiler-made
+	 * label (".part.0", ".cold", "$x"), and for a ppc64 function that has a
+	 * dot-name beside it; true for all others. */
 	bool passes_gprof;
 };
 

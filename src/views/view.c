@@ -48,7 +48,7 @@ const struct view *view_named(const char *name)
 
 /* The heading of amounts: the unit that a tick's time is counted in. */
 static const char *unit_shown(const struct profile *p,
-                              const struct query *query, struct arena *arena)
+                              const struct query *query)
 {
 	if (query->amounts == AMOUNT_PERCENT)
 		return "%";
@@ -68,7 +68,7 @@ struct table view_table(const struct view *view, const struct profile *profile,
 		               .things = "rows" };
 	size_t column;
 
-	table.unit = unit_shown(profile, query, arena);
+	table.unit = unit_shown(profile, query);
 	view->build(&table, query);
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
