@@ -94,9 +94,17 @@ static size_t wider(size_t width, struct value value)
 /* Which values of a column are the widest. */
 struct widest {
 	struct value most, least; /* least only below 0 */
-	struct value of;
+	struct value ratio;       /* the biggest part, and the biggest whole */
 	bool has_part, is_per_call;
 };
+
+static void look_at_ratio(struct value *widest, struct value v)
+{
+	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
+	uint64_t of = v.of > widest->of ? v.of : widest->of;
+
+	*widest = ratio(part, v.letter, of);
+}
 
 static void look_at(struct widest *w, struct value v)
 {
@@ -104,8 +112,8 @@ static void look_at(struct widest *w, struct value v)
 		w->is_per_call = true;
 	if (v.unit == UNIT_SAMPLES && v.number != floor(v.number))
 		w->has_part = true;
-	if (v.unit == UNIT_RATIO && v.of >= w->of.of)
-		w->of = v;
+	if (v.unit == UNIT_RATIO)
+		look_at_ratio(&w->ratio, v);
 	if (w->most.unit == UNIT_NONE || value_size(v) > value_size(w->most))
 		w->most = v;
 	if (value_size(v) < value_size(w->least))
@@ -127,14 +135,9 @@ size_t table_width(const struct table *t, size_t column)
 		look_at(&w, table_value(t, row, column));
 	if (w.is_per_call)
 		return width > PER_CALL ? width : PER_CALL;
-	if (w.of.unit == UNIT_RATIO) {
-		if (w.most.unit == UNIT_RATIO)
-			w.of.whole = w.most.whole;
-		width = wider(width, w.of);
-	}
 	if (w.has_part)
 		width = wider(width, samples(floor(w.most.number) + 0.5));
-	return wider(wider(width, w.most), w.least);
+	return wider(wider(wider(width, w.ratio), w.most), w.least);
 }
 
 static bool finds(const struct table *t, const struct pattern *pattern,

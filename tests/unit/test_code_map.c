@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "model/code_map.h"
 #include "profile_builder.h"
 
@@ -48,29 +49,84 @@ static void an_empty_map_has_nothing(void **state)
 	assert_int_equal(code_map_at(&empty, 7), NO_FUNC);
 }
 
-static void lookup_equals_a_search_from_the_start(void **state)
+enum { MANY = 64 };
+
+/* Pieces from `at` on; now and then with a big gap between them. */
+static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice)
 {
-	struct dice dice = { 11 };
-	struct piece many[64];
-	struct code_map all = { .pieces = many, .n = 64 };
-	uint64_t at = 0, address;
+	uint32_t i;
+
+	for (i = 0; i < MANY; i++) {
+		at += roll(dice, roll(dice, 20) ? 3 : 300);
+		many[i].low = at;
+		at += 1 + roll(dice, roll(dice, 20) ? 5 : 100);
+		many[i].high = at;
+		many[i].func = i;
+	}
+	return at;
+}
+
+static void assert_lookups(const struct code_map *all, uint64_t begin,
+                           uint64_t end)
+{
+	uint64_t address;
 	size_t i;
 
-	for (i = 0; i < 64; i++) {
-		at += roll(&dice, 3);
-		many[i].low = at;
-		at += 1 + roll(&dice, 5);
-		many[i].high = at;
-		many[i].func = (uint32_t)i;
-	}
-	for (address = 0; address < at + 5; address++) {
+	for (address = begin; address < end; address++) {
 		uint32_t expected = NO_FUNC;
+		size_t after = 0;
 
-		for (i = 0; i < 64; i++)
-			if (many[i].low <= address && address < many[i].high)
+		for (i = 0; i < all->n; i++) {
+			const struct piece *p = &all->pieces[i];
+
+			after += p->high <= address;
+			if (p->low <= address && address < p->high)
 				expected = (uint32_t)i;
-		assert_int_equal(code_map_at(&all, address), expected);
+		}
+		assert_int_equal(code_map_at(all, address), expected);
+		assert_int_equal(code_map_after(all, address), after);
 	}
+}
+
+static void lookup_equals_a_search_from_the_start(void **state)
+{
+	struct arena *arena = arena_new();
+	struct dice dice = { 11 };
+	struct piece many[MANY];
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		uint64_t begin = 10 + roll(&dice, 5000);
+		uint64_t end = make_pieces(many, begin, &dice);
+		struct code_map all = { .pieces = many,
+			                .n = 1 + roll(&dice, MANY) };
+
+		assert_lookups(&all, begin - 5, end + 5);
+		code_map_index(&all, arena);
+		assert_non_null(all.first);
+		assert_lookups(&all, begin - 5, end + 5);
+		assert_int_equal(code_map_at(&all, UINT64_MAX), NO_FUNC);
+	}
+	arena_free(arena);
+}
+
+static void an_index_of_the_whole_address_space(void **state)
+{
+	const struct piece far[] = { { 0, 1, 0, true },
+		                     { 7, 9, 1, true },
+		                     { UINT64_MAX - 3, UINT64_MAX, 2, true } };
+	struct code_map all = { .pieces = far, .n = 3 };
+	struct arena *arena = arena_new();
+
+	code_map_index(&all, arena);
+	assert_lookups(&all, 0, 20);
+	assert_lookups(&all, UINT64_MAX - 9, UINT64_MAX);
+	assert_int_equal(code_map_at(&all, UINT64_MAX), NO_FUNC);
+	assert_in_range(all.nfirst, 1, 100);
+	all = (struct code_map){ .n = 0 };
+	code_map_index(&all, arena);
+	assert_int_equal(code_map_at(&all, 0), NO_FUNC);
+	arena_free(arena);
 }
 
 int main(void)
@@ -80,6 +136,7 @@ int main(void)
 		cmocka_unit_test(the_piece_after_an_address),
 		cmocka_unit_test(an_empty_map_has_nothing),
 		cmocka_unit_test(lookup_equals_a_search_from_the_start),
+		cmocka_unit_test(an_index_of_the_whole_address_space),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,7 +278,7 @@ static void gprof_keeps_these_symbols(void **state)
 	s->section = NULL;
 	s = builder_symbol(b, "local", 0x1040, 0);
 	s->binding = SYMBOL_LOCAL;
-	builder_symbol(b, "$global", 0x1050, 0)->passes_gprof = false;
+	builder_symbol(b, "$global", 0x1050, 0);
 	assert_names(gprof(b), "func notype object weak_absolute local $global "
 	                       "data_start");
 	assert_true(func_of(gprof(b), "local")->is_static);

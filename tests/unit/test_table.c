@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
+#include "profile_builder.h"
 #include "table_builder.h"
 
 #include <cmocka.h>
@@ -133,6 +134,91 @@ static void numbers_below_0_count_too(void **state)
 	}
 }
 
+static struct value get_value(const struct table *table, const void *item)
+{
+	const struct value *value = item;
+
+	return *value;
+}
+
+/* The width of a column with these cells. */
+static size_t width_of(struct table *t, const struct value *values, size_t n)
+{
+	const struct column column = { .title = "-",
+		                       .unit = UNIT_COUNT,
+		                       .get = get_value };
+	const struct columns columns = { &column, 1 }, *old = t->columns;
+	size_t i, width;
+
+	t->nrows = 0;
+	t->columns = &columns;
+	for (i = 0; i < n; i++)
+		table_add(t, (struct row){ .item = &values[i] });
+	width = table_width(t, 0);
+	t->columns = old;
+	return width;
+}
+
+static void parts_and_samples_have_their_width(void **state)
+{
+	const struct value ratios[] = { ratio(1000000, '+', 1),
+		                        ratio(1, '+', 50), count(2000000) };
+	const struct value whole[] = { samples(1234567), samples(2) };
+	const struct value split[] = { samples(40), samples(39.5) };
+
+	assert_int_equal(width_of(*state, ratios, 2), 12);
+	assert_int_equal(width_of(*state, ratios, 3), 12);
+	assert_int_equal(width_of(*state, whole, 2), 9);
+	assert_int_equal(width_of(*state, split, 2), 4);
+}
+
+static struct value random_value(struct dice *dice, uint32_t kind)
+{
+	uint64_t whole = roll(dice, UINT32_MAX) >> roll(dice, 32);
+	double number = (double)whole / (roll(dice, 4) ? 1 : 100);
+
+	number = roll(dice, 5) ? number : -number;
+	if (roll(dice, 10) == 0)
+		return no_value();
+	switch (kind) {
+	case 0:
+		return amount(number);
+	case 1:
+		return samples(number);
+	case 2:
+		return roll(dice, 2) ? count(whole)
+		                     : ratio(whole, '/', roll(dice, 10000));
+	case 3:
+		return per_call(number > 0 ? number * 1e-6 : 0, 's');
+	default:
+		return address(whole);
+	}
+}
+
+static void no_cell_is_wider_than_its_column(void **state)
+{
+	struct value values[8];
+	struct dice dice = { 81 };
+	uint32_t i, k;
+
+	for (i = 0; i < 20000; i++) {
+		char shown[VALUE_TEXT];
+		size_t widest = 1, width;
+
+		for (k = 0; k < 8; k++) {
+			size_t here;
+
+			values[k] = random_value(&dice, i % 5);
+			here = value_show(shown, sizeof shown, values[k]);
+			widest = here > widest ? here : widest;
+		}
+		width = width_of(*state, values, 8);
+		assert_true(width >= widest);
+		if (i % 5 == 0 || i % 5 == 4) /* these are exact */
+			assert_int_equal(width, widest);
+	}
+}
+
 static const struct pattern *pattern(struct table *t, const char *text)
 {
 	struct error err;
@@ -182,6 +268,8 @@ int main(void)
 		TEST(an_empty_table_can_be_sorted),
 		TEST(a_column_is_as_wide_as_its_widest_cell),
 		TEST(numbers_below_0_count_too),
+		TEST(parts_and_samples_have_their_width),
+		TEST(no_cell_is_wider_than_its_column),
 		TEST(rows_are_found_round_the_end),
 		TEST(any_text_that_is_shown_is_found),
 	};
