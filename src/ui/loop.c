@@ -84,6 +84,15 @@ static bool take_event(struct session *s, const struct event *event,
 	return false;
 }
 
+static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
+{
+	if (!s->wants_reload)
+		return;
+	s->wants_reload = false;
+	hooks->reload(hooks->context, s);
+	s->terminal->busy(hooks->is_busy(hooks->context));
+}
+
 void loop_run(struct session *s, const struct terminal *terminal,
               const struct loop_hooks *hooks)
 {
@@ -107,6 +116,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 			if (event.kind == EVENT_NONE)
 				break;
 			dirty |= take_event(s, &event, hooks, &painted);
+			reload_if_wanted(s, hooks);
 		}
 	}
 	arena_free(frame);

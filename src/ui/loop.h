@@ -18,6 +18,9 @@ struct loop_hooks {
 
 	/* True while a job is under way. */
 	bool (*is_busy)(void *context);
+
+	/* Reads the files again. */
+	void (*reload)(void *context, struct session *session);
 };
 
 /* Runs until the session is done or the terminal is gone. */

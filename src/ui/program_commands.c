@@ -26,6 +26,12 @@ static bool prompt(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool reload(struct session *s, const char *arg, struct error *err)
+{
+	s->wants_reload = true;
+	return true;
+}
+
 static bool redraw(struct session *s, const char *arg, struct error *err)
 {
 	s->terminal->redraw();
@@ -57,6 +63,12 @@ static const struct command list[] = {
 		.keys = ":",
 		.help = "Type a command by its name.",
 		.run = prompt,
+	},
+	{
+		.name = "reload",
+		.keys = "R F5",
+		.help = "Read the files again; view and cursor stay.",
+		.run = reload,
 	},
 	{
 		.name = "redraw",

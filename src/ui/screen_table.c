@@ -255,7 +255,7 @@ static void paint_row(const struct session *s, const struct layout *l,
 /* Scrolls so that the cursor is on the screen. */
 static void scroll(struct session *s, int body)
 {
-	struct place *p = &s->here;
+	struct visit *p = &s->here;
 	size_t rows = (size_t)body;
 
 	if (p->cursor < p->top)

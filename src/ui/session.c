@@ -163,13 +163,13 @@ void session_take_profile(struct session *s, const struct profile *profile)
 		session_refresh(s);
 }
 
-static void remember(struct place *list, size_t *n, const struct place *place)
+static void remember(struct visit *list, size_t *n, const struct visit *visit)
 {
 	if (*n == HISTORY) {
 		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
 		(*n)--;
 	}
-	list[(*n)++] = *place;
+	list[(*n)++] = *visit;
 }
 
 /* Where the cursor begins: on the subject, else on the view's own row. */
@@ -202,8 +202,68 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	session_move(s, first_row(s, query.subject));
 }
 
-static bool travel(struct session *s, struct place *from, size_t *nfrom,
-                   struct place *to, size_t *nto)
+void session_ask(struct session *s, struct query query)
+{
+	s->here.query = query;
+	s->here.cursor = s->here.top = 0;
+	build(s);
+	session_move(s, first_row(s, query.subject));
+}
+
+static const struct func *func_named(const struct profile *p, const char *name)
+{
+	size_t i;
+
+	for (i = 0; name && i < p->nfuncs; i++)
+		if (!strcmp(p->funcs[i].name, name))
+			return &p->funcs[i];
+	return NULL;
+}
+
+/* Functions of one profile in another; the last one is remembered, for a walk
+ * asks for the same ones again and again. */
+struct twins {
+	const struct profile *to;
+	const struct func *from, *twin;
+};
+
+static void move_visit(struct visit *visit, struct twins *twins)
+{
+	struct query *q = &visit->query;
+	size_t number = q->cycle ? q->cycle->number : 0;
+
+	if (q->subject && q->subject != twins->from) {
+		twins->from = q->subject;
+		twins->twin = func_named(twins->to, q->subject->name);
+	}
+	if (q->subject)
+		q->subject = twins->twin;
+	if (q->cycle)
+		q->cycle = number <= twins->to->ncycles
+		                   ? &twins->to->cycles[number - 1]
+		                   : NULL;
+}
+
+void session_swap_profile(struct session *s, const struct profile *profile)
+{
+	const struct func *f = session_subject(s);
+	struct twins twins = { .to = profile };
+	size_t i;
+
+	f = f ? func_named(profile, f->name) : NULL;
+	for (i = 0; i < s->npast; i++)
+		move_visit(&s->past[i], &twins);
+	for (i = 0; i < s->nfuture; i++)
+		move_visit(&s->future[i], &twins);
+	move_visit(&s->here, &twins);
+	menu_close(s);
+	s->profile = profile;
+	build(s);
+	session_move(s, row_of(s, f, s->here.cursor));
+}
+
+static bool travel(struct session *s, struct visit *from, size_t *nfrom,
+                   struct visit *to, size_t *nto)
 {
 	struct query now = s->here.query;
 

@@ -23,7 +23,7 @@ struct terminal;
 struct worker;
 
 /* What one looks at: a copy of it is all of the history. */
-struct place {
+struct visit {
 	const struct view *view;
 	struct query query; /* but for its filter, which `filter` tells */
 	char filter[PROMPT_TEXT];
@@ -42,11 +42,11 @@ struct session {
 	const struct profile *profile; /* NULL until it is open */
 	const char *name;              /* of the program, for the title */
 
-	struct place here;
+	struct visit here;
 	struct table table;
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 
-	struct place *past, *future; /* newest last; shape: [HISTORY] */
+	struct visit *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
 
 	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
@@ -65,7 +65,8 @@ struct session {
 
 	int body_rows; /* of the screen, for the view's rows */
 	bool done;
-	bool ascii; /* no line-drawing characters */
+	bool wants_reload; /* for the loop to see */
+	bool ascii;        /* no line-drawing characters */
 };
 
 /* A session that is still waiting for its profile.  Owner: the arena. */
@@ -90,6 +91,15 @@ void session_refresh(struct session *session);
 /* Opens a view on what the query asks for; "back" returns. */
 void session_go(struct session *session, const struct view *view,
                 struct query query);
+
+/* Asks the present view something else; "back" does not return here. */
+void session_ask(struct session *session, struct query query);
+
+/* Puts another reading of the same program in the place of the present one:
+ * all places stay, on the functions of the same names.  The old profile is
+ * not used any more after this. */
+void session_swap_profile(struct session *session,
+                          const struct profile *profile);
 
 bool session_back(struct session *session);
 bool session_forward(struct session *session);

@@ -18,49 +18,68 @@
 #include "ui/theme.h"
 #include "ui/worker.h"
 
-/* Opening: what the worker gets, and what it leaves. */
-struct load_job {
+/* One opening of the files: what the worker gets, and what it leaves.  It
+ * lives in its own arena, for a reload replaces it. */
+struct opening {
+	struct arena *arena, *places_arena;
 	const struct load_request *request;
-	struct arena *arena;
 	struct load_result result;
-	bool ok;
+	bool ok, is_read; /* is_read: only places are missing */
 	struct error err;
-};
-
-/* Where functions begin: after the first screen, for it needs DWARF. */
-struct places_job {
-	const struct load_result *loaded;
-	struct arena *arena;
 	const struct places *places;
 };
 
 struct screen {
 	const struct start *start;
 	struct arena *arena;
-	struct load_job load;
-	struct places_job places;
-	bool is_busy;
+	struct opening *shown;     /* what the session shows; or NULL */
+	struct opening *under_way; /* at the worker; or NULL */
 	bool has_failed;
+	struct error err;
 };
 
 static void load(void *context, struct progress *progress)
 {
-	struct load_job *job = context;
+	struct opening *o = context;
 
-	job->ok = load_profile(&job->result, job->request, job->arena, progress,
-	                       &job->err);
+	o->ok = load_profile(&o->result, o->request, o->arena, progress,
+	                     &o->err);
 }
 
+/* Where functions begin: after the first screen, for it needs DWARF. */
 static void find_places(void *context, struct progress *progress)
 {
-	struct places_job *job = context;
+	struct opening *o = context;
 
-	job->places = load_places(job->loaded, job->arena, progress);
+	o->places = load_places(&o->result, o->places_arena, progress);
 }
 
-/* Shows the profile as the command line wishes.  A wish that cannot be met is
- * told, and the profile is shown without it. */
-static void begin(struct screen *screen, struct session *session)
+static void close_opening(struct opening *o)
+{
+	struct arena *arena;
+
+	if (!o)
+		return;
+	arena = o->arena;
+	arena_free(o->places_arena);
+	arena_free(arena);
+}
+
+static void begin_opening(struct screen *screen, struct session *session)
+{
+	struct arena *arena = arena_new();
+	struct opening *o = arena_alloc(arena, 1, sizeof *o);
+
+	o->arena = arena;
+	o->places_arena = arena_new();
+	o->request = &screen->start->load;
+	screen->under_way = o;
+	worker_give(session->worker, load, o);
+}
+
+/* Shows the first profile as the command line wishes.  A wish that cannot be
+ * met is told, and the profile is shown without it. */
+static void show_first(struct screen *screen, struct session *session)
 {
 	const struct start *start = screen->start;
 	struct error err = { "" };
@@ -68,7 +87,7 @@ static void begin(struct screen *screen, struct session *session)
 	bool ok;
 
 	ok = start_query(start, &session->here.query, &err);
-	session_take_profile(session, screen->load.result.profile);
+	session_take_profile(session, screen->shown->result.profile);
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->here.cursor = 0;
@@ -80,42 +99,83 @@ static void begin(struct screen *screen, struct session *session)
 	}
 }
 
-static void take_places(struct screen *screen, struct session *session)
+static void show_places(struct session *session, struct opening *o)
 {
 	struct profile *profile;
 
-	if (!screen->places.places)
+	if (!o->places)
 		return;
-	profile = arena_alloc(screen->arena, 1, sizeof *profile);
-	*profile = *screen->load.result.profile;
-	profile->places = screen->places.places;
+	profile = arena_alloc(o->places_arena, 1, sizeof *profile);
+	*profile = *o->result.profile;
+	profile->places = o->places;
 	session_take_profile(session, profile);
+}
+
+static void show_opening(struct screen *screen, struct session *session,
+                         struct opening *o)
+{
+	struct opening *old = screen->shown;
+
+	screen->shown = o;
+	if (old) {
+		session_swap_profile(session, o->result.profile);
+		session_say(session, "read again");
+	} else {
+		show_first(screen, session);
+	}
+	close_opening(old);
+}
+
+/* The first opening must succeed; a later one leaves the old on the screen. */
+static void opening_failed(struct screen *screen, struct session *session,
+                           struct opening *o)
+{
+	if (screen->shown) {
+		session->message = o->err;
+		session->message_is_error = true;
+	} else {
+		screen->err = o->err;
+		screen->has_failed = true;
+		session->done = true;
+	}
+	screen->under_way = NULL;
+	close_opening(o);
 }
 
 static void job_done(void *context, struct session *session, void *job)
 {
 	struct screen *screen = context;
+	struct opening *o = job;
 
-	screen->is_busy = false;
-	if (job == &screen->places) {
-		take_places(screen, session);
-		return;
+	if (o->is_read) {
+		screen->under_way = NULL;
+		show_places(session, o);
+	} else if (!o->ok) {
+		opening_failed(screen, session, o);
+	} else {
+		show_opening(screen, session, o);
+		o->is_read = true;
+		worker_give(session->worker, find_places, o);
 	}
-	if (!screen->load.ok) {
-		screen->has_failed = true;
-		session->done = true;
-		return;
-	}
-	begin(screen, session);
-	screen->is_busy = true;
-	worker_give(session->worker, find_places, &screen->places);
 }
 
 static bool is_busy(void *context)
 {
 	const struct screen *screen = context;
 
-	return screen->is_busy;
+	return screen->under_way;
+}
+
+static void reload(void *context, struct session *session)
+{
+	struct screen *screen = context;
+
+	if (screen->under_way) {
+		session_say(session, "still reading");
+		return;
+	}
+	session_say(session, "reading again");
+	begin_opening(screen, session);
 }
 
 /* A name is a theme of the installation, anything with a slash a file. */
@@ -160,7 +220,7 @@ static const struct terminal *open_terminal(const struct start *start,
 static bool run(struct screen *screen, int *signal, struct error *err)
 {
 	const struct start *start = screen->start;
-	struct loop_hooks hooks = { screen, job_done, is_busy };
+	struct loop_hooks hooks = { screen, job_done, is_busy, reload };
 	struct session *session;
 	const struct terminal *terminal;
 	struct theme theme;
@@ -173,8 +233,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	session->worker = worker_start(screen->arena, err);
 	if (!session->worker)
 		return false;
-	screen->is_busy = true;
-	worker_give(session->worker, load, &screen->load);
+	begin_opening(screen, session);
 	terminal = open_terminal(start, &theme,
 	                         worker_descriptor(session->worker),
 	                         screen->arena, err);
@@ -185,24 +244,20 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	*signal = terminal->signal();
 	session_end(session);
 	if (screen->has_failed)
-		return fail(err, "%s", screen->load.err.reason);
+		return fail(err, "%s", screen->err.reason);
 	return session->profile || *signal || fail(err, "cancelled");
 }
 
 bool start_screen(const struct start *start, int *signal, struct error *err)
 {
 	struct screen screen = { .start = start, .arena = arena_new() };
-	struct arena *loaded = arena_new(), *places = arena_new();
 	bool ok;
 
-	screen.load.request = &start->load;
-	screen.load.arena = loaded;
-	screen.places.loaded = &screen.load.result;
-	screen.places.arena = places;
 	*signal = 0;
 	ok = run(&screen, signal, err);
 	arena_free(screen.arena); /* ends the worker before what it uses */
-	arena_free(places);
-	arena_free(loaded);
+	if (screen.under_way != screen.shown)
+		close_opening(screen.under_way);
+	close_opening(screen.shown);
 	return ok;
 }

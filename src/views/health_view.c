@@ -3,6 +3,8 @@
  * cure, then the facts of the files. */
 #include "views/view.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "model/image.h"
 #include "model/profile.h"
@@ -12,14 +14,44 @@ struct health_row {
 	const char *kind, *text;
 };
 
-static void add(struct table *t, const char *kind, const char *text,
-                unsigned depth)
+static void add_line(struct table *t, const char *kind, const char *text,
+                     unsigned depth)
 {
 	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = (struct health_row){ kind, text };
-	if (*text)
-		table_add(t, (struct row){ .item = item, .depth = depth });
+	table_add(t, (struct row){ .item = item, .depth = depth });
+}
+
+/* How many bytes of a text make a line: up to a blank, where one is. */
+static size_t line_length(const char *text)
+{
+	enum { LINE = 66 }; /* bytes: 80 columns hold it with its kind */
+	size_t len = strlen(text), at = LINE;
+
+	if (len <= LINE)
+		return len;
+	while (at > 0 && text[at] != ' ')
+		at--;
+	if (at)
+		return at;
+	for (at = LINE; at > 1 && ((unsigned char)text[at] & 0xc0) == 0x80;)
+		at--; /* not within a character */
+	return at;
+}
+
+/* Adds a text as so many lines as it needs to be read without scrolling. */
+static void add(struct table *t, const char *kind, const char *text,
+                unsigned depth)
+{
+	while (*text) {
+		size_t len = line_length(text);
+
+		add_line(t, kind, arena_text(t->arena, text, len), depth);
+		text += len;
+		text += strspn(text, " ");
+		kind = "";
+	}
 }
 
 static void add_notes(struct table *t)

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "table/filter.h"
+#include "table/write.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+
+/* The list that one came from: the newest visit to a view of many. */
+static struct visit *list_visit(struct session *s)
+{
+	size_t i;
+
+	for (i = s->npast; i-- > 0;)
+		if (!s->past[i].view->is_of_function)
+			return &s->past[i];
+	return NULL;
+}
+
+/* The function beside the present one in the list; moves the list's cursor,
+ * so that going back leads to it. */
+static const struct func *beside(struct session *s, struct visit *list,
+                                 bool is_next, struct arena *arena)
+{
+	struct query query = list->query;
+	const struct func *found = NULL;
+	struct table t;
+	struct error err;
+	size_t at, i, row;
+
+	query.filter = filter_new(list->filter, arena, &at, &err);
+	t = view_table(list->view, s->profile, &query, arena);
+	for (row = 0; row < t.nrows; row++)
+		if (list->view->subject(t.rows[row].item) ==
+		    s->here.query.subject)
+			break;
+	for (i = 0; row < t.nrows && !found && i < t.nrows; i++) {
+		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
+		if (row >= t.nrows)
+			return NULL;
+		found = list->view->subject(t.rows[row].item);
+	}
+	if (found)
+		list->cursor = row;
+	return found;
+}
+
+static bool step(struct session *s, bool is_next, struct error *err)
+{
+	struct visit *list = list_visit(s);
+	struct arena *arena;
+	struct query query = s->here.query;
+
+	if (!s->here.view->is_of_function || !list)
+		return fail(err, "this view is not about one function of a "
+		                 "list");
+	arena = arena_new();
+	query.subject = beside(s, list, is_next, arena);
+	query.cycle = NULL;
+	arena_free(arena);
+	if (!query.subject)
+		return fail(err, "the list has no function %s it",
+		            is_next ? "after" : "before");
+	session_ask(s, query);
+	return true;
+}
+
+static bool step_next(struct session *s, const char *arg, struct error *err)
+{
+	return step(s, true, err);
+}
+
+static bool step_previous(struct session *s, const char *arg, struct error *err)
+{
+	return step(s, false, err);
+}
+
+static bool copy_name(struct session *s, const char *arg, struct error *err)
+{
+	const struct func *f = session_subject(s);
+	const char *name;
+
+	if (!f)
+		return fail(err, "the row is about no function");
+	name = names_get(s->profile->names, f, s->here.query.names);
+	s->terminal->copy(name);
+	session_say(s, "sent to the terminal's clipboard: %.200s", name);
+	return true;
+}
+
+static bool copy_row(struct session *s, const char *arg, struct error *err)
+{
+	char line[VALUE_TEXT], cell[VALUE_TEXT];
+	size_t c, len = 0;
+
+	if (!session_row(s))
+		return fail(err, "there is no row");
+	for (c = 0; c < s->table.columns->n; c++) {
+		if (!table_shows(&s->table, c))
+			continue;
+		write_cell(cell, sizeof cell, &s->table, s->here.cursor, c);
+		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
+		                        len ? "\t" : "", cell);
+		if (len >= sizeof line)
+			return fail(err, "the row is too long");
+	}
+	s->terminal->copy(line);
+	session_say(s, "sent the row to the terminal's clipboard");
+	return true;
+}
+
+/* Where a function begins, if that is a file that can be opened. */
+static const struct place *place_to_edit(const struct session *s,
+                                         struct error *err)
+{
+	const struct func *f = session_subject(s);
+	const struct profile *p = s->profile;
+	const struct place *place;
+	struct stat status;
+
+	if (!f || !p->places) {
+		fail(err, f ? "no line is known; compile with -g"
+		            : "the row is about no function");
+		return NULL;
+	}
+	place = &p->places->list[profile_number(p, f)];
+	if (!place->path)
+		fail(err, "no line is known; compile with -g");
+	else if (stat(place->path, &status))
+		fail(err, "%.300s: %s", place->path, strerror(errno));
+	else if (!S_ISREG(status.st_mode))
+		fail(err, "%.300s: not a regular file", place->path);
+	else
+		return place;
+	return NULL;
+}
+
+/* The editor gets its arguments as they are, whatever the path holds. */
+static int run_editor(const char *editor, const struct place *place)
+{
+	char line[32];
+	int status;
+	pid_t child;
+
+	snprintf(line, sizeof line, "+%u", place->line ? place->line : 1);
+	child = fork();
+	if (!child) {
+		execlp("sh", "sh", "-c", "eval \"$0\" '\"$1\" \"$2\"'", editor,
+		       line, place->path, (char *)NULL);
+		_exit(127);
+	}
+	if (child < 0)
+		return -1;
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
+}
+
+static bool edit(struct session *s, const char *arg, struct error *err)
+{
+	const struct place *place = place_to_edit(s, err);
+	const char *editor = getenv("VISUAL");
+	int status;
+
+	if (!place)
+		return false;
+	if (!editor || !*editor)
+		editor = getenv("EDITOR");
+	if (!editor || !*editor)
+		editor = "vi";
+	s->terminal->pause();
+	status = run_editor(editor, place);
+	s->terminal->resume();
+	if (status < 0)
+		return fail(err, "%.200s: %s", editor, strerror(errno));
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		return fail(err, "%.200s did not end well", editor);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "step-next",
+		.keys = "}",
+		.help = "Go to the next function of the list one came from, "
+			"staying in this view.",
+		.run = step_next,
+	},
+	{
+		.name = "step-previous",
+		.keys = "{",
+		.help = "Go to the previous one.",
+		.run = step_previous,
+	},
+	{
+		.name = "edit",
+		.keys = "v",
+		.help = "Open the function's source in $VISUAL or $EDITOR.",
+		.run = edit,
+	},
+	{
+		.name = "copy-name",
+		.keys = "y",
+		.help = "Copy the function's name, through the terminal.",
+		.run = copy_name,
+	},
+	{
+		.name = "copy-row",
+		.keys = "Y",
+		.help = "Copy the row, its cells parted by tabs.",
+		.run = copy_row,
+	},
+};
+
+const struct command_group function_commands = {
+	.title = "The function under the cursor",
+	.order = 25,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};
