@@ -20,7 +20,7 @@ if [ "$BUILDDIR" != "$SRCDIR" ]; then
 fi
 cd "$BUILDDIR/tests/golden" || exit 2
 
-export LC_ALL=C.UTF-8 W=../work
+export LC_ALL=C.UTF-8 W=../work SRCDIR
 export HOME="$BUILDDIR/tests/work/home"
 export XDG_CONFIG_HOME="$HOME/.config"
 export PATH="$(dirname "$GPTUI"):$PATH"

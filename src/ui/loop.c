@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/mouse.h"
 #include "ui/screen.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
@@ -77,8 +78,11 @@ static bool take_event(struct session *s, const struct event *event,
 	case EVENT_END:
 		s->done = true;
 		return false;
-	case EVENT_NONE:
 	case EVENT_MOUSE:
+		s->message.reason[0] = '\0';
+		mouse_event(s, event);
+		return true;
+	case EVENT_NONE:
 		break;
 	}
 	return false;

@@ -32,6 +32,16 @@ static bool reload(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool mouse(struct session *s, const char *arg, struct error *err)
+{
+	s->has_mouse = !s->has_mouse;
+	s->terminal->mouse(s->has_mouse);
+	session_say(s, s->has_mouse
+	                       ? "mouse on; with Shift the terminal selects"
+	                       : "mouse off");
+	return true;
+}
+
 static bool redraw(struct session *s, const char *arg, struct error *err)
 {
 	s->terminal->redraw();
@@ -69,6 +79,13 @@ static const struct command list[] = {
 		.keys = "R F5",
 		.help = "Read the files again; view and cursor stay.",
 		.run = reload,
+	},
+	{
+		.name = "mouse",
+		.keys = "F2",
+		.help = "Mouse on or off: click, double click, wheel, headings, "
+			"tabs.",
+		.run = mouse,
 	},
 	{
 		.name = "redraw",

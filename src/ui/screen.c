@@ -15,17 +15,42 @@
 
 enum { LEAST_ROWS = 5, LEAST_COLS = 20 };
 
+static int tab_width(const struct view *v)
+{
+	return (int)(strlen(v->key) + strlen(v->name)) + 3;
+}
+
 static int tabs_width(void)
 {
 	int width = 0;
 	size_t i;
 
 	for (i = 0; i < view_count(); i++)
-		if (view_at(i)->is_tab)
-			width += (int)(strlen(view_at(i)->key) +
-			               strlen(view_at(i)->name)) +
-			         3;
+		width += view_at(i)->is_tab ? tab_width(view_at(i)) : 0;
 	return width;
+}
+
+/* Where the tabs begin, or cols where there is no room for them. */
+static int tabs_begin(int cols)
+{
+	int tabs = tabs_width();
+
+	return cols > tabs + 30 ? cols - tabs + 1 : cols;
+}
+
+const struct view *screen_tab_at(int cols, int col)
+{
+	int at = tabs_begin(cols);
+	size_t i;
+
+	for (i = 0; i < view_count() && col >= at; i++) {
+		const struct view *v = view_at(i);
+
+		if (v->is_tab && col < at + tab_width(v))
+			return v;
+		at += v->is_tab ? tab_width(v) : 0;
+	}
+	return NULL;
 }
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
@@ -49,16 +74,16 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 static void paint_title(const struct session *s, struct canvas *canvas,
                         struct arena *frame)
 {
-	int room = canvas->cols, col, tabs = tabs_width();
+	int room = canvas->cols, col, tabs = tabs_begin(canvas->cols);
 	const char *source = s->profile
 	                             ? caption_source(s->profile, "  ", frame)
 	                             : "";
 	char name[256];
 
 	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
-	if (room > tabs + 30) {
-		paint_tabs(s, canvas, room - tabs + 1);
-		room -= tabs;
+	if (tabs < room) {
+		paint_tabs(s, canvas, tabs);
+		room = tabs - 1;
 	}
 	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
 	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);

@@ -8,9 +8,12 @@
 #ifndef GPTUI_SCREEN_H
 #define GPTUI_SCREEN_H
 
+#include <stddef.h>
+
 struct arena;
 struct canvas;
 struct session;
+struct view;
 
 /* Paints everything; sets the session's body_rows and scrolls so that the
  * cursor is on the screen. */
@@ -21,6 +24,14 @@ void screen_paint(struct session *session, struct canvas *canvas,
  * canvas. */
 void screen_paint_table(struct session *session, struct canvas *canvas, int low,
                         int high);
+
+/* What stands at a column of the first line, and of the headings: a view, a
+ * column of the table (columns->n: none).  For the mouse. */
+const struct view *screen_tab_at(int cols, int col);
+size_t screen_column_at(const struct session *session, int cols, int col);
+
+/* The first row of the screen that shows a row of the table. */
+enum { SCREEN_BODY = 2 };
 
 /* Paints a menu, if there is one, over the view. */
 void screen_paint_menu(const struct session *session, struct canvas *canvas);

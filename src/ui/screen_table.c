@@ -266,6 +266,17 @@ static void scroll(struct session *s, int body)
 		p->top = s->table.nrows > rows ? s->table.nrows - rows : 0;
 }
 
+size_t screen_column_at(const struct session *s, int cols, int col)
+{
+	struct layout l = lay_out(s, cols);
+	size_t i;
+
+	for (i = 0; i < l.n; i++)
+		if (col < l.slots[i].at + l.slots[i].width)
+			return l.slots[i].column;
+	return s->table.columns->n;
+}
+
 void screen_paint_table(struct session *s, struct canvas *canvas, int low,
                         int high)
 {

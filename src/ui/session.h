@@ -65,6 +65,7 @@ struct session {
 
 	int body_rows; /* of the screen, for the view's rows */
 	bool done;
+	bool has_mouse;    /* the terminal sends its events */
 	bool wants_reload; /* for the loop to see */
 	bool ascii;        /* no line-drawing characters */
 };

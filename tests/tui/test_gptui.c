@@ -253,6 +253,41 @@ static void t_pipe_and_export(void **state)
 	vth_free(h);
 }
 
+static void t_mouse(void **state)
+{
+	struct vth *h = start_many(24, 80);
+
+	assert_int_equal(vth_click(h, 1, 5, 10), 0); /* off at first */
+	press(h, "<F2>");
+	has(h, "mouse on");
+	assert_true(vth_click(h, 1, 5, 10) > 0);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "4/2 000 functions");
+	vth_click(h, 5, 5, 10); /* the wheel, away from the user */
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	vth_click(h, 1, 0, 74);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "caller");
+	press(h, "<F2>");
+	has(h, "mouse off");
+	assert_false(vth_mode(h, 1000));
+	vth_free(h);
+}
+
+static void t_reload(void **state)
+{
+	struct vth *h = start_many(24, 80);
+
+	press(h, "<Down><Down><Enter>");
+	has(h, "caller");
+	press(h, "R");
+	has(h, "read again");
+	has(h, "module_02_function_0002");
+	press(h, "[");
+	has(h, "3/2 000 functions");
+	vth_free(h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +303,8 @@ int main(void)
 		cmocka_unit_test(t_type_ahead),
 		cmocka_unit_test(t_slow_link),
 		cmocka_unit_test(t_pipe_and_export),
+		cmocka_unit_test(t_mouse),
+		cmocka_unit_test(t_reload),
 	};
 
 	return cmocka_run_group_tests(tests, find_program, NULL);
