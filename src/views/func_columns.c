@@ -81,6 +81,16 @@ static bool no_calls(const struct table *t)
 	return !t->profile->has_calls;
 }
 
+static bool no_total(const struct table *t)
+{
+	return no_calls(t) || hidden_in_percent(t);
+}
+
+static bool no_per_call(const struct table *t)
+{
+	return no_calls(t) || only_in_time(t);
+}
+
 static const struct column list[] = {
 	{
 		.name = "self%",
@@ -127,7 +137,7 @@ static const struct column list[] = {
 			"time is divided among its callers by their calls.",
 		.spare = 8,
 		.get = get_total,
-		.is_hidden = hidden_in_percent,
+		.is_hidden = no_total,
 	},
 	{
 		.name = "calls",
@@ -146,7 +156,7 @@ static const struct column list[] = {
 		.help = "Self time divided by calls.",
 		.spare = 6,
 		.get = get_self_per_call,
-		.is_hidden = only_in_time,
+		.is_hidden = no_per_call,
 	},
 	{
 		.name = "total/call",
@@ -155,7 +165,7 @@ static const struct column list[] = {
 		.help = "Total time divided by calls.",
 		.spare = 9,
 		.get = get_total_per_call,
-		.is_hidden = only_in_time,
+		.is_hidden = no_per_call,
 	},
 	{
 		.name = "function",
