@@ -31,6 +31,8 @@ static struct start start_of(const struct options *o)
 		.load = { .executable = o->gprof.executable,
 		          .files = o->gprof.files,
 		          .nfiles = o->gprof.nfiles },
+		.folders = o->gprof.directories,
+		.nfolders = o->gprof.ndirectories,
 		.report = o->report,
 		.filter = o->filter,
 		.sort = o->sort,

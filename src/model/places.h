@@ -14,8 +14,22 @@ struct place {
 	unsigned line;    /* from 1; 0: only the file is known */
 };
 
+/* The time of one source line; places of one file share its path. */
+struct line_ticks {
+	const char *path;
+	unsigned line;
+	double ticks;    /* of profile->rate */
+	double variance; /* ticks squared; sampling noise */
+};
+
 struct places {
 	const struct place *list; /* of profile->funcs[i]; shape: [n] */
+	size_t n;
+};
+
+/* All lines that have any. */
+struct line_times {
+	const struct line_ticks *list; /* by path, then line; shape: [n] */
 	size_t n;
 };
 

@@ -109,6 +109,8 @@ struct profile {
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
 	const struct places *places; /* where functions begin, or NULL: later */
+	const struct line_times *line_times; /* or NULL: later, or unknown */
+	const struct sources *sources; /* source files; or NULL: not asked for */
 	struct names *names;         /* readable names, made when asked for */
 	const struct code_map *map;  /* addresses to functions */
 };

@@ -9,6 +9,7 @@
 #include "model/records.h"
 #include "parse/file_notes.h"
 #include "parse/fit.h"
+#include "parse/line_ticks.h"
 #include "parse/lines.h"
 #include "parse/object.h"
 #include "parse/reader.h"
@@ -58,15 +59,21 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	return out->profile != NULL;
 }
 
-const struct places *load_places(const struct load_result *loaded,
-                                 struct arena *arena, struct progress *progress)
+bool load_lines(struct load_lines *out, const struct load_result *loaded,
+                struct arena *arena, struct progress *progress)
 {
 	const bool gprof_files = loaded->profile->rules->symbols_of_gprof;
 	struct error ignored;
 	struct lines *lines = lines_open(loaded->object, gprof_files, arena,
 	                                 progress, &ignored);
 
-	return lines ? lines_of_functions(lines, loaded->profile, arena,
-	                                  progress)
-	             : NULL;
+	*out = (struct load_lines){ .places = NULL };
+	if (!lines)
+		return false;
+	out->places = lines_of_functions(lines, loaded->profile, arena,
+	                                 progress);
+	if (out->places)
+		out->times = line_ticks_find(lines, loaded->profile, arena,
+		                             progress);
+	return out->times;
 }

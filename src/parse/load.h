@@ -35,10 +35,15 @@ bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err);
 
-/* Finds where the functions begin, for profile->places; NULL when there is no
- * debug information.  Owner: the arena. */
-const struct places *load_places(const struct load_result *loaded,
-                                 struct arena *arena,
-                                 struct progress *progress);
+/* What the debug information adds to a profile. */
+struct load_lines {
+	const struct places *places;    /* or NULL */
+	const struct line_times *times; /* or NULL */
+};
+
+/* Finds where functions begin and which lines the time went to; false when
+ * there is no debug information, or when cancelled.  Owner: the arena. */
+bool load_lines(struct load_lines *out, const struct load_result *loaded,
+                struct arena *arena, struct progress *progress);
 
 #endif

@@ -69,7 +69,7 @@ static int descending(const void *a, const void *b, const void *context)
 
 void table_sort(struct table *t, size_t column, bool reverse)
 {
-	bool down = unit_is_number(t->columns->list[column].unit) != reverse;
+	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
 	struct sortable *list = arena_alloc(t->arena, t->nrows, sizeof *list);
 	size_t i;
 

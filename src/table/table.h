@@ -32,6 +32,7 @@ struct column {
 	 * but at least this many cells if other columns can go for it. */
 	bool is_name;
 	int least;
+	bool is_cut_behind; /* when too long; else in the middle */
 
 	/* The column's value for a row's item; pure.  A text must live as
 	 * long as the table. */

@@ -35,6 +35,11 @@ struct value address(uint64_t address)
 	return (struct value){ .unit = UNIT_ADDRESS, .whole = address };
 }
 
+struct value line_number(unsigned line)
+{
+	return (struct value){ .unit = UNIT_LINE, .whole = line };
+}
+
 struct value amount(double amount)
 {
 	return (struct value){ .unit = UNIT_AMOUNT, .number = amount };
@@ -63,6 +68,11 @@ struct value percent(double part, double whole)
 bool unit_is_number(enum unit unit)
 {
 	return unit > UNIT_TEXT;
+}
+
+bool unit_sorts_down(enum unit unit)
+{
+	return unit_is_number(unit) && unit != UNIT_LINE;
 }
 
 bool unit_is_string(enum unit unit)
@@ -100,6 +110,8 @@ size_t value_show(char *out, size_t size, struct value value)
 		return number_grouped(out, size, value.whole);
 	case UNIT_RATIO:
 		return show_ratio(out, size, value);
+	case UNIT_LINE:
+		return (size_t)snprintf(out, size, "%" PRIu64, value.whole);
 	case UNIT_ADDRESS:
 		return (size_t)snprintf(out, size, "0x%" PRIx64, value.whole);
 	case UNIT_SAMPLES:
@@ -130,6 +142,7 @@ size_t value_dump(char *out, size_t size, struct value value)
 		               : value_show(out, size, no_value());
 	case UNIT_NONE:
 	case UNIT_TEXT:
+	case UNIT_LINE:
 	case UNIT_ADDRESS:
 		break;
 	}
@@ -138,7 +151,8 @@ size_t value_dump(char *out, size_t size, struct value value)
 
 static bool is_whole(enum unit unit)
 {
-	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_ADDRESS;
+	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_LINE ||
+	       unit == UNIT_ADDRESS;
 }
 
 int value_compare(struct value a, struct value b)

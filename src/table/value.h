@@ -20,6 +20,7 @@ enum unit {
 	UNIT_AMOUNT,   /* time or what is counted instead; two decimals */
 	UNIT_SAMPLES,  /* one decimal, none when whole */
 	UNIT_PER_CALL, /* time with a prefix that fits: "8.04us" */
+	UNIT_LINE,     /* whole, as it is; sorts from the first */
 	UNIT_ADDRESS
 };
 
@@ -39,6 +40,7 @@ struct value text(const char *text);
 struct value count(uint64_t count);
 struct value ratio(uint64_t part, char letter, uint64_t of);
 struct value address(uint64_t address);
+struct value line_number(unsigned line);
 struct value amount(double amount);
 struct value samples(double samples);
 struct value per_call(double amount, char letter);
@@ -59,8 +61,11 @@ int value_compare(struct value a, struct value b);
 /* How big a number is, for the width of its column. */
 double value_size(struct value value);
 
-/* Numbers stand at the right edge of a column and sort biggest first. */
+/* Numbers stand at the right edge of a column. */
 bool unit_is_number(enum unit unit);
+
+/* Most numbers sort biggest first; texts and lines from the beginning. */
+bool unit_sorts_down(enum unit unit);
 
 /* True where JSON carries the unit as a string. */
 bool unit_is_string(enum unit unit);

@@ -83,6 +83,80 @@ static bool last(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+/* The column whose biggest values are hot: the first of percents. */
+static size_t hot_column(const struct table *t)
+{
+	size_t c;
+
+	for (c = 0; c < t->columns->n; c++)
+		if (t->columns->list[c].unit == UNIT_PERCENT)
+			break;
+	return c;
+}
+
+/* Whether row a comes before row b when the hottest come first. */
+static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
+{
+	return a > b || (a >= b && row_a < row_b);
+}
+
+/* The hottest row of those that come after (or before) the cursor's, or
+ * nrows. */
+static size_t hot_row(const struct session *s, bool is_after, bool from_cursor)
+{
+	const struct table *t = &s->table;
+	size_t column = hot_column(t), best = t->nrows, row, from;
+	double most = 0, here;
+
+	from = s->here.cursor;
+	here = from_cursor ? value_size(table_value(t, from, column)) : 0;
+	for (row = 0; row < t->nrows; row++) {
+		double size = value_size(table_value(t, row, column));
+
+		if (size <= 0 || (from_cursor &&
+		                  (row == from || is_hotter(size, row, here,
+		                                            from) == is_after)))
+			continue;
+		if (best == t->nrows ||
+		    is_hotter(size, row, most, best) == is_after) {
+			best = row;
+			most = size;
+		}
+	}
+	return best;
+}
+
+static bool go_hot(struct session *s, bool is_after, bool from_cursor,
+                   struct error *err)
+{
+	size_t row;
+
+	if (hot_column(&s->table) == s->table.columns->n || !s->table.nrows)
+		return fail(err, "this view has no shares of time");
+	row = hot_row(s, is_after, from_cursor);
+	if (row == s->table.nrows)
+		return fail(err, !from_cursor ? "no row has any time"
+		                 : is_after   ? "no row is less hot"
+		                              : "this is the hottest row");
+	session_move(s, row);
+	return true;
+}
+
+static bool hottest(struct session *s, const char *arg, struct error *err)
+{
+	return go_hot(s, true, false, err);
+}
+
+static bool next_hot(struct session *s, const char *arg, struct error *err)
+{
+	return go_hot(s, true, true, err);
+}
+
+static bool previous_hot(struct session *s, const char *arg, struct error *err)
+{
+	return go_hot(s, false, true, err);
+}
+
 static bool left(struct session *s, const char *arg, struct error *err)
 {
 	if (!s->here.sideways)
@@ -148,6 +222,24 @@ static const struct command list[] = {
 		.keys = "G End",
 		.help = "Move to the last row.",
 		.run = last,
+	},
+	{
+		.name = "hottest",
+		.keys = "H",
+		.help = "Move to the row with the most time.",
+		.run = hottest,
+	},
+	{
+		.name = "next-hot",
+		.keys = ")",
+		.help = "Move to the row that is next in time.",
+		.run = next_hot,
+	},
+	{
+		.name = "previous-hot",
+		.keys = "(",
+		.help = "Move to the row before it in time.",
+		.run = previous_hot,
 	},
 	{
 		.name = "left",

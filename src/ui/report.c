@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/profile.h"
+#include "parse/source_files.h"
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/caption.h"
@@ -92,6 +93,7 @@ bool start_report(const struct start *start, struct error *err)
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
 	struct load_result loaded;
+	struct load_lines lines;
 	struct profile profile;
 	bool ok;
 
@@ -99,7 +101,12 @@ bool start_report(const struct start *start, struct error *err)
 	ok = ok && load_profile(&loaded, &start->load, arena, NULL, err);
 	if (ok) {
 		profile = *loaded.profile;
-		profile.places = load_places(&loaded, arena, NULL);
+		load_lines(&lines, &loaded, arena, NULL);
+		profile.places = lines.places;
+		profile.line_times = lines.times;
+		profile.sources = source_files_new(start->load.executable,
+		                                   start->folders,
+		                                   start->nfolders, arena);
 		ok = print(start, view, &profile, arena, err);
 	}
 	arena_free(arena);

@@ -17,7 +17,7 @@ enum { LEAST_ROWS = 5, LEAST_COLS = 20 };
 
 static int tab_width(const struct view *v)
 {
-	return (int)(strlen(v->key) + strlen(v->name)) + 3;
+	return (int)strlen(v->name) + 4; /* "1 flat" and two blanks */
 }
 
 static int tabs_width(void)
@@ -63,7 +63,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 
 		if (!v->is_tab)
 			continue;
-		snprintf(tab, sizeof tab, "%s %s", v->key, v->name);
+		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
 		col = canvas_put(canvas, 0, col, canvas->cols - col,
 		                 v == s->here.view ? ROLE_TAB_HERE : ROLE_TAB,
 		                 tab) +

@@ -107,7 +107,8 @@ static struct layout lay_out(const struct session *s, int cols)
 
 /* Writes text into a slot: numbers to its right edge, names from `from`. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
-                       bool right, int from, enum role role, const char *text)
+                       bool right, bool cuts_behind, int from, enum role role,
+                       const char *text)
 {
 	enum { CELL = VALUE_TEXT };
 	char cell[CELL];
@@ -122,7 +123,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 		canvas_put(canvas, row, slot->at, slot->width, role, text);
 		return;
 	}
-	if (width > slot->width) {
+	if (width > slot->width && !cuts_behind) {
 		width = text_fit(cell, sizeof cell, text, slot->width);
 		text = cell;
 	}
@@ -146,7 +147,8 @@ static void paint_heading(const struct session *s, const struct layout *l,
 
 		table_title(t, l->slots[i].column, title, sizeof title);
 		paint_cell(canvas, row, &l->slots[i], unit_is_number(c->unit),
-		           0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
+		           false, 0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING,
+		           title);
 	}
 }
 
@@ -219,7 +221,7 @@ static void paint_slot(const struct session *s, struct canvas *canvas, int at,
 		slot.width -= (int)row->depth * INDENT;
 	}
 	value_show(shown, sizeof shown, table_value(&s->table, r, slot.column));
-	paint_cell(canvas, at, &slot, unit_is_number(c->unit),
+	paint_cell(canvas, at, &slot, unit_is_number(c->unit), c->is_cut_behind,
 	           c->is_name ? s->here.sideways : 0, role, shown);
 	if (role != ROLE_CURSOR && c->is_name && !s->here.sideways)
 		mark_match(s, canvas, at, &slot, shown);
@@ -252,18 +254,21 @@ static void paint_row(const struct session *s, const struct layout *l,
 		canvas_put(canvas, at, 0, 1, ROLE_CURSOR, ">");
 }
 
-/* Scrolls so that the cursor is on the screen. */
+/* Scrolls so that the cursor is on the screen: by a row when it left by a row,
+ * else to the middle. */
 static void scroll(struct session *s, int body)
 {
-	struct visit *p = &s->here;
+	struct visit *v = &s->here;
 	size_t rows = (size_t)body;
 
-	if (p->cursor < p->top)
-		p->top = p->cursor;
-	if (p->cursor >= p->top + rows)
-		p->top = p->cursor - rows + 1;
-	if (p->top + rows > s->table.nrows)
-		p->top = s->table.nrows > rows ? s->table.nrows - rows : 0;
+	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)
+		v->top = v->cursor > rows / 2 ? v->cursor - rows / 2 : 0;
+	if (v->cursor < v->top)
+		v->top = v->cursor;
+	if (v->cursor >= v->top + rows)
+		v->top = v->cursor - rows + 1;
+	if (v->top + rows > s->table.nrows)
+		v->top = s->table.nrows > rows ? s->table.nrows - rows : 0;
 }
 
 size_t screen_column_at(const struct session *s, int cols, int col)

@@ -152,26 +152,6 @@ void session_refresh(struct session *s)
 	session_move(s, row_of(s, f, s->here.cursor));
 }
 
-void session_take_profile(struct session *s, const struct profile *profile)
-{
-	bool first = !s->profile;
-
-	s->profile = profile;
-	if (first)
-		build(s);
-	else
-		session_refresh(s);
-}
-
-static void remember(struct visit *list, size_t *n, const struct visit *visit)
-{
-	if (*n == HISTORY) {
-		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
-		(*n)--;
-	}
-	list[(*n)++] = *visit;
-}
-
 /* Where the cursor begins: on the subject, else on the view's own row. */
 static size_t first_row(const struct session *s, const struct func *f)
 {
@@ -182,6 +162,28 @@ static size_t first_row(const struct session *s, const struct func *f)
 		if (t->rows[i].is_subject)
 			return i;
 	return row_of(s, f, 0);
+}
+
+void session_take_profile(struct session *s, const struct profile *profile)
+{
+	bool first = !s->profile;
+
+	s->profile = profile;
+	if (first)
+		build(s);
+	else
+		session_refresh(s);
+	if (!first && s->here.view->is_of_function && !s->here.cursor)
+		session_move(s, first_row(s, s->here.query.subject));
+}
+
+static void remember(struct visit *list, size_t *n, const struct visit *visit)
+{
+	if (*n == HISTORY) {
+		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
+		(*n)--;
+	}
+	list[(*n)++] = *visit;
 }
 
 void session_go(struct session *s, const struct view *view, struct query query)

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/profile.h"
+#include "parse/source_files.h"
 #include "ui/caption.h"
 #include "ui/loop.h"
 #include "ui/session.h"
@@ -21,12 +22,12 @@
 /* One opening of the files: what the worker gets, and what it leaves.  It
  * lives in its own arena, for a reload replaces it. */
 struct opening {
-	struct arena *arena, *places_arena;
+	struct arena *arena, *lines_arena;
 	const struct load_request *request;
 	struct load_result result;
-	bool ok, is_read; /* is_read: only places are missing */
+	bool ok, is_read; /* is_read: only lines are missing */
 	struct error err;
-	const struct places *places;
+	struct load_lines lines;
 };
 
 struct screen {
@@ -46,12 +47,12 @@ static void load(void *context, struct progress *progress)
 	                     &o->err);
 }
 
-/* Where functions begin: after the first screen, for it needs DWARF. */
-static void find_places(void *context, struct progress *progress)
+/* Lines come after the first screen, for they need DWARF. */
+static void find_lines(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	o->places = load_places(&o->result, o->places_arena, progress);
+	load_lines(&o->lines, &o->result, o->lines_arena, progress);
 }
 
 static void close_opening(struct opening *o)
@@ -61,7 +62,7 @@ static void close_opening(struct opening *o)
 	if (!o)
 		return;
 	arena = o->arena;
-	arena_free(o->places_arena);
+	arena_free(o->lines_arena);
 	arena_free(arena);
 }
 
@@ -71,7 +72,7 @@ static void begin_opening(struct screen *screen, struct session *session)
 	struct opening *o = arena_alloc(arena, 1, sizeof *o);
 
 	o->arena = arena;
-	o->places_arena = arena_new();
+	o->lines_arena = arena_new();
 	o->request = &screen->start->load;
 	screen->under_way = o;
 	worker_give(session->worker, load, o);
@@ -99,15 +100,19 @@ static void show_first(struct screen *screen, struct session *session)
 	}
 }
 
-static void show_places(struct session *session, struct opening *o)
+static void show_lines(const struct screen *screen, struct session *session,
+                       struct opening *o)
 {
-	struct profile *profile;
+	const struct start *start = screen->start;
+	struct profile *profile = arena_alloc(o->lines_arena, 1,
+	                                      sizeof *profile);
 
-	if (!o->places)
-		return;
-	profile = arena_alloc(o->places_arena, 1, sizeof *profile);
 	*profile = *o->result.profile;
-	profile->places = o->places;
+	profile->places = o->lines.places;
+	profile->line_times = o->lines.times;
+	profile->sources = source_files_new(start->load.executable,
+	                                    start->folders, start->nfolders,
+	                                    o->lines_arena);
 	session_take_profile(session, profile);
 }
 
@@ -149,13 +154,13 @@ static void job_done(void *context, struct session *session, void *job)
 
 	if (o->is_read) {
 		screen->under_way = NULL;
-		show_places(session, o);
+		show_lines(screen, session, o);
 	} else if (!o->ok) {
 		opening_failed(screen, session, o);
 	} else {
 		show_opening(screen, session, o);
 		o->is_read = true;
-		worker_give(session->worker, find_places, o);
+		worker_give(session->worker, find_lines, o);
 	}
 }
 

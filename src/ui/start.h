@@ -15,6 +15,8 @@ struct view;
 
 struct start {
 	struct load_request load;
+	const char *const *folders; /* of sources; shape: [nfolders] */
+	size_t nfolders;
 	const char *report; /* a view's name; NULL: the screen */
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column's name; or NULL */

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source files, as views ask for them.
+ *
+ * Views read no files: parse/source_files.c does, tests hand in a table. */
+#ifndef GPTUI_SOURCE_H
+#define GPTUI_SOURCE_H
+
+#include <stddef.h>
+
+struct source {
+	const char *path;   /* as the debug information has it */
+	const char **lines; /* without tabs and ends of lines; shape: [n] */
+	size_t n;           /* 0: the file could not be read */
+	const char *reason; /* why it could not; or NULL */
+};
+
+struct sources {
+	void *context;
+
+	/* The file of a path; never NULL, and the same each time. */
+	const struct source *(*get)(void *context, const char *path);
+};
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include <math.h>
+
+#include "model/places.h"
+#include "model/profile.h"
+#include "views/source_row.h"
+
+static struct value get_line(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->line ? line_number(r->line) : no_value();
+}
+
+static struct value get_self_percent(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->ticks ? percent(r->ticks->ticks, t->profile->total_ticks)
+	                : no_value();
+}
+
+static struct value get_self(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->ticks ? ticks_value(t, r->ticks->ticks) : no_value();
+}
+
+static struct value get_error(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->ticks ? ticks_value(t, sqrt(r->ticks->variance)) : no_value();
+}
+
+static struct value get_calls(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->begins && r->func->ncallers ? count(r->func->calls)
+	                                      : no_value();
+}
+
+static struct value get_text(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return text(r->text);
+}
+
+static const struct column list[] = {
+	{
+		.name = "self%",
+		.title = "self%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples that fell into the line.",
+		.get = get_self_percent,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in the line: a bin that counts bytes of several "
+			"lines is shared among them.",
+		.spare = 2,
+		.get = get_self,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "error",
+		.title = "+/-",
+		.unit = UNIT_AMOUNT,
+		.help = "Sampling noise of self, one standard deviation.",
+		.spare = 3,
+		.get = get_error,
+	},
+	{
+		.name = "calls",
+		.title = "calls",
+		.unit = UNIT_COUNT,
+		.help = "Calls of the function that begins at the line.",
+		.spare = 4,
+		.get = get_calls,
+	},
+	{
+		.name = "line",
+		.title = "line",
+		.unit = UNIT_LINE,
+		.help = "Number of the line in its file.",
+		.spare = 1,
+		.get = get_line,
+	},
+	{
+		.name = "source",
+		.title = "source",
+		.unit = UNIT_TEXT,
+		.help = "The line itself; tabs are shown as blanks.",
+		.is_name = true,
+		.least = 44,
+		.is_cut_behind = true,
+		.get = get_text,
+	},
+};
+
+const struct columns source_columns = { list, sizeof list / sizeof *list };
