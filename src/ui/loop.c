@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/loop.h"
 
-#include <string.h>
-#include <time.h>
-
 #include "base/arena.h"
+#include "base/clock.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/mouse.h"
@@ -15,14 +13,6 @@
 
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;
-
-static long long now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
-}
 
 static void paint(struct session *s, struct arena *frame)
 {
@@ -74,7 +64,7 @@ static bool take_event(struct session *s, const struct event *event,
 		return true;
 	case EVENT_WORKER:
 		return take_worker(s, hooks) ||
-		       (!s->profile && now_ms() - *painted >= progress_ms);
+		       (!s->profile && clock_ms() - *painted >= progress_ms);
 	case EVENT_END:
 		s->done = true;
 		return false;
@@ -112,7 +102,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 
 		if (dirty && terminal->ready()) {
 			paint(s, frame);
-			painted = now_ms();
+			painted = clock_ms();
 			dirty = false;
 		}
 		for (waits = true; !s->done; waits = false) {

@@ -3,11 +3,13 @@
  * passes between them. */
 #include "ui/start.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/profile.h"
@@ -164,6 +166,23 @@ static void job_done(void *context, struct session *session, void *job)
 	}
 }
 
+/* Most programs are open in less time than an eye needs: then the first
+ * picture is the profile, and what cannot be opened is told without one. */
+static void wait_a_moment(struct screen *screen, struct session *session)
+{
+	enum { MOMENT_MS = 60 };
+	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
+	long long end = clock_ms() + MOMENT_MS, now;
+	void *job = NULL;
+
+	while (!job && (now = clock_ms()) < end) {
+		poll(&done, 1, (int)(end - now));
+		job = worker_take(session->worker);
+	}
+	if (job)
+		job_done(screen, session, job);
+}
+
 static bool is_busy(void *context)
 {
 	const struct screen *screen = context;
@@ -222,35 +241,49 @@ static const struct terminal *open_terminal(const struct start *start,
 	return curses_terminal(&setup, err);
 }
 
+/* Runs the loop on a terminal until the session is done. */
+static bool run_session(struct screen *screen, struct session *session,
+                        const struct theme *theme, int *signal,
+                        struct error *err)
+{
+	struct loop_hooks hooks = { screen, job_done, is_busy, reload };
+	const struct terminal *terminal;
+
+	session->worker = worker_start(screen->arena, err);
+	if (!session->worker)
+		return false;
+	begin_opening(screen, session);
+	wait_a_moment(screen, session);
+	if (!screen->has_failed) {
+		terminal = open_terminal(screen->start, theme,
+		                         worker_descriptor(session->worker),
+		                         screen->arena, err);
+		if (!terminal)
+			return false;
+		loop_run(session, terminal, &hooks);
+		terminal->close();
+		*signal = terminal->signal();
+	}
+	if (screen->has_failed)
+		return fail(err, "%s", screen->err.reason);
+	return session->profile || *signal || fail(err, "cancelled");
+}
+
 static bool run(struct screen *screen, int *signal, struct error *err)
 {
 	const struct start *start = screen->start;
-	struct loop_hooks hooks = { screen, job_done, is_busy, reload };
 	struct session *session;
-	const struct terminal *terminal;
 	struct theme theme;
+	bool ok;
 
 	if (!load_theme(&theme, start->theme, screen->arena, err))
 		return false;
 	session = session_new(caption_name(start->load.executable),
 	                      screen->arena);
 	session->ascii = start->ascii;
-	session->worker = worker_start(screen->arena, err);
-	if (!session->worker)
-		return false;
-	begin_opening(screen, session);
-	terminal = open_terminal(start, &theme,
-	                         worker_descriptor(session->worker),
-	                         screen->arena, err);
-	if (!terminal)
-		return false;
-	loop_run(session, terminal, &hooks);
-	terminal->close();
-	*signal = terminal->signal();
+	ok = run_session(screen, session, &theme, signal, err);
 	session_end(session);
-	if (screen->has_failed)
-		return fail(err, "%s", screen->err.reason);
-	return session->profile || *signal || fail(err, "cancelled");
+	return ok;
 }
 
 bool start_screen(const struct start *start, int *signal, struct error *err)

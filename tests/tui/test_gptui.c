@@ -265,7 +265,7 @@ static void t_mouse(void **state)
 	has(h, "4/2 000 functions");
 	vth_click(h, 5, 5, 10); /* the wheel, away from the user */
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	vth_click(h, 1, 0, 74);
+	vth_click(h, 1, 0, 62);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "caller");
 	press(h, "<F2>");
