@@ -53,6 +53,7 @@ struct row {
 	unsigned depth;   /* 0 at the left edge; indents the name */
 	bool is_subject;  /* the row the view was opened for */
 	bool is_faint;    /* figures of too few samples */
+	bool is_empty;    /* no samples at all: its name recedes, too */
 };
 
 struct table {
