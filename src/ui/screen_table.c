@@ -233,11 +233,11 @@ static void paint_row(const struct session *s, const struct layout *l,
 	const struct row *row = &s->table.rows[r];
 	bool here = r == s->here.cursor;
 	enum role role = row_role(row, here);
+	bool is_part = role == ROLE_FAINT && !row->is_empty;
 	size_t i;
 
 	canvas_mark(canvas, at, here ? 0 : MARK,
-	            role == ROLE_FAINT ? figures_end(s, l) : canvas->cols,
-	            role);
+	            is_part ? figures_end(s, l) : canvas->cols, role);
 	for (i = 0; i < l->n; i++) {
 		struct slot slot = l->slots[i];
 		const struct column *c = &s->table.columns->list[slot.column];
@@ -246,7 +246,7 @@ static void paint_row(const struct session *s, const struct layout *l,
 		if (i == 0)
 			cell = share_role(
 				table_value(&s->table, r, slot.column), role);
-		if (role == ROLE_FAINT && !unit_is_number(c->unit))
+		if (is_part && !unit_is_number(c->unit))
 			cell = ROLE_PLAIN;
 		paint_slot(s, canvas, at, slot, r, cell);
 	}

@@ -49,9 +49,10 @@ static void build(struct table *table, const struct query *query)
 		if (!filter_keeps_func(table, f))
 			continue;
 		shown += f->self_ticks;
-		table_add(table, (struct row){ .item = f,
-		                               .is_faint = f->variance <
-		                                           FEW_SAMPLES });
+		table_add(table,
+		          (struct row){ .item = f,
+		                        .is_faint = f->variance < FEW_SAMPLES,
+		                        .is_empty = f->variance <= 0 });
 	}
 	sum_up(table, shown);
 	if (!query->sort)
