@@ -83,6 +83,15 @@ static int print_version(void)
 	return EXIT_SUCCESS;
 }
 
+/* gprof's listings, under rules of the user's choice. */
+static int list(const struct options *o, struct arena *arena)
+{
+	struct gprof_options gprof = o->gprof;
+
+	gprof.rules = o->rules ? rules_named(o->rules) : NULL;
+	return gprof_main(&gprof, stdout, stderr, arena);
+}
+
 static int run(const struct options *o, struct arena *arena)
 {
 	bool screen = !o->report && !o->keys;
@@ -98,7 +107,7 @@ static int run(const struct options *o, struct arena *arena)
 		return EXIT_SUCCESS;
 	}
 	if (screen && (o->wants_listing || !isatty(STDOUT_FILENO)))
-		return gprof_main(&o->gprof, stdout, stderr, arena);
+		return list(o, arena);
 	return browse(o, o->gprof.program);
 }
 

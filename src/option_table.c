@@ -330,8 +330,9 @@ const struct option_row option_rows[] = {
 	  .is_own = true,
 	  .argument = "exact|gprof",
 	  .group = GROUP_SCREEN,
-	  .help = "Whose samples are whose: as measured, or as gprof "
-	          "has it.",
+	  .help = "Whose samples are whose: as measured, as on the screen "
+	          "by default, or as gprof has it, as in gprof's listings; "
+	          "exact does not go with -a, -D and -l.",
 	  .set = set_choice,
 	  .member = offsetof(struct options, rules) },
 	{ .name = "theme",

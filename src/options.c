@@ -151,7 +151,8 @@ static bool parse_options(struct options *o, int argc, char **argv,
 			row = row_of(code);
 		if (!row)
 			return fail_option(code, argv, &t, err);
-		if (!row->is_own && row->group != GROUP_ABOUT)
+		if (!row->is_own && row->group != GROUP_ABOUT &&
+		    row->letter != 'I') /* the screen has sources, too */
 			o->wants_listing = true;
 		if (!row->set(o, row, optarg, arena, err))
 			return false;

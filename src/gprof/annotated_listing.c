@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "gprof/annotated_rows.h"
+#include "gprof/block_counts.h"
 #include "gprof/gprof_options.h"
 #include "model/profile.h"
 
@@ -86,24 +87,91 @@ static bool read_source(struct bytes *out, const struct listing *l,
 	return false;
 }
 
+/* The counts of a line, in the making. */
+struct margin {
+	char text[32 * (BLOCKS_MAX + 2)];
+	int len;
+	bool has_count, has_shown;
+	uint64_t count; /* of the line */
+	uint64_t shown; /* the last one in the text */
+};
+
+static void show(struct margin *m, uint64_t count)
+{
+	m->len += snprintf(m->text + m->len, sizeof m->text - (size_t)m->len,
+	                   m->len ? ",%lu" : "%lu", (unsigned long)count);
+	m->has_shown = true;
+	m->shown = count;
+}
+
+static void set_count(struct margin *m, uint64_t count)
+{
+	m->has_count = true;
+	m->count = count;
+}
+
+/* Adds the counts of a line's blocks, those that say something new. */
+static void show_blocks(struct margin *m, const struct block_counts *blocks,
+                        bool all_lines, uint64_t *last)
+{
+	size_t i;
+
+	for (i = 0; i < blocks->n; i++) {
+		uint64_t count = blocks->list[i].count;
+
+		if (!blocks->list[i].address)
+			continue;
+		*last = count;
+		set_count(m, m->count + count);
+		if (!all_lines || !m->has_shown || count != m->shown)
+			show(m, count);
+	}
+}
+
+/* Counts that a block before the line's own ones still runs into it. */
+static bool is_run_into(const struct annotated_row *row)
+{
+	const struct block_counts *blocks = row->blocks;
+
+	return blocks && blocks->list[0].address > row->address;
+}
+
+static struct margin margin_of(const struct listing *l,
+                               const struct annotated_row *row, uint64_t *last)
+{
+	const bool all_lines = l->options->all_lines;
+	struct margin m = { .len = 0 };
+
+	if (row->is_function)
+		*last = row->calls;
+	if (row->is_function || (all_lines && is_run_into(row))) {
+		show(&m, *last);
+		set_count(&m, *last);
+	}
+	if (row->blocks)
+		show_blocks(&m, row->blocks, all_lines, last);
+	if (all_lines && !m.len) {
+		show(&m, *last);
+		set_count(&m, *last);
+	}
+	return m;
+}
+
 /* Writes what stands before a line: MARGIN characters. */
 static void print_margin(const struct listing *l, FILE *out,
                          const struct annotated_row *row, struct summary *s)
 {
-	char text[32];
+	struct margin m = { .len = 0 };
 
-	if (!row || (!row->is_function && !l->options->all_lines)) {
-		fprintf(out, "%*s", MARGIN, "");
-		return;
+	if (row)
+		m = margin_of(l, row, &s->last);
+	if (m.has_count) {
+		s->executed++;
+		if (m.count < l->options->min_count)
+			strcpy(m.text, "#####");
+		strcat(m.text, " -> ");
 	}
-	if (row->is_function)
-		s->last = row->calls;
-	s->executed++;
-	if (s->last < l->options->min_count)
-		strcpy(text, "##### -> ");
-	else
-		snprintf(text, sizeof text, "%lu -> ", (unsigned long)s->last);
-	fprintf(out, "%*.*s", MARGIN, MARGIN, text);
+	fprintf(out, "%*.*s", MARGIN, MARGIN, m.text);
 }
 
 static void print_source(const struct listing *l, FILE *out, struct bytes text,

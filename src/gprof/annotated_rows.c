@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "gprof/block_counts.h"
 #include "gprof/function_files.h"
 #include "gprof/gprof_options.h"
 #include "gprof/listing.h"
@@ -45,19 +46,33 @@ static struct part *list_parts(const struct listing *l,
 	return list;
 }
 
-/* Makes rows of the parts of one file. */
+static struct annotated_row row_of(const struct part *part,
+                                   const struct block_counts *const *blocks,
+                                   const struct profile *p)
+{
+	return (struct annotated_row){
+		.line = part->line,
+		.is_function = part->func->is_function,
+		.address = part->func->low,
+		.blocks = blocks ? blocks[part->func - p->funcs] : NULL,
+	};
+}
+
+/* Makes rows of the parts of one file; blocks: as block_counts_read(), or
+ * NULL. */
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
-                      const struct part *parts, size_t n)
+                      const struct part *parts, size_t n,
+                      const struct block_counts *const *blocks,
+                      const struct profile *p)
 {
 	size_t i;
 
 	file->rows = rows;
 	for (i = 0; i < n; i++) {
 		if (!i || parts[i].line != parts[i - 1].line)
-			rows[file->nrows++] = (struct annotated_row){
-				.line = parts[i].line,
-				.is_function = parts[i].func->is_function,
-			};
+			rows[file->nrows++] = row_of(&parts[i], blocks, p);
+		else
+			rows[file->nrows - 1].address = 0;
 		rows[file->nrows - 1].calls += parts[i].func->calls;
 		file->calls += parts[i].func->calls;
 	}
@@ -74,6 +89,8 @@ const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
 	struct annotated_file *list = arena_alloc(arena, files->npaths,
 	                                          sizeof *list);
 	struct annotated_row *rows = arena_alloc(arena, nparts, sizeof *rows);
+	const struct block_counts *const *blocks =
+		l->options->by_line ? block_counts_read(p, arena) : NULL;
 
 	*n = 0;
 	for (first = 0; first < nparts; first = last) {
@@ -81,7 +98,8 @@ const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
 		while (last < nparts && parts[last].file == parts[first].file)
 			last++;
 		list[*n].path = files->paths[parts[first].file];
-		fill_rows(&list[*n], rows + first, parts + first, last - first);
+		fill_rows(&list[*n], rows + first, parts + first, last - first,
+		          blocks, p);
 		++*n;
 	}
 	return list;

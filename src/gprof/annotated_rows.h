@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct arena;
+struct block_counts;
 struct function_files;
 struct listing;
 
@@ -16,6 +17,8 @@ struct annotated_row {
 	unsigned line;
 	uint64_t calls;   /* of all that begin here */
 	bool is_function; /* the first of them is marked as one */
+	uint64_t address; /* where it begins; 0: there are more of them */
+	const struct block_counts *blocks; /* of the first, or NULL */
 };
 
 /* A source file. */

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "gprof/block_counts.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
@@ -34,10 +35,33 @@ static int by_place(const void *a, const void *b, const void *context)
 	return x->func->low < y->func->low ? -1 : x->func->low > y->func->low;
 }
 
+static void print_count(const struct listing *l, const struct counted *c,
+                        uint64_t address, uint64_t count)
+{
+	if (count || l->options->zeros)
+		fprintf(l->out, "%s:%u: (%s:0x%lx) %lu executions\n",
+		        c->place.path ? c->place.path : "<unknown>",
+		        c->place.line, c->func->name, (unsigned long)address,
+		        (unsigned long)count);
+}
+
+static void print_blocks(const struct listing *l, const struct counted *c,
+                         const struct block_counts *blocks)
+{
+	size_t i;
+
+	for (i = 0; blocks && i < blocks->n; i++)
+		if (blocks->list[i].address)
+			print_count(l, c, blocks->list[i].address,
+			            blocks->list[i].count);
+}
+
 void exec_counts_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
 	struct counted *list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
+	const struct block_counts *const *blocks =
+		l->options->by_line ? block_counts_read(p, l->arena) : NULL;
 	size_t n = 0, i;
 
 	for (i = 0; i < p->nfuncs; i++) {
@@ -51,12 +75,11 @@ void exec_counts_listing(struct listing *l)
 	}
 	sort_stable(list, n, sizeof *list, by_place, NULL, l->arena);
 	listing_begin_part(l);
-	for (i = 0; i < n; i++)
-		if (list[i].func->calls || l->options->zeros)
-			fprintf(l->out, "%s:%u: (%s:0x%lx) %lu executions\n",
-			        list[i].place.path ? list[i].place.path
-			                           : "<unknown>",
-			        list[i].place.line, list[i].func->name,
-			        (unsigned long)list[i].func->low,
-			        (unsigned long)list[i].func->calls);
+	for (i = 0; i < n; i++) {
+		print_count(l, &list[i], list[i].func->low,
+		            list[i].func->calls);
+		if (blocks)
+			print_blocks(l, &list[i],
+			             blocks[list[i].func - p->funcs]);
+	}
 }

@@ -60,16 +60,18 @@ static int by_time(const void *a, const void *b, const void *context)
 	return strcmp(x->name, y->name);
 }
 
-static const struct func **sorted_functions(const struct listing *l)
+/* The functions that may be shown; sets *n. */
+static const struct func **sorted_functions(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
 	const struct func **list = arena_alloc(l->arena, p->nfuncs,
 	                                       sizeof *list);
 	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
-		list[i] = &p->funcs[i];
-	sort_stable(list, p->nfuncs, sizeof *list, by_time, NULL, l->arena);
+	for (i = *n = 0; i < p->nfuncs; i++)
+		if (l->options->zeros || listing_is_used(&p->funcs[i]))
+			list[(*n)++] = &p->funcs[i];
+	sort_stable(list, *n, sizeof *list, by_time, NULL, l->arena);
 	return list;
 }
 
@@ -137,8 +139,8 @@ static void print_line(struct listing *l, const struct func *f, double total,
 
 void flat_listing(struct listing *l)
 {
-	const struct func **list = sorted_functions(l);
-	size_t n = l->profile->nfuncs, i;
+	size_t n, i;
+	const struct func **list = sorted_functions(l, &n);
 	struct prefix prefix = choose_prefix(l, list, n);
 	double total, sum = 0;
 
@@ -146,8 +148,7 @@ void flat_listing(struct listing *l)
 	total = print_head(l, prefix);
 	for (i = 0; i < n; i++) {
 		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT,
-		                        list[i]->low) ||
-		    !(l->options->zeros || listing_is_used(list[i])))
+		                        list[i]->low))
 			continue;
 		sum += list[i]->self_ticks;
 		print_line(l, list[i], total, sum, prefix.factor);

@@ -49,7 +49,17 @@ static int by_first(const void *a, const void *b, const void *context)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* The functions that have a path, by appearance in the symbol table. */
+/* Whether the symbol made the function; lines may begin where symbols do that
+ * made none. */
+static bool is_of(const struct func *f, const struct symbol *symbol)
+{
+	return f->is_function ||
+	       (f->name == symbol->name &&
+	        f->is_static == (symbol->binding == SYMBOL_LOCAL));
+}
+
+/* The functions that have a path, by appearance in the symbol table; lines,
+ * which are not in it, follow. */
 static struct seen *list_seen(const struct function_files *files,
                               const struct image *image,
                               const struct func *funcs, size_t nfuncs,
@@ -60,10 +70,15 @@ static struct seen *list_seen(const struct function_files *files,
 	size_t i;
 
 	*n = 0;
-	for (i = 0; i < image->nsymbols; i++) {
-		size_t at = function_at(funcs, nfuncs, image->symbols[i].low);
+	for (i = 0; i < image->nsymbols + nfuncs; i++) {
+		const struct symbol *symbol = i < image->nsymbols
+		                                      ? &image->symbols[i]
+		                                      : NULL;
+		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low)
+		                   : i - image->nsymbols;
 
-		if (at == nfuncs || known[at] || !files->places[at].path)
+		if (at == nfuncs || known[at] || !files->places[at].path ||
+		    (symbol && !is_of(&funcs[at], symbol)))
 			continue;
 		known[at] = true;
 		list[*n] = (struct seen){ files->places[at].path, at, *n };

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -13,7 +14,9 @@
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
+#include "gprof/sum.h"
 #include "gprof/symbol_file.h"
+#include "model/disagreement.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -25,7 +28,8 @@ struct run {
 	struct listing listing;
 	const struct image *image;
 	struct records *records;
-	bool has_histogram, has_calls;
+	bool has_histogram, has_calls; /* as gprof has it */
+	bool is_exact;                 /* what was measured, not gprof's */
 };
 
 static bool complain(const struct run *run, const char *reason)
@@ -60,13 +64,12 @@ static bool check_options(const struct run *run)
 	}
 	if (!profile_input_check_format(o, run->listing.messages))
 		return false;
+	if (run->is_exact && (o->by_line || o->no_statics || o->functions_only))
+		return complain(run, "-a, -D and -l need gprof's rules: "
+		                     "--rules exact knows none of them");
 	if ((o->styles & orders) == orders)
 		return complain(run, "Only one of --function-ordering and "
 		                     "--file-ordering may be specified.");
-	if (o->by_line)
-		return complain(run, "option -l is not supported yet");
-	if (o->styles & STYLE_SUM)
-		return complain(run, "option -s is not supported yet");
 	return true;
 }
 
@@ -76,6 +79,8 @@ static bool check_symbols(const struct run *run)
 	const struct image *image = run->image;
 	size_t i;
 
+	if (run->is_exact)
+		return true;
 	for (i = 0; i < image->nsymbols; i++)
 		if (image->symbols[i].table == TABLE_SYMTAB)
 			return true;
@@ -156,7 +161,7 @@ static bool check_data(const struct run *run)
 static struct call_finder find_static_calls(const struct run *run)
 {
 	struct call_finder finder = static_calls_finder(
-		run->listing.object, run->image, run->records,
+		run->listing.object, run->image, run->records, !run->is_exact,
 		run->listing.arena);
 
 	if (!finder.find)
@@ -178,12 +183,14 @@ static bool build(struct run *run)
 	                            arena);
 	l->tables = tables = spec_tables_new(&run->options, run->image,
 	                                     l->lines, arena);
-	*rules = rules_gprof;
+	*rules = run->is_exact ? rules_exact : rules_gprof;
 	rules->no_statics = run->options.no_statics &&
 	                    !run->options.symbol_file;
 	rules->functions_only = run->options.functions_only;
 	if (run->options.static_calls && run->has_calls)
 		rules->calls = find_static_calls(run);
+	if (run->options.by_line)
+		rules->lines = source_lines_runs(l->lines);
 	rules->select = spec_tables_selection(tables);
 	l->profile = profile_build(run->image, run->records, rules, arena, NULL,
 	                           &err);
@@ -214,6 +221,36 @@ static void print_listings(struct listing *l)
 		file_order_listing(l);
 }
 
+/* Nothing can be done about it in a script, so only a person is told; and not
+ * one who chose the rules, or functions that only gprof's rules know. */
+static void hint_at_rules(const struct run *run)
+{
+	const struct gprof_options *o = &run->options;
+	const double share_worth_telling = 0.01;
+	double share;
+
+	if (o->rules || o->by_line || o->no_statics || o->functions_only ||
+	    !(o->styles & (STYLE_FLAT | STYLE_GRAPH)) ||
+	    !isatty(fileno(run->listing.messages)))
+		return;
+	fflush(run->listing.out);
+	share = disagreement_share(run->image, run->records);
+	if (share > share_worth_telling)
+		fprintf(run->listing.messages,
+		        "%s: gprof's rules credit %.1f %% of the samples to "
+		        "another function; --rules exact prints what was "
+		        "measured\n",
+		        o->program, 100 * share);
+}
+
+/* In gprof, -s turns -l on for the listings that are asked for beside it. */
+static bool write_sum(struct run *run)
+{
+	run->options.by_line |= !run->is_exact;
+	return sum_write(run->records, &run->options, run->image,
+	                 run->listing.messages);
+}
+
 static bool run_all(struct run *run)
 {
 	struct listing *l = &run->listing;
@@ -222,15 +259,19 @@ static bool run_all(struct run *run)
 	if (!check_options(run) || !open_image(run) || !change_symbols(run) ||
 	    !check_symbols(run) ||
 	    !profile_input_read(run->records, &run->options,
-	                        &run->image->machine, &run->has_calls, l->out,
-	                        l->messages))
+	                        &run->image->machine, &run->has_histogram,
+	                        &run->has_calls, l->out, l->messages))
+		return false;
+	if (run->options.styles & STYLE_SUM && !write_sum(run))
 		return false;
 	l->has_begun = run->options.styles & STYLE_FILE_INFO;
-	run->has_histogram = run->records->nhistograms > 0;
 	choose_listings(run);
+	if (!(run->options.styles & ~(unsigned)(STYLE_SUM | STYLE_FILE_INFO)))
+		return true;
 	if (!check_data(run) || !build(run))
 		return false;
 	print_listings(l);
+	hint_at_rules(run);
 	return true;
 }
 
@@ -239,6 +280,7 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 {
 	struct run run = {
 		.options = *options,
+		.is_exact = options->rules == &rules_exact,
 		.listing = { .out = out, .messages = messages, .arena = arena },
 	};
 

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct rules;
+
 /* Listings, as bits. */
 enum {
 	STYLE_FLAT = 1,
@@ -46,6 +48,8 @@ struct gprof_options {
 	const char *executable;   /* "a.out" */
 	const char *const *files; /* profiles; shape: [nfiles] */
 	size_t nfiles;            /* at least 1 */
+
+	const struct rules *rules; /* that the user named; NULL: gprof's */
 
 	unsigned styles;       /* bits of the listings wanted */
 	unsigned named_styles; /* bits of those the user spoke of */

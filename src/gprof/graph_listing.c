@@ -191,16 +191,17 @@ static void print_cycle(const struct entry *e, const struct cycle *c)
 		print_member(e, list[i]);
 }
 
+/* By line, only functions have entries: lines and cycles have none. */
 static bool is_shown(const struct listing *l, const struct func *f)
 {
-	return f->is_listed &&
+	return f->is_listed && (f->is_function || !l->options->by_line) &&
 	       (l->options->zeros || f->calls || f->self_calls ||
 	        f->graph_self != 0 || f->graph_child != 0);
 }
 
 static bool is_cycle_shown(const struct listing *l, const struct cycle *c)
 {
-	return c->is_listed &&
+	return c->is_listed && !l->options->by_line &&
 	       (l->options->zeros || c->calls || c->self_calls ||
 	        c->graph_self != 0 || c->graph_child != 0);
 }

@@ -69,7 +69,8 @@ static int print_file(const struct listing *l, const struct func *f)
 {
 	struct place place;
 
-	if (!f->is_static || !source_lines_at(l->lines, f->low, &place))
+	if (l->options->by_line || !f->is_static ||
+	    !source_lines_at(l->lines, f->low, &place))
 		return 0;
 	return fprintf(l->out, " (%s)",
 	               l->options->full_paths ? place.path : place.file);

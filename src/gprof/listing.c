@@ -65,12 +65,16 @@ int listing_name(struct listing *l, const struct func *f)
 	int len = (int)strlen(name);
 
 	fputs(name, l->out);
-	if (l->options->inline_file_names &&
-	    source_lines_at(l->lines, f->low, &place))
-		len += fprintf(l->out, " (%s:%u)",
-		               l->options->full_paths ? place.path : place.file,
-		               place.line);
-	return len;
+	if (!(l->options->by_line || l->options->inline_file_names) ||
+	    !source_lines_at(l->lines, f->low, &place))
+		return len;
+	if (l->options->full_paths)
+		place.file = place.path;
+	return len +
+	       (l->options->by_line
+	                ? fprintf(l->out, " (%s:%u @ %lx)", place.file,
+	                          place.line, (unsigned long)f->low)
+	                : fprintf(l->out, " (%s:%u)", place.file, place.line));
 }
 
 void listing_name_and_index(struct listing *l, const struct func *f)

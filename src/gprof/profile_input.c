@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/profile_input.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/sort.h"
+#include "gprof/bsd_input.h"
 #include "gprof/gprof_options.h"
+#include "model/gprof_records.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "model/rules.h"
 #include "parse/reader.h"
 
 enum { HEADER_SIZE = 20, VERSION_AT = 4, VERSION_MAX = 1 };
@@ -21,7 +22,7 @@ struct input {
 	const struct machine *machine;
 	struct records *records;
 	FILE *out, *messages;
-	bool has_bsd; /* some file has no magic number */
+	bool has_bsd; /* some file is a BSD one */
 	bool has_warned;
 };
 
@@ -70,16 +71,14 @@ static const struct reader *choose_reader(const struct input *in,
 	}
 	if (letter == 'm' && !has_magic(bytes))
 		return refuse(in, path, "bad magic cookie");
-	if ((letter == 'b' || letter == '4') && has_magic(bytes)) {
-		fprintf(in->messages,
-		        "%s: file '%s' does not appear to be in gmon.out "
-		        "format\n",
-		        in->options->program, path);
-		return NULL;
-	}
+	if (letter == 'b' || letter == '4' || !has_magic(bytes))
+		return bsd_input_check(in->records, path, bytes, in->options,
+		                       in->machine, in->messages)
+		               ? reader_named("bsd")
+		               : NULL;
 	reader = reader_for(bytes, in->machine);
 	version = (struct bytes){ bytes.data + VERSION_AT, 4 };
-	if (has_magic(bytes) &&
+	if ((!reader || reader == reader_named("gmon")) &&
 	    bytes_number(version, in->machine->big_endian) > VERSION_MAX) {
 		snprintf(what, sizeof what, "unsupported version %d",
 		         (int)bytes_number(version, in->machine->big_endian));
@@ -111,12 +110,40 @@ static void print_info(const struct input *in, const struct profile_file *f)
 	print_count(in, f->nblock_records, "basic-block count");
 }
 
+/* Whether gprof would add up the histograms from number `from` on with those
+ * before. */
+static bool check_conflict(const struct input *in, size_t from)
+{
+	const char *p = in->options->program;
+	struct arena *scratch = arena_new();
+	struct conflict c = gprof_records_conflict(in->records, from, scratch);
+
+	arena_free(scratch);
+	if (c.kind == CONFLICT_DIMENSION)
+		fprintf(in->messages,
+		        "%s: dimension unit changed between histogram "
+		        "records\n%s: from '%s'\n%s: to '%s'\n",
+		        p, p, c.first->dimension, p, c.other->dimension);
+	else if (c.kind == CONFLICT_ABBREVIATION)
+		fprintf(in->messages,
+		        "%s: dimension abbreviation changed between histogram "
+		        "records\n%s: from '%c'\n%s: to '%c'\n",
+		        p, p, c.first->abbreviation, p, c.other->abbreviation);
+	else if (c.kind == CONFLICT_SCALE)
+		fprintf(in->messages,
+		        "%s: different scales in histogram records", p);
+	else if (c.kind == CONFLICT_OVERLAP)
+		fprintf(in->messages, "%s: overlapping histogram records\n", p);
+	return c.kind == CONFLICT_NONE;
+}
+
 static bool read_file(struct input *in, const char *path)
 {
 	struct records *r = in->records;
 	const struct reader *reader;
 	struct bytes bytes;
 	struct error err;
+	bool is_bsd;
 
 	if (!bytes_read(&bytes, path, r->arena, &err)) {
 		fprintf(in->messages, "%s\n", err.reason);
@@ -125,14 +152,20 @@ static bool read_file(struct input *in, const char *path)
 	reader = choose_reader(in, path, bytes);
 	if (!reader)
 		return false;
-	in->has_bsd |= !has_magic(bytes);
+	is_bsd = reader == reader_named("bsd");
+	in->has_bsd |= is_bsd;
 	records_add_file(r, path, reader->name);
 	if (!reader->read(bytes, in->machine, r, &err))
 		return fail_damaged(in, path, err.reason);
-	if (r->files[r->nfiles - 1].is_cut)
+	if (is_bsd)
+		bsd_input_join(r);
+	else if (r->files[r->nfiles - 1].is_cut)
 		return fail_damaged(in, path, "unexpected end of file");
+	if (in->options->rules != &rules_exact &&
+	    !check_conflict(in, r->files[r->nfiles - 1].first_histogram))
+		return false;
 	if (r->files[r->nfiles - 1].nblock_records && !in->has_warned &&
-	    !in->options->by_line) {
+	    !in->options->by_line && !(in->options->styles & STYLE_SUM)) {
 		in->has_warned = true;
 		fprintf(in->messages,
 		        "%s: warning: ignoring basic-block exec counts (use "
@@ -144,86 +177,28 @@ static bool read_file(struct input *in, const char *path)
 	return true;
 }
 
-static double scale_of(const struct histogram *h)
-{
-	return h->nbins ? (double)((h->high - h->low) / 2) / h->nbins : 0;
-}
-
-/* gprof adds histograms up only when they count the same thing. */
-static bool check_unit(const struct input *in, const struct histogram *first,
-                       const struct histogram *h)
-{
-	const char *p = in->options->program;
-
-	if (strcmp(first->dimension, h->dimension) != 0) {
-		fprintf(in->messages,
-		        "%s: dimension unit changed between histogram "
-		        "records\n%s: from '%s'\n%s: to '%s'\n",
-		        p, p, first->dimension, p, h->dimension);
-		return false;
-	}
-	if (first->abbreviation != h->abbreviation) {
-		fprintf(in->messages,
-		        "%s: dimension abbreviation changed between histogram "
-		        "records\n%s: from '%c'\n%s: to '%c'\n",
-		        p, p, first->abbreviation, p, h->abbreviation);
-		return false;
-	}
-	if (fabs(scale_of(first) - scale_of(h)) > 0.000001) {
-		fprintf(in->messages,
-		        "%s: different scales in histogram records", p);
-		return false;
-	}
-	return true;
-}
-
-/* Ranges are equal, or have nothing in common. */
-static bool check_overlap(const struct input *in)
-{
-	const struct records *r = in->records;
-	struct arena *scratch = arena_new();
-	struct keyed *by_low = arena_alloc(scratch, r->nhistograms,
-	                                   sizeof *by_low);
-	bool ok = true;
-	size_t i;
-
-	for (i = 0; i < r->nhistograms; i++)
-		by_low[i] = (struct keyed){ r->histograms[i].low, (uint32_t)i };
-	sort_keys(by_low, r->nhistograms, scratch);
-	for (i = 1; i < r->nhistograms && ok; i++) {
-		const struct histogram *a = &r->histograms[by_low[i - 1].index];
-		const struct histogram *b = &r->histograms[by_low[i].index];
-
-		ok = b->low >= a->high ||
-		     (a->low == b->low && a->high == b->high);
-	}
-	arena_free(scratch);
-	if (!ok)
-		fprintf(in->messages, "%s: overlapping histogram records\n",
-		        in->options->program);
-	return ok;
-}
-
 bool profile_input_read(struct records *records,
                         const struct gprof_options *options,
-                        const struct machine *machine, bool *has_calls,
-                        FILE *out, FILE *messages)
+                        const struct machine *machine, bool *has_histogram,
+                        bool *has_calls, FILE *out, FILE *messages)
 {
 	struct input in = { .options = options,
 		            .machine = machine,
 		            .records = records,
 		            .out = out,
 		            .messages = messages };
-	size_t checked = 0, i;
+	size_t i;
 
-	for (i = 0; i < options->nfiles; i++) {
+	if (format_letter(options) == 'p') {
+		fprintf(messages,
+		        "%s: sorry, file format `prof' is not yet supported\n",
+		        options->program);
+		return false;
+	}
+	for (i = 0; i < options->nfiles; i++)
 		if (!read_file(&in, options->files[i]))
 			return false;
-		for (; checked < records->nhistograms; checked++)
-			if (!check_unit(&in, &records->histograms[0],
-			                &records->histograms[checked]))
-				return false;
-	}
+	*has_histogram = records->nhistograms > 0 || in.has_bsd;
 	*has_calls = records->ncalls > 0 || in.has_bsd;
-	return check_overlap(&in);
+	return true;
 }

@@ -12,12 +12,12 @@ struct machine;
 struct records;
 
 /* Reads all files of the options, and prints what each holds if they ask for
- * that.  *has_calls is set as gprof has it: BSD files always hold calls.
+ * that.  What they hold is set as gprof has it: BSD files always hold both.
  * Returns false after a message. */
 bool profile_input_read(struct records *records,
                         const struct gprof_options *options,
-                        const struct machine *machine, bool *has_calls,
-                        FILE *out, FILE *messages);
+                        const struct machine *machine, bool *has_histogram,
+                        bool *has_calls, FILE *out, FILE *messages);
 
 /* Whether the options' file format is one that gprof knows; else false after
  * a message. */

@@ -5,11 +5,13 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "parse/line_runs.h"
 #include "parse/lines.h"
 
 struct source_lines {
-	const struct object *object; /* NULL: opened, or nothing to open */
-	struct lines *lines;         /* or NULL */
+	const struct object *object; /* NULL: nothing is to be known */
+	bool is_open;
+	struct lines *lines; /* or NULL */
 	struct arena *arena;
 };
 
@@ -18,19 +20,35 @@ struct source_lines *source_lines_new(const struct object *object,
 {
 	struct source_lines *s = arena_alloc(arena, 1, sizeof *s);
 
-	*s = (struct source_lines){ object, NULL, arena };
+	*s = (struct source_lines){ .object = object, .arena = arena };
 	return s;
+}
+
+static struct lines *lines_of(struct source_lines *s)
+{
+	struct error ignored;
+
+	if (s->object && !s->is_open)
+		s->lines = lines_open(s->object, true, s->arena, NULL,
+		                      &ignored);
+	s->is_open = true;
+	return s->lines;
+}
+
+const struct line_runs *source_lines_runs(struct source_lines *s)
+{
+	static const struct line_runs none = { NULL, 0 };
+	struct lines *lines = lines_of(s);
+
+	if (!s->object)
+		return NULL;
+	return lines ? line_runs_read(s->object, lines, s->arena, NULL) : &none;
 }
 
 bool source_lines_at(struct source_lines *s, uint64_t address,
                      struct place *out)
 {
-	struct error ignored;
+	struct lines *lines = lines_of(s);
 
-	if (s->object) {
-		s->lines = lines_open(s->object, true, s->arena, NULL,
-		                      &ignored);
-		s->object = NULL;
-	}
-	return s->lines && lines_at(s->lines, address, out);
+	return lines && lines_at(lines, address, out);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct arena;
+struct line_runs;
 struct object;
 struct place;
 struct source_lines;
@@ -15,6 +16,9 @@ struct source_lines;
 /* object: NULL when nothing is to be known.  Owner: the arena. */
 struct source_lines *source_lines_new(const struct object *object,
                                       struct arena *arena);
+
+/* The lines of all code; NULL when nothing is to be known. */
+const struct line_runs *source_lines_runs(struct source_lines *lines);
 
 /* The line of an address, as gprof finds it; false when there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address,

@@ -37,16 +37,25 @@ struct spec {
 	struct ranges targets; /* of calls */
 };
 
+/* Where the functions of the profile end, to gprof. */
+struct ends {
+	const struct func *funcs;
+	uint64_t *list; /* of each function */
+};
+
 struct spec_tables {
 	const struct image *image;
 	struct source_lines *lines;
 	struct arena *arena;
+	bool by_line;       /* gprof's -l */
+	bool is_exact;      /* functions are not gprof's */
 	struct spec *specs; /* the last of the command line first */
 	size_t nspecs;
+	struct ends *ends;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
 };
 
-/* The profiler's own functions are never shown, unless they are asked for. */
+/* gprof never shows the profiler's own functions, unless they are asked for. */
 static const char *const profilers[] = { "_gprof_mcount",     "mcount",
 	                                 "_mcount",           "__mcount",
 	                                 "__mcount_internal", "__mcleanup" };
@@ -80,10 +89,13 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	t->image = image;
 	t->lines = lines;
 	t->arena = arena;
+	t->by_line = options->by_line;
+	t->is_exact = options->rules == &rules_exact;
 	t->specs = arena_alloc(arena, options->nspecs + nprofilers * nexcludes,
 	                       sizeof *t->specs);
+	t->ends = arena_alloc(arena, 1, sizeof *t->ends);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
-	for (i = 0; i < nprofilers; i++)
+	for (i = 0; i < nprofilers && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
 			add_spec(t, excludes[k], profilers[i]);
 	for (i = options->nspecs; i-- > 0;)
@@ -134,13 +146,31 @@ static bool is_match(const struct spec_tables *t, const struct match *m,
 	return !m->half.file || (m->path && !strcmp(place->path, m->path));
 }
 
-/* Where gprof has a function end: the last one at the end of .text, be it
- * before its beginning. */
-static uint64_t end_of(const struct spec_tables *t, const struct func *funcs,
-                       size_t nfuncs, size_t i)
+/* Finds where gprof has functions end: the last one at the end of .text, be it
+ * before its beginning.  By line, one that is not a line ends before the next
+ * such one. */
+static void find_ends(const struct spec_tables *t, const struct func *funcs,
+                      size_t nfuncs)
 {
-	return i + 1 == nfuncs && t->image->text ? t->image->text->high
-	                                         : funcs[i].high;
+	uint64_t next = t->is_exact      ? UINT64_MAX
+	                : t->image->text ? t->image->text->high
+	                                 : 0;
+	uint64_t next_function;
+	size_t i;
+
+	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= next)
+		next = UINT64_MAX;
+	next_function = next;
+	t->ends->funcs = funcs;
+	t->ends->list = arena_alloc(t->arena, nfuncs, sizeof *t->ends->list);
+	for (i = nfuncs; i-- > 0;) {
+		t->ends->list[i] = t->by_line && funcs[i].is_function
+		                           ? next_function
+		                           : next;
+		next = funcs[i].low;
+		if (funcs[i].is_function)
+			next_function = next;
+	}
 }
 
 /* Adds function number i to what half a spec matches: a function next to the
@@ -175,13 +205,13 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 	const struct function_files *files = find_files(t, funcs, nfuncs);
 	size_t i, k;
 
+	find_ends(t, funcs, nfuncs);
 	for (i = 0; i < nfuncs; i++)
 		for (k = 0; k < t->nspecs; k++) {
 			struct spec *s = &t->specs[k];
 			const struct place *place = files ? &files->places[i]
 			                                  : NULL;
-			struct range r = { funcs[i].low,
-				           end_of(t, funcs, nfuncs, i),
+			struct range r = { funcs[i].low, t->ends->list[i],
 				           (uint32_t)k };
 
 			if (is_match(t, &s->left, &funcs[i], place))
@@ -273,7 +303,7 @@ static bool names_call(const struct spec_tables *t, enum spec_table table,
 			continue;
 		to = range_below(&t->specs[r->list[i].spec].targets,
 		                 callee->low);
-		if (to && callee->high <= to->high)
+		if (to && t->ends->list[callee - t->ends->funcs] <= to->high)
 			return true;
 	}
 	return false;

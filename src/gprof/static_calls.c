@@ -9,9 +9,10 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/disassembler.h"
 #include "parse/object.h"
 
-/* How a machine calls. */
+/* How gprof finds the calls of a machine. */
 struct call_code {
 	const char *arch; /* what its name begins with */
 	unsigned step;    /* bytes from one place of a call to the next */
@@ -24,10 +25,22 @@ struct call_code {
 struct static_calls {
 	const struct histogram **ranges; /* that differ; shape: [nranges] */
 	size_t nranges;
+	struct arena *arena;
+
+	/* The first three of gprof's way; else the last two. */
 	const struct call_code *machine;
 	struct bytes code; /* of .text */
 	uint64_t low;      /* address of .text */
-	struct arena *arena;
+	struct disassembler *disassembler;
+	unsigned entry_bytes; /* a call may skip at a function's start */
+};
+
+/* The calls found so far, and the functions they are among. */
+struct search {
+	const struct func *funcs;
+	size_t nfuncs;
+	struct static_call *found;
+	size_t nfound;
 };
 
 static bool x86_target(struct bytes code, uint64_t pc, uint64_t *out)
@@ -95,31 +108,43 @@ static bool is_sampled(const struct static_calls *s, uint64_t target)
 	return false;
 }
 
-/* The number of the function that begins at the address, or nfuncs. */
-static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
+/* The number of the first function that begins at or behind the address. */
+static size_t function_after(const struct search *search, uint64_t at)
 {
-	size_t low = 0, high = nfuncs;
+	size_t low = 0, high = search->nfuncs;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (funcs[middle].low < at)
+		if (search->funcs[middle].low < at)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
+	return low;
 }
 
-struct found {
-	struct static_call *list;
-	size_t n;
-};
-
-static void scan(const struct static_calls *s, struct found *found,
-                 const struct func *funcs, size_t nfuncs, size_t caller)
+/* Adds a call if a function begins at its target. */
+static bool add_call(const struct static_calls *s, struct search *search,
+                     size_t caller, uint64_t target)
 {
-	uint64_t pc = funcs[caller].low, high = funcs[caller].high, target;
+	size_t callee = function_after(search, target);
+
+	if (callee == search->nfuncs || search->funcs[callee].low != target)
+		return false;
+	search->found = arena_room(s->arena, search->found, search->nfound,
+	                           sizeof *search->found);
+	search->found[search->nfound++] =
+		(struct static_call){ (uint32_t)caller, (uint32_t)callee };
+	return true;
+}
+
+/* Takes every place for a call that looks like one, as gprof does. */
+static void scan_bytes(const struct static_calls *s, struct search *search,
+                       size_t caller)
+{
+	uint64_t pc = search->funcs[caller].low;
+	uint64_t high = search->funcs[caller].high, target;
 	const struct histogram *h = histogram_of(s, pc, high);
 	const uint64_t step = s->machine->step;
 
@@ -130,24 +155,63 @@ static void scan(const struct static_calls *s, struct found *found,
 	high = high > h->high ? h->high : high;
 	for (pc = (pc + step - 1) / step * step; pc < high; pc += step) {
 		uint64_t at = pc - s->low;
-		size_t callee;
 
 		if (at >= s->code.len)
 			return;
-		if (!s->machine->target(
+		if (s->machine->target(
 			    (struct bytes){ s->code.data + at,
 		                            s->code.len - (size_t)at },
-			    pc, &target) ||
-		    !is_sampled(s, target))
+			    pc, &target) &&
+		    is_sampled(s, target))
+			add_call(s, search, caller, target);
+	}
+}
+
+static bool is_in(const struct histogram *h, uint64_t address)
+{
+	return address >= h->low && address < h->high;
+}
+
+static bool is_in_some(const struct static_calls *s, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < s->nranges; i++)
+		if (is_in(s->ranges[i], address))
+			return true;
+	return false;
+}
+
+/* Reads a function's instructions, but for those of functions inside it. */
+static void scan_instructions(const struct static_calls *s,
+                              struct search *search, size_t caller)
+{
+	uint64_t pc = search->funcs[caller].low;
+	const uint64_t high = search->funcs[caller].high;
+	const struct histogram *h = histogram_of(s, pc, high);
+	size_t inside = caller + 1;
+	struct instruction in;
+
+	if (!h)
+		return;
+	while (pc < high && pc < h->high) {
+		if (inside < search->nfuncs &&
+		    pc >= search->funcs[inside].low) {
+			pc = search->funcs[inside].high > pc
+			             ? search->funcs[inside].high
+			             : pc;
+			inside++;
+			if (inside < function_after(search, pc))
+				inside = function_after(search, pc);
 			continue;
-		callee = function_at(funcs, nfuncs, target);
-		if (callee == nfuncs)
-			continue;
-		found->list = arena_room(s->arena, found->list, found->n,
-		                         sizeof *found->list);
-		found->list[found->n++] = (struct static_call){
-			(uint32_t)caller, (uint32_t)callee
-		};
+		}
+		if (!disassembler_read(s->disassembler, pc, &in))
+			return;
+		if (in.is_call && in.has_target && is_in(h, pc) &&
+		    is_in_some(s, in.target) &&
+		    !add_call(s, search, caller, in.target) && s->entry_bytes)
+			add_call(s, search, caller, in.target - s->entry_bytes);
+		pc += in.size;
 	}
 }
 
@@ -155,13 +219,16 @@ static const struct static_call *
 find(const void *context, const struct func *funcs, size_t nfuncs, size_t *n)
 {
 	const struct static_calls *s = context;
-	struct found found = { NULL, 0 };
+	struct search search = { .funcs = funcs, .nfuncs = nfuncs };
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
-		scan(s, &found, funcs, nfuncs, i);
-	*n = found.n;
-	return found.list;
+		if (s->disassembler)
+			scan_instructions(s, &search, i);
+		else
+			scan_bytes(s, &search, i);
+	*n = search.nfound;
+	return search.found;
 }
 
 /* Lists the ranges of histograms; files of one program have the same ones. */
@@ -180,19 +247,30 @@ static void list_ranges(struct static_calls *s, const struct records *r)
 	}
 }
 
+/* Functions of ppc64's second ABI begin with two instructions that calls from
+ * the same file skip. */
+static unsigned entry_bytes(const struct machine *machine)
+{
+	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;
+}
+
 struct call_finder static_calls_finder(const struct object *object,
                                        const struct image *image,
                                        const struct records *records,
-                                       struct arena *arena)
+                                       bool as_gprof, struct arena *arena)
 {
 	struct static_calls *s = arena_alloc(arena, 1, sizeof *s);
-	const struct call_code *machine = machine_named(image->machine.arch);
 
-	*s = (struct static_calls){ .machine = machine,
-		                    .low = image->text ? image->text->low : 0,
-		                    .arena = arena };
+	s->arena = arena;
 	list_ranges(s, records);
-	if (image->text)
+	s->machine = as_gprof ? machine_named(image->machine.arch) : NULL;
+	if (!s->machine) {
+		s->disassembler = disassembler_new(object, arena);
+		s->entry_bytes = entry_bytes(&image->machine);
+	} else if (image->text) {
+		s->low = image->text->low;
 		object_section(object, image->text->name, &s->code, arena);
-	return (struct call_finder){ s, machine ? find : NULL };
+	}
+	return (struct call_finder){ s, s->machine || s->disassembler ? find
+		                                                      : NULL };
 }

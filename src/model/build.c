@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/building.h"
+#include "model/gprof_records.h"
 #include "model/image.h"
 #include "model/merged.h"
 #include "model/names.h"
@@ -130,6 +131,9 @@ static void finish(struct building *b)
 static bool build(struct building *b, struct error *err)
 {
 	progress_stage(b->progress, "building the profile", 0);
+	if (b->rules->bins_of_gprof &&
+	    !gprof_records_check(b->records, b->scratch, err))
+		return false;
 	if (!check_dimensions(b, err))
 		return false;
 	take_facts(b);
@@ -145,7 +149,7 @@ static bool build(struct building *b, struct error *err)
 	propagate(b);
 	ranks_give(b);
 	build_notes(b);
-	if (!b->rules->bins_of_gprof)
+	if (!b->rules->bins_of_gprof && !b->rules->select.mark)
 		disagreement_note(b);
 	finish(b);
 	return true;

@@ -1,34 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* By how much gprof's listing of the same records would differ. */
-#include "model/building.h"
+#include "model/disagreement.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/building.h"
 #include "model/image.h"
+#include "model/merged.h"
 #include "model/records.h"
 
-/* gprof's functions and ticks, in a building of their own. */
+static void select_all(struct building *b)
+{
+	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
+	memset(b->bits, SELECT_ALL, b->nfuncs);
+}
+
+/* Functions and ticks under other rules, in a building of their own. */
+static struct building building_under(const struct rules *rules,
+                                      const struct image *image,
+                                      const struct records *records,
+                                      struct profile *profile,
+                                      struct arena *scratch)
+{
+	return (struct building){
+		.image = image,
+		.records = records,
+		.rules = rules,
+		.arena = scratch,
+		.scratch = scratch,
+		.profile = profile,
+	};
+}
+
 static bool build_gprof(struct building *g, const struct building *b,
                         struct profile *profile)
 {
 	struct error err;
 
-	*g = (struct building){
-		.image = b->image,
-		.records = b->records,
-		.rules = &rules_gprof,
-		.arena = b->scratch,
-		.scratch = b->scratch,
-		.profile = profile,
-	};
+	*g = building_under(&rules_gprof, b->image, b->records, profile,
+	                    b->scratch);
 	if (!functions_gprof(g, &err))
 		return false;
-	g->bits = arena_alloc(b->scratch, g->nfuncs, 1);
-	memset(g->bits, SELECT_ALL, g->nfuncs);
+	select_all(g);
 	ticks_gprof(g);
+	return true;
+}
+
+static bool build_exact(struct building *b)
+{
+	struct error err;
+
+	b->merged = merged_new(b->records, &b->image->machine, b->scratch,
+	                       NULL);
+	if (!b->merged || !functions_exact(b, &err))
+		return false;
+	functions_add_gaps(b);
+	select_all(b);
+	ticks_exact(b);
 	return true;
 }
 
@@ -121,4 +152,20 @@ void disagreement_note(struct building *b)
 			evidence(b, &d),
 			"the figures here are what was measured; \"--rules "
 			"gprof\" shows gprof's" });
+}
+
+double disagreement_share(const struct image *image,
+                          const struct records *records)
+{
+	struct arena *scratch = arena_new();
+	struct profile profiles[2] = { { 0 }, { 0 } };
+	struct building g, b = building_under(&rules_exact, image, records,
+	                                      &profiles[0], scratch);
+	double share = 0;
+
+	if (build_exact(&b) && profiles[0].total_ticks > 0 &&
+	    build_gprof(&g, &b, &profiles[1]))
+		share = compare(&b, &g).moved / profiles[0].total_ticks;
+	arena_free(scratch);
+	return share;
 }

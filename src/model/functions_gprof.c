@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
  * function owns everything up to the next one; compiler-made clones do not
- * exist; several names of one address are one function.
+ * exist; several names of one address are one function.  By line, each run of
+ * code of one line is a function.
  * Source: behaviour of GNU gprof 2.40. */
 #include "model/building.h"
 
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/image.h"
+#include "model/line_runs.h"
 
 static bool is_odd_section(const char *name)
 {
@@ -94,12 +96,18 @@ static int by_rank(const void *a, const void *b, const void *context)
 	return x->is_static - y->is_static;
 }
 
-/* Makes one function of the names [first, last) of one address. */
-static struct func best_of(struct func *names, size_t n, struct arena *scratch)
+/* Makes one function of those with these numbers, all at one address. */
+static struct func best_of(const struct func *found, const struct keyed *keys,
+                           size_t n, struct arena *scratch)
 {
-	struct func best;
+	struct func *names, best;
 	size_t i;
 
+	if (n == 1)
+		return found[keys[0].index];
+	names = arena_alloc(scratch, n, sizeof *names);
+	for (i = 0; i < n; i++)
+		names[i] = found[keys[i].index];
 	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
 	best = names[0];
 	for (i = 1; i < n; i++)
@@ -109,32 +117,85 @@ static struct func best_of(struct func *names, size_t n, struct arena *scratch)
 }
 
 /* Sorts by address and leaves one function for each. */
-static void keep_one_of_each(struct building *b, struct func *found, size_t n)
+static void keep_one_of_each(struct building *b, const struct func *found,
+                             size_t n)
 {
 	struct keyed *keys = arena_alloc(b->scratch, n, sizeof *keys);
-	struct func *names = arena_alloc(b->scratch, n, sizeof *names);
 	size_t first, last, i;
 
 	for (i = 0; i < n; i++)
 		keys[i] = (struct keyed){ found[i].low, (uint32_t)i };
 	sort_keys(keys, n, b->scratch);
-	for (i = 0; i < n; i++)
-		names[i] = found[keys[i].index];
 	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
+	b->nfuncs = 0;
 	for (first = 0; first < n; first = last) {
 		last = first + 1;
-		while (last < n && names[last].low == names[first].low)
+		while (last < n && keys[last].key == keys[first].key)
 			last++;
-		b->funcs[b->nfuncs++] = last - first == 1
-		                                ? names[first]
-		                                : best_of(names + first,
-		                                          last - first,
-		                                          b->scratch);
+		b->funcs[b->nfuncs++] = best_of(found, keys + first,
+		                                last - first, b->scratch);
 	}
 }
 
-/* The last function ends with .text, even when it does not begin there. */
-static void set_ends(struct building *b)
+/* A line as a function that is not marked as one.  It is static when the last
+ * line was and has the same name and file, else when the function is that
+ * holds it. */
+static struct func function_of_line(const struct line_run *run, bool is_first,
+                                    const struct func *last,
+                                    const struct func *holder)
+{
+	const struct line_run *before = is_first ? NULL : run - 1;
+	struct func f = { .name = run->function, .low = run->low };
+
+	if (before && before->place.path == run->place.path &&
+	    !strcmp(before->function, run->function))
+		f.is_static = last->is_static;
+	else
+		f.is_static = holder && holder->is_static;
+	return f;
+}
+
+/* Adds lines to the functions.  One that begins where a function does is
+ * dropped for it, so that the function is its own first line.  gprof loses the
+ * last function here if it begins behind .text; the one before it goes on up
+ * to it.  Returns where the last function ends. */
+static uint64_t add_lines(struct building *b, const struct line_runs *lines)
+{
+	struct func *all = arena_alloc(b->arena, lines->n + b->nfuncs + 1,
+	                               sizeof *all);
+	const struct keyed both[] = { { 0, 0 }, { 0, 1 } };
+	struct func pair[2] = { { .name = NULL } };
+	uint64_t end = b->image->text->high;
+	size_t n = 0, at = 0, i;
+
+	if (b->funcs[b->nfuncs - 1].low >= end && lines->n + b->nfuncs > 1)
+		end = b->funcs[--b->nfuncs].low;
+	for (i = 0; i < lines->n; i++) {
+		const struct line_run *run = &lines->list[i];
+		bool begins_function;
+
+		while (at < b->nfuncs && b->funcs[at].low < run->low)
+			all[n++] = b->funcs[at++];
+		begins_function = at < b->nfuncs &&
+		                  b->funcs[at].low == run->low;
+		at += begins_function;
+		pair[0] = function_of_line(run, !i, &pair[0],
+		                           at ? &b->funcs[at - 1] : NULL);
+		if (begins_function)
+			pair[1] = b->funcs[at - 1];
+		all[n++] = best_of(pair, both, begins_function ? 2 : 1,
+		                   b->scratch);
+	}
+	if (at == b->nfuncs)
+		end = b->image->text->high;
+	while (at < b->nfuncs)
+		all[n++] = b->funcs[at++];
+	b->funcs = all;
+	b->nfuncs = n;
+	return end;
+}
+
+static void set_ends(struct building *b, uint64_t end)
 {
 	struct piece *pieces = arena_alloc(b->arena, b->nfuncs, sizeof *pieces);
 	size_t i;
@@ -142,9 +203,7 @@ static void set_ends(struct building *b)
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
-		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low
-		          : b->image->text  ? b->image->text->high
-		                            : f->low;
+		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low : end;
 		if (f->high <= f->low)
 			f->high = f->low;
 		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i,
@@ -158,6 +217,7 @@ bool functions_gprof(struct building *b, struct error *err)
 {
 	const struct image *image = b->image;
 	struct func *found;
+	uint64_t end;
 	size_t n = 0, i;
 
 	if (!image->text)
@@ -169,7 +229,12 @@ bool functions_gprof(struct building *b, struct error *err)
 	if (!n)
 		return fail(err, "file `%s' has no symbols", image->path);
 	keep_one_of_each(b, found, n);
-	set_ends(b);
+	/* The last function ends with .text, even when it does not begin
+	 * there. */
+	end = image->text->high;
+	if (b->rules->lines)
+		end = add_lines(b, b->rules->lines);
+	set_ends(b, end);
 	b->outside = NO_FUNC;
 	return true;
 }

@@ -110,9 +110,10 @@ struct profile {
 	size_t nnotes;
 	const struct places *places; /* where functions begin, or NULL: later */
 	const struct line_times *line_times; /* or NULL: later, or unknown */
-	const struct sources *sources; /* source files; or NULL: not asked for */
-	struct names *names;         /* readable names, made when asked for */
-	const struct code_map *map;  /* addresses to functions */
+	const struct sources
+		*sources;           /* source files; or NULL: not asked for */
+	struct names *names;        /* readable names, made when asked for */
+	const struct code_map *map; /* addresses to functions */
 };
 
 /* Builds a profile.

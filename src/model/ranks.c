@@ -34,7 +34,9 @@ static int by_rank(const void *a, const void *b, const void *context)
 		return hidden_x ? 1 : -1;
 	if (x->func->calls != y->func->calls)
 		return x->func->calls > y->func->calls ? -1 : 1;
-	return strcmp(x->func->name, y->func->name);
+	return x->func->name == y->func->name
+	               ? 0
+	               : strcmp(x->func->name, y->func->name);
 }
 
 static struct entry *entries(struct building *b)

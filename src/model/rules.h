@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct func;
+struct line_runs;
 
 /* What a selection says of a function, as bits. */
 enum {
@@ -61,6 +62,9 @@ struct rules {
 	bool functions_only; /* gprof's -D: nor locals that are no functions */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
+
+	/* gprof's -l: lines are functions, too; NULL: they are not */
+	const struct line_runs *lines;
 };
 
 extern const struct rules rules_exact, rules_gprof;

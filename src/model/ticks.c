@@ -80,10 +80,34 @@ static void share_out(struct building *b, const struct merged_histogram *h,
 		credit(b, owner, left, h->weight);
 }
 
+/* Takes away the ticks of functions that are not selected. */
+static void deselect(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		if (b->bits[i] & SELECT_FLAT)
+			continue;
+		b->profile->total_ticks -= f->self_ticks;
+		f->self_ticks = f->variance = 0;
+	}
+}
+
+/* 2-byte units that a bin covers, as gprof has it. */
+static double bin_units(const struct histogram *h)
+{
+	return (double)((h->high - h->low) / 2) / h->nbins;
+}
+
 void ticks_exact(struct building *b)
 {
 	struct profile *p = b->profile;
 	size_t i, k;
+
+	if (b->merged->n)
+		p->bin_units = bin_units(b->merged->list[0].shape);
 
 	for (i = 0; i < b->merged->n; i++) {
 		const struct merged_histogram *h = &b->merged->list[i];
@@ -93,6 +117,7 @@ void ticks_exact(struct building *b)
 			p->total_ticks += (double)h->sums[k].count * h->weight;
 		}
 	}
+	deselect(b);
 }
 
 /* One record as gprof keeps it: sums of 32 bits. */
@@ -202,10 +227,7 @@ void ticks_gprof(struct building *b)
 	struct profile *p = b->profile;
 	size_t n, i, k, first;
 	const struct gprof_record *list = gprof_records(b, &n);
-	double scale = n ? (double)((list[0].shape->high - list[0].shape->low) /
-	                            2) /
-	                               list[0].shape->nbins
-	                 : 0;
+	double scale = n ? bin_units(list[0].shape) : 0;
 
 	p->bin_units = scale;
 	for (i = 0; i < n; i++) {

@@ -8,8 +8,8 @@ enum { MAGIC = 0x51879, BIN_SIZE = 2 };
 static bool take_address(struct bytes *rest, const struct machine *machine,
                          uint64_t *out)
 {
-	if (!bytes_take_number(rest, machine->address_size,
-	                       machine->big_endian, out))
+	if (!bytes_take_number(rest, machine->address_size, machine->big_endian,
+	                       out))
 		return false;
 	if (machine->address_size == 4 && machine->sign_extends)
 		*out = (uint64_t)(int64_t)(int32_t)*out;

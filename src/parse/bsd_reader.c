@@ -24,8 +24,10 @@
 #include "parse/file_notes.h"
 
 enum {
-	ASSUMED_RATE = 100,     /* ticks a second, when the file does not say */
-	MOST_BIN_RANGE = 65536, /* bytes of code a bin can be believed to cover */
+	ASSUMED_RATE = 100, /* ticks a second, when the file does not say */
+	MOST_BIN_RANGE =
+		65536, /* bytes of code a bin can be believed to cover */
+	MOST_CUT_BINS = 1 << 26, /* in a file that does not hold them all */
 	ARC_FIELDS = 3
 };
 
@@ -54,13 +56,17 @@ static bool is_other_format(struct bytes bytes)
 	                          !memcmp(bytes.data, "\177ELF", 4));
 }
 
+/* As many as the header says. */
+static uint64_t count_bins(const struct bsd_header *h)
+{
+	return h->ncnt > h->size ? (h->ncnt - h->size) / h->form.size : 0;
+}
+
 /* Whether the numbers of a header without magic number fit together and fit
  * the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes)
 {
-	const uint64_t nbins = h->ncnt > h->size
-	                               ? (h->ncnt - h->size) / h->form.size
-	                               : 0;
+	const uint64_t nbins = count_bins(h);
 
 	return h->low < h->high && nbins && h->ncnt <= bytes.len &&
 	       (h->high - h->low) / nbins > 0 &&
@@ -108,7 +114,7 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 	struct histogram h = {
 		.low = header->low,
 		.high = header->high,
-		.nbins = (uint32_t)(bins.len / header->form.size),
+		.nbins = (uint32_t)count_bins(header),
 		.rate = header->rate ? header->rate : ASSUMED_RATE,
 		.dimension = "seconds",
 		.abbreviation = 's',
@@ -118,11 +124,11 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 
 	records_add_histogram(b->records, h);
 	if (nnegative)
-		file_notes_add(b->records, NOTE_WARNING,
-		               "bins below 0 are taken for 0",
-		               arena_format(arena, "there are %" PRIu64,
-		                            nnegative),
-		               "");
+		file_notes_add(
+			b->records, NOTE_WARNING,
+			"bins below 0 are taken for 0",
+			arena_format(arena, "there are %" PRIu64, nnegative),
+			"");
 	if (nfull)
 		file_notes_add(
 			b->records, NOTE_WARNING,
@@ -175,18 +181,18 @@ static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 		note_cut(b, arena_format(arena,
 		                         "byte %zu: %zu of %" PRIu64 " bins",
 		                         b->all.len, bins.len / size,
-		                         (h->ncnt - h->size) / size));
+		                         count_bins(h)));
 	else if (narc_bytes % (ARC_FIELDS * b->machine->address_size))
-		note_cut(b, arena_format(arena,
-		                         "byte %zu: an arc that is cut off",
-		                         b->all.len));
+		note_cut(b,
+		         arena_format(arena, "byte %zu: an arc that is cut off",
+		                      b->all.len));
 }
 
 static bool check_header(const struct bsd *b, struct error *err)
 {
 	const struct bsd_header *h = &b->header;
 
-	if (h->low > h->high)
+	if (h->low > h->high || (h->low == h->high && count_bins(h)))
 		return fail(err,
 		            "byte 0: a range of addresses that ends before it "
 		            "begins");
@@ -195,6 +201,13 @@ static bool check_header(const struct bsd *b, struct error *err)
 		            "byte %u: %" PRIu64
 		            " bytes of header and bins are too few",
 		            2 * b->machine->address_size, h->ncnt);
+	if (b->all.len < h->ncnt &&
+	    (bsd_header_bins(h, b->all).len < h->form.size ||
+	     count_bins(h) > h->high - h->low || count_bins(h) > MOST_CUT_BINS))
+		return fail(err,
+		            "byte %zu: cut off: it should hold %" PRIu64
+		            " bytes of header and bins",
+		            b->all.len, h->ncnt);
 	return true;
 }
 
@@ -213,11 +226,8 @@ static bool fail_other_machine(const struct machine *theirs,
 static bool read(struct bytes bytes, const struct machine *machine,
                  struct records *records, struct error *err)
 {
-	struct bsd b = { .all = bytes,
-		         .machine = machine,
-		         .records = records };
+	struct bsd b = { .all = bytes, .machine = machine, .records = records };
 	const struct machine *other = other_machine(bytes);
-	const size_t calls_before = records->ncalls;
 	struct bytes bins, arcs;
 
 	if (!bsd_header_read(&b.header, bytes, machine))
@@ -229,13 +239,9 @@ static bool read(struct bytes bytes, const struct machine *machine,
 	bins = bsd_header_bins(&b.header, bytes);
 	arcs = (struct bytes){ bins.data + bins.len,
 		               bytes.len - b.header.size - bins.len };
-	if (bins.len >= b.header.form.size && b.header.low < b.header.high)
+	if (bins.len >= b.header.form.size)
 		add_histogram(&b, bins);
 	add_arcs(&b, arcs);
-	if (!records->files[records->nfiles - 1].nhistograms &&
-	    records->ncalls == calls_before && bytes.len < b.header.ncnt)
-		return fail(err, "byte %zu: cut off before its first bin",
-		            bytes.len);
 	note_missing(&b, bins, arcs.len);
 	return true;
 }

@@ -92,6 +92,52 @@ enum dwarf_place dwarf_form_place(uint64_t form)
 	return (enum dwarf_place)forms[standard_form(form)].place;
 }
 
+enum dwarf_meaning dwarf_form_meaning(uint64_t form)
+{
+	switch (standard_form(form)) {
+	case 0x01: /* addr */
+		return DWARF_ADDRESS;
+	case 0x1b: /* addrx */
+	case 0x29: /* addrx1 */
+	case 0x2a: /* addrx2 */
+	case 0x2b: /* addrx3 */
+	case 0x2c: /* addrx4 */
+		return DWARF_ADDRESS_INDEX;
+	case 0x23: /* rnglistx */
+		return DWARF_RANGES_INDEX;
+	case 0x10: /* ref_addr */
+		return DWARF_INFO_ENTRY;
+	case 0x11: /* ref1 */
+	case 0x12: /* ref2 */
+	case 0x13: /* ref4 */
+	case 0x14: /* ref8 */
+	case 0x15: /* ref_udata */
+		return DWARF_UNIT_ENTRY;
+	default:
+		return DWARF_NUMBER;
+	}
+}
+
+bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form)
+{
+	const struct form *f = &forms[standard_form(form)];
+
+	switch (f->kind) {
+	case KIND_NUMBER:
+	case KIND_WIDE:
+		width->bytes += f->size;
+		return true;
+	case KIND_OFFSET:
+		width->offsets++;
+		return true;
+	case KIND_ADDRESS:
+		width->addresses++;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static uint64_t read_block(struct dwarf_cursor *in, size_t size)
 {
 	dwarf_skip(in, size ? dwarf_number(in, size) : dwarf_uleb(in));

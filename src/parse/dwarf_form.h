@@ -6,6 +6,7 @@
 #define GPTUI_DWARF_FORM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "parse/dwarf_cursor.h"
@@ -38,6 +39,27 @@ struct dwarf_value {
 
 /* Where texts of the form are. */
 enum dwarf_place dwarf_form_place(uint64_t form);
+
+/* What the number of a value is. */
+enum dwarf_meaning {
+	DWARF_NUMBER,
+	DWARF_ADDRESS,
+	DWARF_ADDRESS_INDEX, /* of .debug_addr, from the unit's base */
+	DWARF_RANGES_INDEX,  /* of .debug_rnglists, from the unit's base */
+	DWARF_UNIT_ENTRY,    /* offset of an entry in the unit */
+	DWARF_INFO_ENTRY     /* offset of an entry in .debug_info */
+};
+
+/* DW_FORM_indirect tells no meaning: DWARF_NUMBER. */
+enum dwarf_meaning dwarf_form_meaning(uint64_t form);
+
+/* Bytes that values of several forms take, by what that depends on. */
+struct dwarf_width {
+	size_t bytes, offsets, addresses;
+};
+
+/* Adds the width of the form; false when each value has its own. */
+bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form);
 
 /* Reads a value, or steps over it when it is neither number nor text.
  * Returns false when the form is not known or the value is cut off. */

@@ -30,24 +30,24 @@ enum {
  * all abbreviations. */
 static const uint64_t max_work = 64 << 20;
 
-static bool read_header(struct dwarf_cursor *in, struct dwarf_unit_shape *shape,
-                        uint64_t *abbreviations)
+bool dwarf_header_read(struct dwarf_header *header, struct dwarf_cursor *in)
 {
-	unsigned type = 0;
+	struct dwarf_unit_shape *shape = &header->shape;
 
+	header->type = 0;
 	shape->version = (unsigned)dwarf_number(in, 2);
 	if (shape->version < 2 || shape->version > 5)
 		return false;
 	if (shape->version == 5) {
-		type = dwarf_byte(in);
+		header->type = dwarf_byte(in);
 		shape->address_size = dwarf_byte(in);
 	}
-	*abbreviations = dwarf_number(in, shape->offset_size);
+	header->abbreviations = dwarf_number(in, shape->offset_size);
 	if (shape->version < 5)
 		shape->address_size = dwarf_byte(in);
-	if (type == UNIT_SKELETON || type == UNIT_SPLIT_COMPILE)
+	if (header->type == UNIT_SKELETON || header->type == UNIT_SPLIT_COMPILE)
 		dwarf_skip(in, 8);
-	if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE)
+	if (header->type == UNIT_TYPE || header->type == UNIT_SPLIT_TYPE)
 		dwarf_skip(in, 8 + shape->offset_size);
 	return !in->is_cut && shape->address_size >= 1 &&
 	       shape->address_size <= 8;
@@ -112,32 +112,32 @@ static void read_entry(struct dwarf_unit *out, struct dwarf_cursor *in,
 }
 
 static void read_unit(struct dwarf_unit *out, struct dwarf_cursor *in,
-                      struct dwarf_units *units, struct dwarf_unit_shape shape)
+                      struct dwarf_units *units, struct dwarf_header header)
 {
 	struct dwarf_cursor abbrev;
-	uint64_t abbreviations, code;
+	uint64_t code;
 
-	if (!read_header(in, &shape, &abbreviations))
+	if (!dwarf_header_read(&header, in))
 		return;
 	code = dwarf_uleb(in);
-	abbrev = dwarf_cursor_at(units->abbrev, abbreviations,
+	abbrev = dwarf_cursor_at(units->abbrev, header.abbreviations,
 	                         units->big_endian);
 	if (code && find_abbreviation(&abbrev, code, &units->work))
-		read_entry(out, in, &abbrev, units, &shape);
+		read_entry(out, in, &abbrev, units, &header.shape);
 }
 
 bool dwarf_unit_next(struct dwarf_units *units, struct dwarf_unit *out)
 {
 	struct dwarf_cursor in = dwarf_cursor_at(units->info, units->at,
 	                                         units->big_endian);
-	struct dwarf_unit_shape shape = { 0, 4, 0 };
-	uint64_t length = dwarf_unit_length(&in, &shape.offset_size);
+	struct dwarf_header header = { .type = 0 };
+	uint64_t length = dwarf_unit_length(&in, &header.shape.offset_size);
 
 	if (in.is_cut || length > dwarf_left(&in) || units->work > max_work)
 		return false;
 	in.end = in.at + length;
 	units->at = (size_t)(in.end - units->info.data);
 	*out = (struct dwarf_unit){ false, 0, NULL };
-	read_unit(out, &in, units, shape);
+	read_unit(out, &in, units, header);
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compilation units: only what the line tables of DWARF 2 to 4 leave out,
- * the directory that the compiler was run in.
+/* Compilation units: how they begin, and what the line tables of DWARF 2 to 4
+ * leave out, the directory that the compiler was run in.
  *
  * Reads the first entry of each unit of .debug_info and nothing below it.
  * Cost: linear in the number of units and in the sizes of their first
@@ -12,6 +12,17 @@
 #include <stdint.h>
 
 #include "parse/dwarf_form.h"
+
+/* What a unit begins with. */
+struct dwarf_header {
+	struct dwarf_unit_shape shape;
+	unsigned type;          /* DW_UT_*; 0 before DWARF 5 */
+	uint64_t abbreviations; /* an offset in .debug_abbrev */
+};
+
+/* Reads what follows the length, whose offset_size is in the shape; false
+ * when it makes no sense. */
+bool dwarf_header_read(struct dwarf_header *header, struct dwarf_cursor *in);
 
 /* A walk over the units; begins with what is set here, the rest 0. */
 struct dwarf_units {

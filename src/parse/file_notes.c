@@ -13,10 +13,10 @@ void file_notes_add(struct records *records, enum severity severity,
 	const char *path = records->files[records->nfiles - 1].path;
 
 	notes_add(&records->notes,
-	          (struct note){ severity,
-	                         arena_format(records->arena, "%s: %s", path,
-	                                      what),
-	                         evidence, cure });
+	          (struct note){
+			  severity,
+			  arena_format(records->arena, "%s: %s", path, what),
+			  evidence, cure });
 }
 
 static bool is_about(const char *cause, const char *path)

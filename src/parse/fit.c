@@ -88,11 +88,20 @@ static bool is_of_glibc(const struct histogram *h, unsigned long_size)
 	       h->high % 4 == 0 && h->nbins == bytes / 2;
 }
 
+/* The dynamic linker profiles any shared object, the pages that hold code. */
+static bool is_by_linker(const struct profile_file *file)
+{
+	return !strcmp(file->format, "shobj");
+}
+
 /* glibc profiles from __executable_start to etext, rounded to 4. */
-static bool is_of_other_build(const struct histogram *h,
+static bool is_of_other_build(const struct profile_file *file,
+                              const struct histogram *h,
                               const struct code *code, unsigned long_size)
 {
-	return is_of_glibc(h, long_size) &&
+	if (is_by_linker(file))
+		return code->low < h->low || code->high > h->high;
+	return !strcmp(file->format, "gmon") && is_of_glibc(h, long_size) &&
 	       ((code->has_start && h->low != code->start / 4 * 4) ||
 	        (code->has_etext && h->high != (code->etext + 3) / 4 * 4));
 }
@@ -143,7 +152,7 @@ static void check_ranges(struct records *r, const struct image *image,
 
 			if (h->high <= code->low || h->low >= code->high)
 				alien = h;
-			else if (is_of_other_build(h, code,
+			else if (is_of_other_build(file, h, code,
 			                           image->machine.address_size))
 				bad = h;
 		}
@@ -263,6 +272,8 @@ static bool is_callee(const struct sample *sample, size_t i,
 
 	if (!sample->has_function[i] || address - sample->function[i] > near)
 		return false;
+	if (address == sample->function[i])
+		return true; /* as in a gmon.sum of gprof */
 	return !text.len || address < image->text->low ||
 	       address - image->text->low > text.len ||
 	       follows_call(text, address - image->text->low);
@@ -331,8 +342,12 @@ void fit_note(struct records *records, const struct object *object)
 	const struct code code = find_code(image);
 	const size_t before = records->notes.n;
 	struct arena *scratch;
+	size_t i;
 
 	check_ranges(records, image, &code);
+	for (i = 0; i < records->nfiles; i++)
+		if (is_by_linker(&records->files[i]))
+			return;
 	if (records->notes.n > before || !records->ncalls || !code.is_named)
 		return;
 	if (!image->is_profiled) {

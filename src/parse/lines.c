@@ -85,17 +85,22 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	sequence->generation = lines->generation;
 }
 
+static void need_rows(struct lines *lines, struct line_sequence *sequence)
+{
+	if (sequence->generation == lines->generation)
+		return;
+	if (arena_size(lines->rows) > ROWS_KEPT)
+		drop_rows(lines);
+	decode(lines, sequence);
+}
+
 /* The last row at or below the address, which the sequence holds. */
 static const struct line_row *
 row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
 {
 	size_t low = 0, high = sequence->nrows;
 
-	if (sequence->generation != lines->generation) {
-		if (arena_size(lines->rows) > ROWS_KEPT)
-			drop_rows(lines);
-		decode(lines, sequence);
-	}
+	need_rows(lines, sequence);
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -136,6 +141,56 @@ bool lines_at(struct lines *lines, uint64_t address, struct place *out)
 		return false;
 	*out = (struct place){ path->text, path->file, row->line };
 	return true;
+}
+
+/* lines_each() for the rows of a sequence; of several rows of one address the
+ * last one counts. */
+static bool each_of(struct lines *lines, struct line_sequence *sequence,
+                    bool (*visit)(void *context, uint64_t low, uint64_t high,
+                                  const struct place *place),
+                    void *context)
+{
+	struct line_unit *unit = &lines->index.units[sequence->unit];
+	const struct line_path *path = NULL;
+	bool has_path = false;
+	uint32_t file = 0;
+	size_t i;
+
+	need_rows(lines, sequence);
+	for (i = 0; i < sequence->nrows; i++) {
+		const struct line_row *row = &sequence->rows[i];
+		uint64_t low = row->address, high = sequence->high;
+		struct place place;
+
+		if (i + 1 < sequence->nrows && row[1].address < high)
+			high = row[1].address;
+		if (low < sequence->low)
+			low = sequence->low;
+		if (low >= high || !row->line)
+			continue;
+		if (!has_path || file != row->file)
+			path = path_of(lines, unit, row->file);
+		has_path = true;
+		file = row->file;
+		if (!path)
+			continue;
+		place = (struct place){ path->text, path->file, row->line };
+		if (!visit(context, low, high, &place))
+			return false;
+	}
+	return true;
+}
+
+void lines_each(struct lines *lines,
+                bool (*visit)(void *context, uint64_t low, uint64_t high,
+                              const struct place *place),
+                void *context)
+{
+	size_t i;
+
+	for (i = 0; i < lines->index.nsequences; i++)
+		if (!each_of(lines, &lines->index.sequences[i], visit, context))
+			return;
 }
 
 const struct places *lines_of_functions(struct lines *lines,

@@ -37,6 +37,14 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
  * in on first use. */
 bool lines_at(struct lines *lines, uint64_t address, struct place *out);
 
+/* Calls visit() for each stretch [low, high) of code that has one line, by
+ * rising address, until that returns false.
+ * Cost: linear in the rows. */
+void lines_each(struct lines *lines,
+                bool (*visit)(void *context, uint64_t low, uint64_t high,
+                              const struct place *place),
+                void *context);
+
 /* Where each function of the profile begins; places without a path where
  * nothing is known.  Owner: the arena.
  * Returns NULL when cancelled. */

@@ -486,6 +486,11 @@ bool object_section(const struct object *object, const char *name,
 	       read_section(files->debug.bfd, name, out, arena);
 }
 
+struct bfd *object_bfd(const struct object *object)
+{
+	return object->files->main.bfd;
+}
+
 const char *object_library_version(void)
 {
 	return LIBBFD_VERSION;

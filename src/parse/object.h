@@ -13,6 +13,7 @@
 #include "base/bytes.h"
 
 struct arena;
+struct bfd;
 struct error;
 struct image;
 struct object;
@@ -35,6 +36,9 @@ const struct image *object_image(const struct object *object);
  * Returns false when there is no such section or it cannot be read. */
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena);
+
+/* The open file itself; parse/disassembler.c needs it. */
+struct bfd *object_bfd(const struct object *object);
 
 /* The version of libbfd in use, "2.40". */
 const char *object_library_version(void);

@@ -38,6 +38,16 @@ const struct reader *reader_for(struct bytes bytes,
 	return best;
 }
 
+const struct reader *reader_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; readers[i]; i++)
+		if (!strcmp(readers[i]->name, name))
+			return readers[i];
+	return NULL;
+}
+
 /* The first bytes, so that people recognise what they have opened. */
 static void describe_start(char *out, size_t size, struct bytes bytes)
 {

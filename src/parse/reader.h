@@ -39,6 +39,9 @@ extern const struct reader *const readers[]; /* ends with NULL */
 const struct reader *reader_for(struct bytes bytes,
                                 const struct machine *machine);
 
+/* The reader of that name, or NULL. */
+const struct reader *reader_named(const char *name);
+
 /* Reads one profile file, "-" being standard input, into the records.
  * Errors: "PATH: reason". */
 bool reader_load(struct records *records, const char *path,

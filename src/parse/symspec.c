@@ -26,7 +26,7 @@ static struct symspec_half half(char *text)
 		return h;
 	}
 	if (is_digit(*rest))
-		h.line = atoi(rest);
+		h.line = (int)strtol(rest, NULL, 10);
 	else if (*rest)
 		h.function = rest;
 	return h;

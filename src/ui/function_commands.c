@@ -2,6 +2,7 @@
 #include "ui/command.h"
 
 #include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 #include "table/write.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
+
+extern char **environ;
 
 /* The list that one came from: the newest visit to a view of many. */
 static struct visit *list_visit(struct session *s)
@@ -147,21 +150,25 @@ static const struct place *place_to_edit(const struct session *s,
 	return NULL;
 }
 
-/* The editor gets its arguments as they are, whatever the path holds. */
-static int run_editor(const char *editor, const struct place *place)
+/* The editor gets its arguments as they are, whatever the path holds.
+ * Returns what waitpid() tells, or -1. */
+static int run_editor(const char *editor, const struct place *place,
+                      struct arena *arena)
 {
-	char line[32];
+	char *argv[] = {
+		arena_format(arena, "sh"),
+		arena_format(arena, "-c"),
+		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
+		arena_format(arena, "%s", editor),
+		arena_format(arena, "+%u", place->line ? place->line : 1),
+		arena_format(arena, "%s", place->path),
+		NULL,
+	};
 	int status;
 	pid_t child;
 
-	snprintf(line, sizeof line, "+%u", place->line ? place->line : 1);
-	child = fork();
-	if (!child) {
-		execlp("sh", "sh", "-c", "eval \"$0\" '\"$1\" \"$2\"'", editor,
-		       line, place->path, (char *)NULL);
-		_exit(127);
-	}
-	if (child < 0)
+	errno = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
+	if (errno)
 		return -1;
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
@@ -182,7 +189,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	if (!editor || !*editor)
 		editor = "vi";
 	s->terminal->pause();
-	status = run_editor(editor, place);
+	status = run_editor(editor, place, s->table_arena);
 	s->terminal->resume();
 	if (status < 0)
 		return fail(err, "%.200s: %s", editor, strerror(errno));

@@ -252,7 +252,6 @@ matrix() {
 -b -k main/
 -b -k /main
 -b -O magic
--b -O bsd4
 -b -O nonsense
 -b --demangle=nonsense
 -b -r -R map

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/disagreement.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>
@@ -29,6 +30,14 @@ static const struct note *note(struct builder *b, const struct rules *rules)
 
 	assert_non_null(p);
 	return note_of(p, "gprof credits");
+}
+
+/* For listings under gprof's rules the same is computed on request. */
+static bool is_share(const struct builder *b, double share)
+{
+	double off = disagreement_share(&b->image, b->records) - share;
+
+	return off < 1e-9 && off > -1e-9;
 }
 
 /* Of 200 ticks gprof gives the 30 of a clone to the function before it. */
@@ -57,6 +66,7 @@ static void what_gprof_credits_elsewhere_is_told(void **state)
 	                    "gprof does not list: 1 (15.0 %); most for f: "
 	                    "70.0 here, 100.0 there");
 	assert_null(note(b, &rules_gprof));
+	assert_true(is_share(b, 0.15));
 }
 
 static void few_ticks_are_a_fact_not_a_warning(void **state)
@@ -81,6 +91,7 @@ static void where_both_agree_nothing_is_said(void **state)
 	builder_bin(b, 4, 5);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	assert_null(note(b, &rules_exact));
+	assert_true(is_share(b, 0));
 }
 
 static void nothing_is_said_where_gprof_would_fail(void **state)
@@ -92,6 +103,7 @@ static void nothing_is_said_where_gprof_would_fail(void **state)
 	assert_null(note(b, &rules_exact));
 	b->image.text = NULL;
 	assert_null(note(b, &rules_exact));
+	assert_true(is_share(b, 0));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

@@ -2,6 +2,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/progress.h"
 #include "line_builder.h"
@@ -271,6 +273,42 @@ static void assert_reason(struct tables *t, const char *expected)
 	assert_string_equal(t->err.reason, expected);
 }
 
+static bool list_stretch(void *context, uint64_t low, uint64_t high,
+                         const struct place *place)
+{
+	char *text = context;
+	size_t len = strlen(text);
+
+	snprintf(text + len, 256 - len, "%s:%u %lx-%lx ", place->file,
+	         place->line, (unsigned long)low, (unsigned long)high);
+	return place->line != 99;
+}
+
+static void all_stretches(void **state)
+{
+	struct tables *t = *state;
+	struct lines *lines;
+	char text[256] = "";
+
+	unit_open(t);
+	op_address(t, 0x2000);
+	op_row(t, 0, 98);
+	op_row(t, 8, 1);
+	op_end(t, 8);
+	op_address(t, 0x1000);
+	op_row(t, 0, 9);
+	op_row(t, 0, 1); /* the last one of an address */
+	op_row(t, 4, -11);
+	op_row(t, 4, 4);
+	op_end(t, 8);
+	unit_end(t);
+	lines = tables_lines(t, false, NULL);
+	assert_non_null(lines);
+	lines_each(lines, list_stretch, text);
+	assert_string_equal(text, "main.c:11 1000-1004 main.c:4 1008-1010 "
+	                          "main.c:99 2000-2008 ");
+}
+
 static void no_section(void **state)
 {
 	assert_reason(*state, "no debug information (compile with -g)");
@@ -314,6 +352,7 @@ int main(void)
 		TEST(opcodes_above_the_base_are_special),
 		TEST(signed_addresses),
 		TEST(places_of_functions),
+		TEST(all_stretches),
 		TEST(no_section),
 		TEST(nothing_in_the_code),
 		TEST(cancelled_while_reading),

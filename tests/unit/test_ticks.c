@@ -232,6 +232,35 @@ static void gprof_leaves_unselected_ticks_out(void **state)
 	assert_ticks(builder_profile(b, &rules_exact), "mcount", 5);
 }
 
+static void mark_main_only(const void *context, const struct func *funcs,
+                           size_t nfuncs, unsigned char *bits)
+{
+	size_t i;
+
+	for (i = 0; i < nfuncs; i++)
+		bits[i] = strcmp(funcs[i].name, "main")
+		                  ? SELECT_GRAPH | SELECT_TIME
+		                  : SELECT_ALL;
+}
+
+static void a_selection_leaves_ticks_out_of_exact_profiles(void **state)
+{
+	struct builder *b = *state;
+	struct rules rules = rules_exact;
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "f", 0x1010, 0x10);
+	builder_bin(b, 0, 10);
+	builder_bin(b, 4, 5);
+	rules.select.mark = mark_main_only;
+	p = of_four_bytes(b, &rules);
+	assert_ticks(p, "main", 10);
+	assert_ticks(p, "f", 0);
+	assert_near(p->total_ticks, 10);
+	assert_near(p->bin_units, 2);
+}
+
 static void gprof_adds_in_32_bits(void **state)
 {
 	struct builder *b = *state;
@@ -409,6 +438,7 @@ int main(void)
 		TEST(alike_histograms_are_added),
 		TEST(gprof_spreads_bins_in_units),
 		TEST(gprof_leaves_unselected_ticks_out),
+		TEST(a_selection_leaves_ticks_out_of_exact_profiles),
 		TEST(gprof_adds_in_32_bits),
 		cmocka_unit_test(nothing_is_lost),
 		cmocka_unit_test(gprof_accounts_for_its_losses),

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/new_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* Gives the file the rights a new one would have; mkstemp() gave it 0600. */
+static void set_mode(int fd, const char *place)
+{
+	struct stat old;
+	mode_t mask = umask(0);
+
+	umask(mask);
+	if (fchmod(fd, stat(place, &old) ? 0666 & ~mask : old.st_mode & 0777))
+		return; /* 0600 then: it is still the user's */
+}
+
+bool new_file_open(struct new_file *out, const char *path, struct arena *arena,
+                   struct error *err)
+{
+	char place[PATH_MAX];
+	char *temporary;
+	struct stat status;
+	int fd;
+
+	*out = (struct new_file){ .path = path, .place = path };
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return fail(err, "%s: not a regular file", path);
+	if (realpath(path, place))
+		out->place = arena_text(arena, place, strlen(place));
+	out->temporary = temporary = arena_format(arena, "%s.XXXXXX",
+	                                          out->place);
+	fd = mkstemp(temporary);
+	if (fd < 0)
+		return fail(err, "%s: %s", path, strerror(errno));
+	set_mode(fd, out->place);
+	out->file = fdopen(fd, "wb");
+	if (out->file)
+		return true;
+	fail(err, "%s: %s", path, strerror(errno));
+	close(fd);
+	unlink(temporary);
+	return false;
+}
+
+bool new_file_finish(struct new_file *file, struct error *err)
+{
+	bool ok;
+
+	errno = 0;
+	ok = !ferror(file->file) && !fflush(file->file) &&
+	     !fsync(fileno(file->file));
+	ok = !fclose(file->file) && ok;
+	if (ok && !rename(file->temporary, file->place))
+		return true;
+	fail(err, "%s: %s", file->path, strerror(errno ? errno : EIO));
+	unlink(file->temporary);
+	return false;
+}

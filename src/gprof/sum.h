@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gprof's -s: all profiles added up in the file gmon.sum. */
+#ifndef GPTUI_SUM_H
+#define GPTUI_SUM_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct gprof_options;
+struct image;
+struct records;
+
+/* Writes gmon.sum into the working directory, in the format that the options
+ * name for profiles.  Returns false after a message. */
+bool sum_write(const struct records *records,
+               const struct gprof_options *options, const struct image *image,
+               FILE *messages);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Histograms that gprof refuses to read together.
+ *
+ * It keeps one dimension, one abbreviation and one scale (how many bytes a
+ * bin covers), those of the first record, and ranges that are equal or have
+ * nothing in common. */
+#ifndef GPTUI_GPROF_RECORDS_H
+#define GPTUI_GPROF_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+struct histogram;
+struct records;
+
+enum conflict_kind {
+	CONFLICT_NONE,
+	CONFLICT_DIMENSION,
+	CONFLICT_ABBREVIATION,
+	CONFLICT_SCALE,
+	CONFLICT_OVERLAP
+};
+
+struct conflict {
+	enum conflict_kind kind;
+	const struct histogram *first, *other; /* but for OVERLAP */
+};
+
+/* The conflict of the histograms from number `from` on, with each other or
+ * with those before, which have none.
+ * Cost: linear as long as all ranges are equal, else n log n. */
+struct conflict gprof_records_conflict(const struct records *records,
+                                       size_t from, struct arena *scratch);
+
+/* Whether gprof reads all of them.
+ * Errors: what it says of them. */
+bool gprof_records_check(const struct records *records, struct arena *scratch,
+                         struct error *err);
+
+#endif

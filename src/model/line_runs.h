@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Code that comes from one line of one function, for profiles by line. */
+#ifndef GPTUI_LINE_RUNS_H
+#define GPTUI_LINE_RUNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/places.h"
+
+/* Begins at `low`; what follows is the same, or not known, up to the next
+ * one. */
+struct line_run {
+	uint64_t low;         /* address */
+	const char *function; /* raw name */
+	struct place place;   /* all of it is known; equal paths have the same
+	                       * address */
+};
+
+struct line_runs {
+	const struct line_run *list; /* by rising address; shape: [n] */
+	size_t n;
+};
+
+#endif

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h" /* some bfd.h insist on it */
+
+#ifdef HAVE_LIBOPCODES
+#include <dis-asm.h>
+#endif
+#ifdef LIBOPCODES_SONAME
+#include <dlfcn.h>
+#endif
+
+#include "parse/disassembler.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "parse/object.h"
+
+#ifdef HAVE_LIBOPCODES
+
+enum { TEXT_BYTES = 256 }; /* of an instruction; what is more is cut off */
+
+/* What is used of libopcodes. */
+struct library {
+	disassembler_ftype (*choose)(enum bfd_architecture arch, bool big,
+	                             unsigned long mach, bfd *file);
+	void (*init_for_target)(disassemble_info *info);
+	void (*free_target)(disassemble_info *info);
+#ifdef HAVE_STYLED_DISASSEMBLER
+	void (*init)(disassemble_info *info, void *stream, fprintf_ftype print,
+	             fprintf_styled_ftype print_styled);
+#else
+	void (*init)(disassemble_info *info, void *stream, fprintf_ftype print);
+#endif
+};
+
+struct disassembler {
+	struct library library;
+	const struct object *object;
+	const struct image *image;
+	disassemble_info info;
+	disassembler_ftype print;
+	bfd_byte **codes;              /* of sections, read so far */
+	const struct section *section; /* whose code is in use; or NULL */
+	struct arena *arena;
+
+	/* The instruction under way. */
+	char text[TEXT_BYTES];
+	size_t len;
+	size_t target_at; /* where in the text the target stands */
+	bool has_target;
+	uint64_t target;
+};
+
+#ifdef LIBOPCODES_SONAME
+
+/* Sets a pointer to a function. */
+static bool find(void *handle, const char *name, void *function)
+{
+	void *found = dlsym(handle, name);
+
+	memcpy(function, &found, sizeof found);
+	return found != NULL;
+}
+
+/* Loaded the first time, and never unloaded: most runs do without. */
+static bool open_library(struct library *out)
+{
+	void *handle = dlopen(LIBOPCODES_SONAME, RTLD_LAZY | RTLD_LOCAL);
+
+	return handle && find(handle, "disassembler", &out->choose) &&
+	       find(handle, "disassemble_init_for_target",
+	            &out->init_for_target) &&
+	       find(handle, "disassemble_free_target", &out->free_target) &&
+	       find(handle, "init_disassemble_info", &out->init);
+}
+
+#else
+
+static bool open_library(struct library *out)
+{
+	*out = (struct library){ disassembler, disassemble_init_for_target,
+		                 disassemble_free_target,
+		                 init_disassemble_info };
+	return true;
+}
+
+#endif
+
+/* Mnemonics of calls, for libopcodes mostly does not tell what an instruction
+ * is.  Source: binutils' own output for these machines. */
+static const char *const calls[] = {
+	"call callq calll callw lcall",                       /* x86, others */
+	"bl blx bla bl.s bl.l bl_s",                          /* ARM, PowerPC */
+	"bleq blne blcs blcc blmi blpl blvs blvc",            /* ARM, of a */
+	"blhi blls blge bllt blgt blle",                      /* condition */
+	"jal jalr jalx jals jalrs bal balc bals jialc",       /* MIPS, RISC-V */
+	"bgezal bltzal bgezals bltzals",                      /* MIPS */
+	"bras brasl jas jasl bas basr balr",                  /* s390 */
+	"bsr bsrs bsrw bsrl bsr.s bsr.w bsr.l jsr jsri jbsr", /* m68k, SH */
+	"b,l bv,l be,l br.call.sptk.many br.call.sptk.few",   /* HPPA, IA-64 */
+	"rcall calls callg jsb bsbb bsbw call0 call4 call8",  /* AVR, VAX */
+	"call12 l.jal jarl brlid brald calli",                /* Xtensa */
+};
+
+static bool is_call_word(const char *word, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof calls / sizeof *calls; i++) {
+		const char *at = calls[i];
+
+		while (at) {
+			if (!strncasecmp(at, word, len) &&
+			    (at[len] == ' ' || !at[len]))
+				return true;
+			at = strchr(at, ' ');
+			at += at != NULL;
+		}
+	}
+	return false;
+}
+
+/* Whether a word in front of the operands says call: there may be prefixes
+ * ("bnd call"), and there may be registers behind it ("brasl %r14,"). */
+static bool has_call_word(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len) {
+		size_t end = at + strcspn(text + at, " \t");
+
+		if (end > len)
+			end = len;
+		if (is_call_word(text + at, end - at))
+			return true;
+		at = end + strspn(text + end, " \t");
+	}
+	return false;
+}
+
+static void append(struct disassembler *d, const char *format, va_list args)
+{
+	int len = vsnprintf(d->text + d->len, TEXT_BYTES - d->len, format,
+	                    args);
+
+	if (len > 0)
+		d->len += (size_t)len;
+	if (d->len > TEXT_BYTES - 1)
+		d->len = TEXT_BYTES - 1;
+}
+
+static int print_plain(void *stream, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	append(stream, format, args);
+	va_end(args);
+	return 0;
+}
+
+#ifdef HAVE_STYLED_DISASSEMBLER
+static int print_styled(void *stream, enum disassembler_style style,
+                        const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	append(stream, format, args);
+	va_end(args);
+	return 0;
+}
+#endif
+
+/* Addresses are as wide as the image has them. */
+static void set_target(struct disassembler *d, uint64_t address)
+{
+	const struct machine *machine = &d->image->machine;
+
+	d->has_target = true;
+	d->target_at = d->len;
+	d->target = address;
+	if (machine->address_size == 4)
+		d->target = machine->sign_extends
+		                    ? (uint64_t)(int64_t)(int32_t)address
+		                    : (uint32_t)address;
+}
+
+/* The first address is where the instruction goes, unless it goes to what is
+ * stored there (x86's "*"), or a comment tells it. */
+static void print_address(bfd_vma address, disassemble_info *info)
+{
+	struct disassembler *d = info->stream;
+
+	if (!d->has_target && !strpbrk(d->text, "#*"))
+		set_target(d, address);
+	print_plain(d, "0x%" PRIx64, (uint64_t)address);
+}
+
+static void ignore_bad_memory(int status, bfd_vma at, disassemble_info *info)
+{
+}
+
+static int by_value(const void *a, const void *b, const void *context)
+{
+	bfd_vma x = bfd_asymbol_value(*(asymbol *const *)a);
+	bfd_vma y = bfd_asymbol_value(*(asymbol *const *)b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* Some machines' symbols tell kinds of code and data, such as ARM's "$t". */
+static bool reads_symbols(enum bfd_architecture arch)
+{
+	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 ||
+	       arch == bfd_arch_riscv || arch == bfd_arch_csky;
+}
+
+static void take_symbols(struct disassembler *d, bfd *file)
+{
+	long space = bfd_get_symtab_upper_bound(file), n;
+	asymbol **list;
+	size_t kept = 0, i;
+
+	if (space <= 0)
+		return;
+	list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
+	n = bfd_canonicalize_symtab(file, list);
+	for (i = 0; n > 0 && i < (size_t)n; i++)
+		if (bfd_section_flags(bfd_asymbol_section(list[i])) & SEC_CODE)
+			list[kept++] = list[i];
+	if (!kept || kept > INT32_MAX)
+		return;
+	sort_stable(list, kept, sizeof *list, by_value, NULL, d->arena);
+	d->info.symtab = list;
+	d->info.symtab_size = (int)kept;
+	d->info.symtab_pos = -1;
+}
+
+static void release(void *what)
+{
+	struct disassembler *d = what;
+
+	d->library.free_target(&d->info);
+}
+
+static void set_up(struct disassembler *d, bfd *file)
+{
+	disassemble_info *info = &d->info;
+
+#ifdef HAVE_STYLED_DISASSEMBLER
+	d->library.init(info, d, print_plain, print_styled);
+#else
+	d->library.init(info, d, print_plain);
+#endif
+	info->flavour = bfd_get_flavour(file);
+	info->arch = bfd_get_arch(file);
+	info->mach = bfd_get_mach(file);
+	info->endian = bfd_big_endian(file) ? BFD_ENDIAN_BIG
+	                                    : BFD_ENDIAN_LITTLE;
+	info->endian_code = info->display_endian = info->endian;
+	info->octets_per_byte = bfd_octets_per_byte(file, NULL);
+	info->print_address_func = print_address;
+	info->memory_error_func = ignore_bad_memory;
+	if (reads_symbols(info->arch))
+		take_symbols(d, file);
+	d->library.init_for_target(info);
+	arena_defer(d->arena, release, d);
+}
+
+struct disassembler *disassembler_new(const struct object *object,
+                                      struct arena *arena)
+{
+	bfd *file = object_bfd(object);
+	struct disassembler *d;
+	struct library library;
+	disassembler_ftype print;
+
+	if (!open_library(&library))
+		return NULL;
+	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
+	                       bfd_get_mach(file), file);
+	if (!print)
+		return NULL;
+	d = arena_alloc(arena, 1, sizeof *d);
+	d->library = library;
+	d->print = print;
+	d->object = object;
+	d->image = object_image(object);
+	d->codes = arena_alloc(arena, d->image->nsections, sizeof *d->codes);
+	d->arena = arena;
+	set_up(d, file);
+	return d;
+}
+
+static bool is_in(const struct section *section, uint64_t address)
+{
+	return section && address >= section->low && address < section->high;
+}
+
+/* The contents of a section, which libopcodes insists on being able to
+ * change; empty when they cannot be read. */
+static bfd_byte *read_code(const struct disassembler *d,
+                           const struct section *section)
+{
+	const size_t size = (size_t)(section->high - section->low);
+	struct arena *scratch = arena_new();
+	struct bytes code;
+	bfd_byte *copy = NULL;
+
+	if (object_section(d->object, section->name, &code, scratch) &&
+	    code.len == size) {
+		copy = arena_alloc(d->arena, size, 1);
+		memcpy(copy, code.data, size);
+	}
+	arena_free(scratch);
+	return copy;
+}
+
+/* Has libopcodes read the code around the address. */
+static bool turn_to(struct disassembler *d, uint64_t address)
+{
+	const struct image *image = d->image;
+	const struct section *section;
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++)
+		if (image->sections[i].is_code &&
+		    is_in(&image->sections[i], address))
+			break;
+	if (i == image->nsections)
+		return false;
+	section = &image->sections[i];
+	if (!d->codes[i])
+		d->codes[i] = read_code(d, section);
+	if (!d->codes[i])
+		return false;
+	d->section = section;
+	d->info.section = bfd_get_section_by_name(object_bfd(d->object),
+	                                          section->name);
+	d->info.buffer = d->codes[i];
+	d->info.buffer_vma = section->low;
+	d->info.buffer_length = (size_t)(section->high - section->low);
+	return true;
+}
+
+static bool goes_elsewhere(const disassemble_info *info)
+{
+	return info->insn_info_valid && info->insn_type >= dis_branch &&
+	       info->insn_type <= dis_condjsr;
+}
+
+static bool is_call(const struct disassembler *d)
+{
+	const disassemble_info *info = &d->info;
+
+	if (goes_elsewhere(info) &&
+	    (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
+		return true;
+	return has_call_word(d->text, d->has_target ? d->target_at : d->len);
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address,
+                       struct instruction *out)
+{
+	disassemble_info *info = &d->info;
+	int size;
+
+	if (!is_in(d->section, address) && !turn_to(d, address))
+		return false;
+	d->text[0] = '\0';
+	d->len = 0;
+	d->has_target = false;
+	info->insn_info_valid = 0;
+	info->insn_type = dis_noninsn;
+	info->target = 0;
+	size = d->print(address, info);
+	if (size <= 0)
+		return false;
+	if (!d->has_target && goes_elsewhere(info) && info->target)
+		set_target(d, info->target);
+	while (d->len && strchr(" \t", d->text[d->len - 1]))
+		d->text[--d->len] = '\0';
+	*out = (struct instruction){
+		.address = address,
+		.size = (unsigned)size / info->octets_per_byte,
+		.text = d->text,
+		.is_call = is_call(d),
+		.has_target = d->has_target,
+		.target = d->target,
+	};
+	if (!out->size)
+		out->size = 1;
+	return true;
+}
+
+#else
+
+struct disassembler *disassembler_new(const struct object *object,
+                                      struct arena *arena)
+{
+	return NULL;
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address,
+                       struct instruction *out)
+{
+	return false;
+}
+
+#endif

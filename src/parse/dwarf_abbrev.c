@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf_abbrev.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+
+enum { FORM_IMPLICIT_CONST = 0x21 };
+
+/* A table being read. */
+struct reading {
+	struct dwarf_cursor in;
+	struct arena *scratch;
+	struct dwarf_attribute *attributes; /* of all; shape: [nattributes] */
+	size_t nattributes;
+	struct dwarf_abbreviation *list; /* shape: [n] */
+	size_t n;
+	bool rises; /* codes do */
+};
+
+/* Reads an attribute; false when it is the pair of zeros that ends them. */
+static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
+{
+	uint64_t name = dwarf_uleb(&r->in), form = dwarf_uleb(&r->in);
+
+	out->name = name <= UINT16_MAX ? (uint16_t)name : 0;
+	out->form = form <= UINT16_MAX ? (uint16_t)form : 0;
+	out->constant = form == FORM_IMPLICIT_CONST
+	                        ? (int32_t)dwarf_sleb(&r->in)
+	                        : 0;
+	return (name || form) && !r->in.is_cut;
+}
+
+static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
+{
+	struct dwarf_attribute attribute;
+
+	a->is_fixed = true;
+	while (next_attribute(r, &attribute)) {
+		r->attributes = arena_room(r->scratch, r->attributes,
+		                           r->nattributes, sizeof attribute);
+		r->attributes[r->nattributes++] = attribute;
+		a->n++;
+		a->is_fixed &= dwarf_form_add_width(&a->width, attribute.form);
+	}
+}
+
+static void read_table(struct reading *r)
+{
+	uint64_t code, last = 0;
+
+	r->rises = true;
+	while ((code = dwarf_uleb(&r->in)) != 0 && !r->in.is_cut) {
+		struct dwarf_abbreviation a = { .code = code };
+
+		a.tag = dwarf_uleb(&r->in);
+		a.has_children = dwarf_byte(&r->in);
+		read_attributes(r, &a);
+		if (r->in.is_cut)
+			break;
+		r->rises &= code > last;
+		last = code;
+		r->list = arena_room(r->scratch, r->list, r->n, sizeof a);
+		r->list[r->n++] = a;
+	}
+}
+
+/* Of equal codes, the first stays the first. */
+static int by_code(const void *a, const void *b, const void *context)
+{
+	const struct dwarf_abbreviation *x = a, *y = b;
+
+	return x->code < y->code ? -1 : x->code > y->code;
+}
+
+/* Copies what was read, and tells each abbreviation its attributes. */
+static void keep(struct dwarf_abbreviations *table, struct reading *r,
+                 struct arena *arena)
+{
+	struct dwarf_attribute *attributes = arena_alloc(arena, r->nattributes,
+	                                                 sizeof *attributes);
+	struct dwarf_abbreviation *list = arena_alloc(arena, r->n,
+	                                              sizeof *list);
+	size_t at = 0, i;
+
+	if (r->nattributes)
+		memcpy(attributes, r->attributes,
+		       r->nattributes * sizeof *attributes);
+	for (i = 0; i < r->n; i++) {
+		list[i] = r->list[i];
+		list[i].attributes = attributes + at;
+		at += list[i].n;
+	}
+	if (!r->rises)
+		sort_stable(list, r->n, sizeof *list, by_code, NULL,
+		            r->scratch);
+	table->list = list;
+	table->n = r->n;
+}
+
+const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
+                                                           uint64_t offset,
+                                                           uint64_t *work,
+                                                           struct arena *arena)
+{
+	struct dwarf_abbreviations *table = arena_alloc(arena, 1,
+	                                                sizeof *table);
+	struct reading r = { .in = dwarf_cursor_at(section, offset, false),
+		             .scratch = arena_new() };
+	const unsigned char *begin = r.in.at;
+
+	read_table(&r);
+	keep(table, &r, arena);
+	table->offset = offset;
+	*work += (uint64_t)(r.in.at - begin);
+	arena_free(r.scratch);
+	return table;
+}
+
+const struct dwarf_abbreviation *
+dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
+{
+	size_t low = 0, high = table->n;
+
+	if (code - 1 < table->n && table->list[code - 1].code == code)
+		return &table->list[code - 1];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->list[middle].code < code)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < table->n && table->list[low].code == code
+	               ? &table->list[low]
+	               : NULL;
+}
+
+bool dwarf_entry_skip(struct dwarf_cursor *in,
+                      const struct dwarf_abbreviation *abbreviation,
+                      const struct dwarf_unit_shape *shape)
+{
+	const struct dwarf_width *width = &abbreviation->width;
+	struct dwarf_value value;
+	size_t i;
+
+	if (abbreviation->is_fixed) {
+		dwarf_skip(in, width->bytes +
+		                       width->offsets * shape->offset_size +
+		                       width->addresses * shape->address_size);
+		return !in->is_cut;
+	}
+	for (i = 0; i < abbreviation->n; i++)
+		if (!dwarf_form_read(&value, in,
+		                     abbreviation->attributes[i].form, shape))
+			return false;
+	return true;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf_functions.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "parse/dwarf_entries.h"
+#include "parse/spans.h"
+
+enum {
+	MAX_STEPS = 16, /* from an entry to the one that has the name */
+
+	/* Ranges read for each byte of .debug_info: lists of them may be used
+	 * again and again, but real programs have less than 1. */
+	RANGES_PER_BYTE = 4
+};
+
+static const uint32_t no_function = UINT32_MAX;
+
+struct function {
+	struct dwarf_function told;
+	uint64_t entry; /* an offset in .debug_info */
+	bool is_named;  /* the name was looked for */
+};
+
+/* A unit's functions that have code. */
+struct unit {
+	bool is_read;
+	struct function *functions; /* shape: [n] */
+	size_t n;
+	struct spans spans; /* owned by functions */
+};
+
+struct dwarf_functions {
+	struct dwarf_entries entries;
+	struct arena *arena;
+	struct unit *units; /* shape: [entries.nunits] */
+	struct spans spans; /* owned by units */
+	bool has_hidden;    /* some unit does not tell its ranges */
+	uint64_t nranges;   /* read so far */
+};
+
+/* A unit being read. */
+struct scan {
+	struct dwarf_functions *all;
+	const struct dwarf_info_unit *unit;
+	struct arena *scratch;
+	struct function *functions; /* shape: [n] */
+	uint32_t *outer;            /* of each, or no_function */
+	size_t n;
+	struct span *ranges; /* shape: [nranges] */
+	size_t nranges;
+	uint32_t *open; /* of each level of entries, the function that holds
+	                 * them; shape: [depth] */
+	size_t depth;
+};
+
+/* Adds a range of the function being read; one that goes on where the last one
+ * ended is the same range to gprof. */
+static bool add_range(void *context, struct dwarf_range range)
+{
+	struct scan *s = context;
+	const uint32_t owner = (uint32_t)s->n;
+	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
+
+	if (s->all->nranges++ >
+	    RANGES_PER_BYTE * (uint64_t)s->all->entries.sections.info.len)
+		return false;
+	if (last && last->owner == owner && last->high == range.low) {
+		last->high = range.high;
+		return true;
+	}
+	s->ranges = arena_room(s->scratch, s->ranges, s->nranges,
+	                       sizeof *s->ranges);
+	s->ranges[s->nranges++] = (struct span){ range.low, range.high, owner };
+	return true;
+}
+
+/* Adds a function, if it has code.  Returns its number, or `outer`. */
+static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
+                             uint64_t offset, uint32_t outer)
+{
+	const size_t first = s->nranges;
+	struct function f = { .entry = offset };
+
+	dwarf_entry_ranges(&s->all->entries, s->unit, entry, add_range, s);
+	if (s->nranges == first)
+		return outer;
+	f.told.low = s->ranges[first].low;
+	f.told.is_inlined = entry->tag == TAG_INLINED_SUBROUTINE;
+	f.told.call_file = entry->call_file;
+	f.told.call_line = entry->call_line;
+	s->functions = arena_room(s->scratch, s->functions, s->n, sizeof f);
+	s->outer = arena_room(s->scratch, s->outer, s->n, sizeof *s->outer);
+	s->functions[s->n] = f;
+	s->outer[s->n] = outer;
+	return (uint32_t)s->n++;
+}
+
+static bool is_function(uint64_t tag)
+{
+	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE ||
+	       tag == TAG_ENTRY_POINT;
+}
+
+static void open_level(struct scan *s, uint32_t function)
+{
+	s->open = arena_room(s->scratch, s->open, s->depth, sizeof *s->open);
+	s->open[s->depth++] = function;
+}
+
+/* Reads one entry; false when it makes no sense. */
+static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
+                       uint64_t offset)
+{
+	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(
+		s->unit->abbreviations, code);
+	uint32_t function = s->depth ? s->open[s->depth - 1] : no_function;
+	struct dwarf_entry entry;
+
+	if (!a)
+		return false;
+	if (!is_function(a->tag)) {
+		if (!dwarf_entry_skip(in, a, &s->unit->shape))
+			return false;
+	} else {
+		if (!dwarf_entry_read(&entry, &s->all->entries, s->unit, in, a))
+			return false;
+		function = add_function(s, &entry, offset, function);
+	}
+	if (a->has_children)
+		open_level(s, function);
+	return true;
+}
+
+static void scan_entries(struct scan *s)
+{
+	const unsigned char *begin = s->all->entries.sections.info.data;
+	struct dwarf_cursor in = dwarf_entry_cursor(&s->all->entries, s->unit,
+	                                            s->unit->first);
+
+	while (dwarf_left(&in)) {
+		uint64_t offset = (uint64_t)(in.at - begin);
+		uint64_t code = dwarf_uleb(&in);
+
+		if (code) {
+			if (!scan_entry(s, &in, code, offset))
+				return;
+		} else if (s->depth) {
+			s->depth--;
+		}
+		if (!s->depth)
+			return;
+	}
+}
+
+/* Copies what was found, and turns numbers of functions into pointers. */
+static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
+{
+	size_t i;
+
+	unit->n = s->n;
+	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
+	for (i = 0; i < s->n; i++) {
+		unit->functions[i] = s->functions[i];
+		if (s->outer[i] != no_function)
+			unit->functions[i].told.outer =
+				&unit->functions[s->outer[i]].told;
+	}
+	unit->spans = spans_cut(s->ranges, s->nranges, arena);
+}
+
+static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
+{
+	struct unit *unit = &f->units[number];
+	struct scan s = { .all = f, .unit = &f->entries.units[number] };
+
+	if (unit->is_read)
+		return unit;
+	unit->is_read = true;
+	s.scratch = arena_new();
+	scan_entries(&s);
+	keep(unit, &s, f->arena);
+	arena_free(s.scratch);
+	return unit;
+}
+
+/* Whether names in the language are what the linker sees: C and its like.
+ * Source: DWARF 5, section 7.12, and the numbers that vendors use. */
+static bool has_plain_names(uint64_t language)
+{
+	switch (language) {
+	case 0x01:   /* C89 */
+	case 0x02:   /* C */
+	case 0x05:   /* Cobol74 */
+	case 0x06:   /* Cobol85 */
+	case 0x07:   /* Fortran77 */
+	case 0x09:   /* Pascal83 */
+	case 0x0c:   /* C99 */
+	case 0x0f:   /* PLI */
+	case 0x12:   /* UPC */
+	case 0x1d:   /* C11 */
+	case 0x8001: /* Mips_Assembler */
+	case 0x8765: /* Upc */
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Finds the name of an entry in it, or in those that it refers to: the
+ * linker's name wherever it is. */
+static void find_name(struct function *function,
+                      const struct dwarf_entries *entries)
+{
+	uint64_t offset = function->entry;
+	struct dwarf_entry entry;
+	int i;
+
+	function->is_named = true;
+	for (i = 0; i < MAX_STEPS; i++) {
+		const struct dwarf_info_unit *unit = dwarf_entry_at(
+			&entry, entries, offset);
+		const char *linkage, *name;
+
+		if (!unit)
+			return;
+		linkage = dwarf_entry_text(&entry.linkage_name, entries, unit);
+		name = dwarf_entry_text(&entry.name, entries, unit);
+		if (linkage) {
+			function->told.name = linkage;
+			function->told.is_linker_name = true;
+			return;
+		}
+		if (name && !function->told.name) {
+			function->told.name = name;
+			function->told.is_linker_name = has_plain_names(
+				unit->language);
+		}
+		if (!entry.origin)
+			return;
+		offset = entry.origin;
+	}
+}
+
+/* Ranges of units being listed. */
+struct listing {
+	struct arena *arena;
+	struct span *list; /* shape: [n] */
+	size_t n;
+	uint32_t owner;
+	uint64_t limit;
+};
+
+static bool list_range(void *context, struct dwarf_range range)
+{
+	struct listing *l = context;
+
+	if (l->n >= l->limit)
+		return false;
+	l->list = arena_room(l->arena, l->list, l->n, sizeof *l->list);
+	l->list[l->n++] = (struct span){ range.low, range.high, l->owner };
+	return true;
+}
+
+/* Adds the ranges that a unit's first entry tells; false when it tells
+ * none. */
+static bool list_unit(struct listing *l, const struct dwarf_entries *entries,
+                      const struct dwarf_info_unit *unit)
+{
+	const size_t before = l->n;
+	struct dwarf_entry entry;
+
+	if (dwarf_entry_at(&entry, entries, unit->first))
+		dwarf_entry_ranges(entries, unit, &entry, list_range, l);
+	return l->n > before;
+}
+
+/* Adds the ranges of a unit's functions. */
+static void list_functions(struct listing *l, const struct unit *unit)
+{
+	size_t i;
+
+	for (i = 0; i < unit->spans.n; i++) {
+		const struct span *span = &unit->spans.list[i];
+
+		list_range(l, (struct dwarf_range){ span->low, span->high });
+	}
+}
+
+/* Finds which unit an address is in.  Units that do not tell their ranges are
+ * read for those of their functions, when they are wanted. */
+static void list_units(struct dwarf_functions *f, bool with_hidden)
+{
+	const struct dwarf_entries *e = &f->entries;
+	struct listing l = { .arena = arena_new(),
+		             .limit = RANGES_PER_BYTE *
+		                      (uint64_t)e->sections.info.len };
+	size_t i;
+
+	f->has_hidden = false;
+	for (i = 0; i < e->nunits; i++) {
+		l.owner = (uint32_t)i;
+		if (list_unit(&l, e, &e->units[i]) ||
+		    e->units[i].tag != TAG_COMPILE_UNIT)
+			continue;
+		if (with_hidden)
+			list_functions(&l, unit_of(f, l.owner));
+		else
+			f->has_hidden = true;
+	}
+	f->spans = spans_cut(l.list, l.n, f->arena);
+	arena_free(l.arena);
+}
+
+struct dwarf_functions *
+dwarf_functions_open(const struct dwarf_sections *sections, struct arena *arena)
+{
+	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
+
+	f->arena = arena;
+	dwarf_entries_open(&f->entries, sections, arena);
+	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
+	list_units(f, false);
+	return f;
+}
+
+/* The span that holds the address, or NULL; *end becomes the end of it, or of
+ * the gap between spans, unless it is less already. */
+static const struct span *span_at(const struct spans *spans, size_t i,
+                                  uint64_t address, uint64_t *end)
+{
+	const struct span *span = i < spans->n ? &spans->list[i] : NULL;
+	uint64_t next;
+
+	if (!span)
+		return NULL;
+	next = span->low <= address ? span->high : span->low;
+	if (next < *end)
+		*end = next;
+	return span->low <= address ? span : NULL;
+}
+
+const struct dwarf_function *
+dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
+                   uint64_t *end)
+{
+	const struct dwarf_entries *entries = &functions->entries;
+	const struct span *span;
+	struct function *found;
+	struct unit *unit;
+
+	*end = UINT64_MAX;
+	span = span_at(&functions->spans, spans_at(&functions->spans, address),
+	               address, end);
+	if (!span && functions->has_hidden) {
+		list_units(functions, true);
+		return dwarf_functions_at(functions, address, end);
+	}
+	if (!span)
+		return NULL;
+	unit = unit_of(functions, span->owner);
+	span = span_at(&unit->spans, spans_at(&unit->spans, address), address,
+	               end);
+	if (!span)
+		return NULL;
+	found = &unit->functions[span->owner];
+	if (!found->is_named)
+		find_name(found, entries);
+	return &found->told;
+}

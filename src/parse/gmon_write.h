@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writing profile files: what many say, in one.
+ *
+ * Histograms of the same range, bins and rate are added up, and so are calls
+ * from one address to another and runs of a block; they come in the order of
+ * their first appearance (blocks by address).  A reader gets the figures of
+ * the inputs back, gprof's included, for what does not fit a field is written
+ * as several records of the same place, which readers add up. */
+#ifndef GPTUI_GMON_WRITE_H
+#define GPTUI_GMON_WRITE_H
+
+#include <stdbool.h>
+
+struct arena;
+struct error;
+struct machine;
+struct records;
+
+enum gmon_form {
+	GMON_MAGIC, /* as GNU programs write it, version 1 */
+	GMON_BSD,   /* the old header, or 4.4BSD's if the rate is not 100 */
+	GMON_BSD44
+};
+
+/* Writes a temporary file beside it, then renames that: the path never holds
+ * half a profile.  Through a symbolic link the file it names is replaced.
+ * Cost: n log n in records.
+ * Errors: "PATH: reason"; sums that the form cannot hold. */
+bool gmon_write(const char *path, enum gmon_form form,
+                const struct records *records, const struct machine *machine,
+                struct arena *scratch, struct error *err);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ranges of addresses that lie inside each other, and whose an address is:
+ * the smallest range's, of equal ones that of the last owner. */
+#ifndef GPTUI_SPANS_H
+#define GPTUI_SPANS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+struct span {
+	uint64_t low, high; /* addresses, [low, high) */
+	uint32_t owner;
+};
+
+struct spans {
+	const struct span *list; /* by address, no two overlap; shape: [n] */
+	size_t n;
+};
+
+/* Cuts n ranges, in any order, into pieces that do not overlap.  Those that
+ * are empty count for nothing.
+ * Owner: the arena.  Cost: n log n. */
+struct spans spans_cut(const struct span *ranges, size_t n,
+                       struct arena *arena);
+
+/* The number of the span that holds the address, or else of the first one
+ * above it, or n. */
+size_t spans_at(const struct spans *spans, uint64_t address);
+
+#endif

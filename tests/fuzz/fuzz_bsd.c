@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles of BSD systems, of any bytes: read_file.h. */
+#include "read_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	return read_file("bsd", data, size);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Disassembles functions of this very program, whose machine the library
+ * should know if it knows any. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "parse/disassembler.h"
+#include "parse/object.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+int disassembled_callee(int n);
+int disassembled_caller(int n);
+
+__attribute__((noinline)) int disassembled_callee(int n)
+{
+	static volatile int sum;
+
+	return sum += n;
+}
+
+__attribute__((noinline)) int disassembled_caller(int n)
+{
+	return disassembled_callee(n) + 3;
+}
+
+struct test {
+	struct arena *arena;
+	const struct image *image;
+	struct disassembler *disassembler;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	const struct object *object;
+	struct error err;
+
+	test.arena = arena_new();
+	object = object_open("/proc/self/exe", test.arena, &err);
+	if (!object)
+		return 1;
+	test.image = object_image(object);
+	test.disassembler = disassembler_new(object, test.arena);
+	*state = &test;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	return 0;
+}
+
+static struct disassembler *disassembler_of(const struct test *t)
+{
+	if (!t->disassembler)
+		skip();
+	return t->disassembler;
+}
+
+static const struct symbol *symbol_named(const struct test *t, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->image->nsymbols; i++)
+		if (!strcmp(t->image->symbols[i].name, name))
+			return &t->image->symbols[i];
+	return NULL;
+}
+
+static void a_call_has_the_address_of_its_function(void **state)
+{
+	const struct test *t = *state;
+	struct disassembler *d = disassembler_of(t);
+	const struct symbol *from = symbol_named(t, "disassembled_caller");
+	const struct symbol *to = symbol_named(t, "disassembled_callee");
+	struct instruction in;
+	uint64_t at;
+	int calls = 0;
+
+	assert_non_null(from);
+	assert_non_null(to);
+	for (at = from->low; at < from->low + from->size; at += in.size) {
+		assert_true(disassembler_read(d, at, &in));
+		assert_int_equal(in.address, at);
+		assert_in_range(in.size, 1, 16);
+		assert_in_range(strlen(in.text), 1, 255);
+		assert_null(strchr(in.text, '\n'));
+		assert_false(strchr(" \t", in.text[strlen(in.text) - 1]));
+		calls += in.is_call && in.has_target && in.target == to->low;
+	}
+	assert_int_equal(calls, 1);
+}
+
+/* What is no instruction is read as bytes; only the last one may be cut off. */
+static void all_of_the_code_can_be_read(void **state)
+{
+	const struct test *t = *state;
+	struct disassembler *d = disassembler_of(t);
+	const struct section *text = t->image->text;
+	struct instruction in;
+	uint64_t at;
+
+	assert_non_null(text);
+	for (at = text->low; at < text->high; at += in.size)
+		if (!disassembler_read(d, at, &in))
+			break;
+	assert_true(text->high - at < 16);
+}
+
+static void there_are_no_instructions_outside_of_code(void **state)
+{
+	const struct test *t = *state;
+	struct disassembler *d = disassembler_of(t);
+	struct instruction in;
+	size_t i;
+
+	assert_false(disassembler_read(d, UINT64_MAX, &in));
+	for (i = 0; i < t->image->nsections; i++) {
+		const struct section *s = &t->image->sections[i];
+
+		if (!s->is_code && s->high > s->low)
+			assert_false(disassembler_read(d, s->low, &in));
+	}
+	assert_true(disassembler_read(d, t->image->text->low, &in));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_call_has_the_address_of_its_function),
+		TEST(all_of_the_code_can_be_read),
+		TEST(there_are_no_instructions_outside_of_code),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

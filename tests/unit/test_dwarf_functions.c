@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "dwarf_builder.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static int begin(void **state)
+{
+	static struct code code;
+
+	code_begin(&code);
+	*state = &code;
+	return 0;
+}
+
+static int end(void **state)
+{
+	code_end(*state);
+	return 0;
+}
+
+static const struct dwarf_function *at(struct code *c, uint64_t address,
+                                       uint64_t *until)
+{
+	const struct dwarf_sections s = {
+		.info = { c->info.data, c->info.len },
+		.abbrev = { c->abbrev.data, c->abbrev.len },
+		.ranges = { c->ranges.data, c->ranges.len },
+		.rnglists = { c->rnglists.data, c->rnglists.len },
+		.addr = { c->addr.data, c->addr.len },
+		.big_endian = c->info.big_endian,
+		.sign_extends = c->address_size == 4,
+	};
+
+	if (!c->functions)
+		c->functions = dwarf_functions_open(&s, c->arena);
+	return dwarf_functions_at(c->functions, address, until);
+}
+
+static void assert_at(struct code *c, uint64_t address, const char *name,
+                      uint64_t until)
+{
+	uint64_t found_until;
+	const struct dwarf_function *f = at(c, address, &found_until);
+
+	if (name) {
+		assert_non_null(f);
+		assert_string_equal(f->name, name);
+	} else {
+		assert_null(f);
+	}
+	assert_int_equal(found_until, until);
+}
+
+static void the_innermost_function_is_found(void **state)
+{
+	struct code *c = *state;
+	const struct dwarf_function *f;
+	uint64_t until;
+	size_t origin;
+
+	put_unit(c, C99, 0x1000, 0x200);
+	origin = put_abstract(c, "helper");
+	put_function(c, "main", 0x1000, 0x100);
+	put(&c->info, 1, BLOCK);
+	put_inlined(c, origin, 0x1040, 0x10, 77);
+	put(&c->info, 2, 0);
+	put_function(c, "next", 0x1100, 0x40);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	assert_at(c, 0xfff, NULL, 0x1000);
+	assert_at(c, 0x1000, "main", 0x1040);
+	assert_at(c, 0x1048, "helper", 0x1050);
+	assert_at(c, 0x1050, "main", 0x1100);
+	assert_at(c, 0x1100, "next", 0x1140);
+	assert_at(c, 0x1140, NULL, 0x1200);
+	assert_at(c, 0x1200, NULL, UINT64_MAX);
+	f = at(c, 0x1040, &until);
+	assert_true(f->is_inlined);
+	assert_int_equal(f->call_line, 77);
+	assert_int_equal(f->low, 0x1040);
+	assert_string_equal(at(c, 0x1000, &until)->name, "main");
+	assert_ptr_equal(f->outer, at(c, 0x1000, &until));
+	assert_null(f->outer->outer);
+	assert_false(f->outer->is_inlined);
+}
+
+static void languages_tell_whether_linkers_know_names(void **state)
+{
+	struct code *c = *state;
+	uint64_t until;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	put_function(c, "plain", 0x1000, 0x100);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	put_unit(c, CPLUSPLUS, 0x2000, 0x100);
+	put_function(c, "operator()", 0x2000, 0x100);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	assert_true(at(c, 0x1000, &until)->is_linker_name);
+	assert_false(at(c, 0x2000, &until)->is_linker_name);
+	assert_string_equal(at(c, 0x2000, &until)->name, "operator()");
+}
+
+static void linkers_names_are_preferred(void **state)
+{
+	struct code *c = *state;
+	uint64_t until;
+	size_t declaration;
+
+	put_unit(c, CPLUSPLUS, 0x1000, 0x100);
+	declaration = c->info.len;
+	put(&c->info, 1, DECLARATION);
+	put_text(&c->info, "_ZN1A1fEv");
+	put_text(&c->info, "f");
+	put_inlined(c, declaration, 0x1000, 0x20, 1);
+	close_unit(c);
+	assert_at(c, 0x1000, "_ZN1A1fEv", 0x1020);
+	assert_true(at(c, 0x1000, &until)->is_linker_name);
+}
+
+static void names_may_be_in_another_unit(void **state)
+{
+	struct code *c = *state;
+	size_t origin;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	origin = put_abstract(c, "far");
+	close_unit(c);
+	put_unit(c, CPLUSPLUS, 0x2000, 0x100);
+	put(&c->info, 1, FOREIGN);
+	put(&c->info, 4, origin);
+	put_extent(c, 0x2000, 0x10);
+	close_unit(c);
+	assert_at(c, 0x2000, "far", 0x2010);
+}
+
+static void origins_in_a_circle_have_no_name(void **state)
+{
+	struct code *c = *state;
+	uint64_t until;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	put_inlined(c, c->info.len, 0x1000, 0x10, 1);
+	close_unit(c);
+	assert_non_null(at(c, 0x1000, &until));
+	assert_null(at(c, 0x1000, &until)->name);
+}
+
+static void put_pair(struct code *c, uint64_t low, uint64_t high)
+{
+	put(&c->ranges, c->address_size, low);
+	put(&c->ranges, c->address_size, high);
+}
+
+static void functions_may_be_scattered(void **state)
+{
+	struct code *c = *state;
+	size_t origin;
+
+	put_pair(c, 0x20, 0x30); /* from the unit's beginning */
+	put_pair(c, 0x50, 0x50);
+	put_pair(c, UINT64_MAX, 0x5000);
+	put_pair(c, 0x10, 0x20);
+	put_pair(c, 0x20, 0x28);
+	put_pair(c, 0, 0);
+	put_pair(c, 1, 0xffff);
+	put_unit(c, C99, 0x1000, 0x5000);
+	origin = put_abstract(c, "split");
+	put(&c->info, 1, SCATTERED);
+	put(&c->info, 4, 0);
+	put(&c->info, 4, origin - c->unit);
+	close_unit(c);
+	assert_at(c, 0x1010, NULL, 0x1020);
+	assert_at(c, 0x1020, "split", 0x1030);
+	assert_at(c, 0x1030, NULL, 0x5010);
+	assert_at(c, 0x5010, "split", 0x5028);
+}
+
+static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b)
+{
+	struct out *out = &c->rnglists;
+	const bool is_address = kind >= 5;
+
+	put(out, 1, kind);
+	if (is_address)
+		put(out, 8, a);
+	else
+		put_uleb(out, a);
+	if (kind == 6)
+		put(out, 8, b);
+	else if (kind != 5 && kind != 1)
+		put_uleb(out, b);
+}
+
+/* Lists of ranges: the unit's is number 0, what follows is number 1. */
+static void put_unit5(struct code *c)
+{
+	static const uint64_t addresses[] = { 0x1000, 0x2000, 0x3000, 0x3008,
+		                              0x4000 };
+	size_t i;
+
+	c->version = 5;
+	put(&c->addr, 8, 0); /* a header */
+	for (i = 0; i < 5; i++)
+		put(&c->addr, 8, addresses[i]);
+	put(&c->rnglists, 4, 8);
+	put(&c->rnglists, 4, 8 + 13);
+	put_range5(c, 7, 0x1000, 0x8000);
+	put(&c->rnglists, 1, 0);
+	assert_int_equal(c->rnglists.len, 8 + 13);
+	open_unit(c);
+	put(&c->info, 1, UNIT5);
+	put(&c->info, 1, C99);
+	put(&c->info, 4, 8);
+	put(&c->info, 4, 0);
+	put_uleb(&c->info, 0);
+	put_uleb(&c->info, 0);
+}
+
+static void lists_of_dwarf_5(void **state)
+{
+	struct code *c = *state;
+
+	put_unit5(c);
+	put_range5(c, 4, 0x00, 0x08); /* from where the unit begins */
+	put_range5(c, 1, 1, 0);
+	put_range5(c, 4, 0x10, 0x18);
+	put_range5(c, 2, 2, 3);
+	put_range5(c, 3, 4, 0x20);
+	put_range5(c, 5, 0x5000, 0);
+	put_range5(c, 4, 0x10, 0x18);
+	put_range5(c, 6, 0x6000, 0x6010);
+	put_range5(c, 7, 0x7000, 0x10);
+	put(&c->rnglists, 1, 0);
+	put(&c->info, 1, INDEXED);
+	put_text(&c->info, "pieces");
+	put_uleb(&c->info, 1);
+	close_unit(c);
+	assert_at(c, 0x1000, "pieces", 0x1008);
+	assert_at(c, 0x1008, NULL, 0x2010);
+	assert_at(c, 0x2010, "pieces", 0x2018);
+	assert_at(c, 0x2018, NULL, 0x3000);
+	assert_at(c, 0x3000, "pieces", 0x3008);
+	assert_at(c, 0x3008, NULL, 0x4000);
+	assert_at(c, 0x4000, "pieces", 0x4020);
+	assert_at(c, 0x4020, NULL, 0x5010);
+	assert_at(c, 0x5010, "pieces", 0x5018);
+	assert_at(c, 0x5018, NULL, 0x6000);
+	assert_at(c, 0x6000, "pieces", 0x6010);
+	assert_at(c, 0x6010, NULL, 0x7000);
+	assert_at(c, 0x7000, "pieces", 0x7010);
+	assert_at(c, 0x7010, NULL, 0x9000);
+}
+
+static void sizes_may_be_in_the_abbreviation(void **state)
+{
+	struct code *c = *state;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	put(&c->info, 1, CONSTANT);
+	put_text(&c->info, "sixteen");
+	put(&c->info, 8, 0x1000);
+	close_unit(c);
+	assert_at(c, 0x1000, "sixteen", 0x1010);
+}
+
+static void units_may_hide_their_ranges(void **state)
+{
+	struct code *c = *state;
+
+	open_unit(c);
+	put(&c->info, 1, HIDDEN);
+	put(&c->info, 1, C99);
+	put_function(c, "hidden", 0x3000, 0x10);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	put_unit(c, C99, 0x1000, 0x100);
+	put_function(c, "seen", 0x1000, 0x10);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	assert_at(c, 0x1000, "seen", 0x1010);
+	assert_at(c, 0x3000, "hidden", 0x3010);
+	assert_at(c, 0x2000, NULL, 0x3000);
+}
+
+static void big_endian_and_signed_addresses(void **state)
+{
+	struct code *c = *state;
+
+	c->info.big_endian = true;
+	c->address_size = 4;
+	put_unit(c, C99, 0x80001000, 0x100);
+	put_function(c, "kernel", 0x80001000, 0x10);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	assert_at(c, 0xffffffff80001000, "kernel", 0xffffffff80001010);
+}
+
+static void damage_ends_a_unit_but_not_the_next(void **state)
+{
+	struct code *c = *state;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	put_function(c, "before", 0x1000, 0x10);
+	put(&c->info, 1, 0);
+	put(&c->info, 1, 99); /* no such abbreviation */
+	put_function(c, "behind", 0x1010, 0x10);
+	close_unit(c);
+	put_unit(c, C99, 0x2000, 0x100);
+	put_function(c, "fine", 0x2000, 0x10);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	assert_at(c, 0x1000, "before", 0x1010);
+	assert_at(c, 0x1010, NULL, 0x1100);
+	assert_at(c, 0x2000, "fine", 0x2010);
+}
+
+static void read_again(struct code *c)
+{
+	uint64_t until;
+
+	c->functions = NULL;
+	at(c, 0x1000, &until);
+}
+
+static void sections_may_be_cut_anywhere(void **state)
+{
+	struct code *c = *state;
+	size_t whole, len;
+
+	put_unit(c, C99, 0x1000, 0x100);
+	put_function(c, "main", 0x1000, 0x10);
+	put(&c->info, 1, 0);
+	close_unit(c);
+	whole = c->info.len;
+	for (len = 0; len < whole; len++) {
+		c->info.len = len;
+		c->functions = NULL;
+		assert_at(c, 0x1000, NULL, UINT64_MAX);
+	}
+	for (len = 4; len < whole; len++) {
+		c->info.len = len;
+		set_length(c);
+		read_again(c);
+	}
+	c->info.len = whole;
+	set_length(c);
+	whole = c->abbrev.len;
+	for (len = 0; len < whole; len++) {
+		c->abbrev.len = len;
+		read_again(c);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_innermost_function_is_found),
+		TEST(languages_tell_whether_linkers_know_names),
+		TEST(linkers_names_are_preferred),
+		TEST(names_may_be_in_another_unit),
+		TEST(origins_in_a_circle_have_no_name),
+		TEST(functions_may_be_scattered),
+		TEST(lists_of_dwarf_5),
+		TEST(sizes_may_be_in_the_abbreviation),
+		TEST(units_may_hide_their_ranges),
+		TEST(big_endian_and_signed_addresses),
+		TEST(damage_ends_a_unit_but_not_the_next),
+		TEST(sections_may_be_cut_anywhere),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

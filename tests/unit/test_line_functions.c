@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles by line: lines as functions, as gprof makes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "model/line_runs.h"
+#include "profile_builder.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static int begin(void **state)
+{
+	static struct builder builder;
+
+	builder_begin(&builder);
+	*state = &builder;
+	return 0;
+}
+
+static int end(void **state)
+{
+	builder_end(*state);
+	return 0;
+}
+
+static const struct profile *build(struct builder *b,
+                                   const struct line_run *runs, size_t n)
+{
+	static struct rules rules;
+	static struct line_runs lines;
+
+	lines = (struct line_runs){ runs, n };
+	rules = rules_gprof;
+	rules.lines = &lines;
+	return builder_profile(b, &rules);
+}
+
+/* "NAME@LOW-HIGH" of all functions; f: a function, s: static. */
+static const char *functions(const struct profile *p)
+{
+	static char text[512];
+	size_t len = 0, i;
+
+	text[0] = '\0';
+	for (i = 0; i < p->nfuncs; i++)
+		len += (size_t)snprintf(text + len, sizeof text - len,
+		                        "%s%s@%lx-%lx%s%s", i ? " " : "",
+		                        p->funcs[i].name,
+		                        (unsigned long)p->funcs[i].low,
+		                        (unsigned long)p->funcs[i].high,
+		                        p->funcs[i].is_function ? " f" : "",
+		                        p->funcs[i].is_static ? " s" : "");
+	return text;
+}
+
+static struct line_run run(uint64_t low, const char *function, unsigned line)
+{
+	static const char path[] = "/src/main.c";
+
+	return (struct line_run){ low, function, { path, path + 5, line } };
+}
+
+static void functions_are_their_first_lines(void **state)
+{
+	struct builder *b = *state;
+	const struct line_run runs[] = { run(0x1000, "main", 3),
+		                         run(0x1010, "main", 4),
+		                         run(0x1100, "next", 9) };
+
+	builder_symbol(b, "main", 0x1000, 0);
+	builder_symbol(b, "next", 0x1100, 0);
+	assert_string_equal(functions(build(b, runs, 3)),
+	                    "main@1000-1010 f main@1010-1100 "
+	                    "next@1100-2000 f");
+}
+
+static void lines_are_static_with_their_functions(void **state)
+{
+	struct builder *b = *state;
+	const struct line_run runs[] = { run(0x1008, "local", 3),
+		                         run(0x1010, "inlined", 7),
+		                         run(0x1110, "inlined", 8),
+		                         run(0x1120, "open", 9) };
+
+	builder_symbol(b, "local", 0x1000, 0)->binding = SYMBOL_LOCAL;
+	builder_symbol(b, "open", 0x1100, 0);
+	assert_string_equal(functions(build(b, runs, 4)),
+	                    "local@1000-1008 f s local@1008-1010 s "
+	                    "inlined@1010-1100 s open@1100-1110 f "
+	                    "inlined@1110-1120 s open@1120-2000");
+}
+
+static void a_last_function_behind_the_code_is_lost(void **state)
+{
+	struct builder *b = *state;
+	const struct line_run runs[] = { run(0x1010, "main", 4) };
+
+	builder_symbol(b, "main", 0x1000, 0);
+	builder_symbol(b, "data_start", 0x3000, 0)->binding = SYMBOL_WEAK;
+	assert_string_equal(functions(build(b, runs, 1)),
+	                    "main@1000-1010 f main@1010-2000");
+	assert_string_equal(functions(build(b, NULL, 0)), "main@1000-3000 f");
+}
+
+static void calls_end_at_functions(void **state)
+{
+	struct builder *b = *state;
+	const struct line_run runs[] = { run(0x1010, "main", 4),
+		                         run(0x1110, "next", 9) };
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0);
+	builder_symbol(b, "next", 0x1100, 0);
+	builder_call(b, 0x1018, 0x1118, 5);
+	p = build(b, runs, 2);
+	assert_int_equal(p->nfuncs, 4);
+	assert_int_equal(p->narcs, 1);
+	assert_ptr_equal(p->arcs[0].caller, &p->funcs[1]);
+	assert_ptr_equal(p->arcs[0].callee, &p->funcs[2]);
+	assert_int_equal(p->funcs[2].calls, 5);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(functions_are_their_first_lines),
+		TEST(lines_are_static_with_their_functions),
+		TEST(a_last_function_behind_the_code_is_lost),
+		TEST(calls_end_at_functions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
