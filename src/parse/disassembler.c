@@ -116,12 +116,12 @@ static bool is_call_word(const char *word, size_t len)
 	for (i = 0; i < sizeof calls / sizeof *calls; i++) {
 		const char *at = calls[i];
 
-		while (at) {
+		while (*at) {
 			if (!strncasecmp(at, word, len) &&
 			    (at[len] == ' ' || !at[len]))
 				return true;
-			at = strchr(at, ' ');
-			at += at != NULL;
+			at += strcspn(at, " ");
+			at += strspn(at, " ");
 		}
 	}
 	return false;
