@@ -187,6 +187,9 @@ static bool build(struct run *run)
 	rules->no_statics = run->options.no_statics &&
 	                    !run->options.symbol_file;
 	rules->functions_only = run->options.functions_only;
+	rules->no_indexes = !(run->options.styles & STYLE_GRAPH) &&
+	                    !run->options.traditional;
+	rules->no_notes = true;
 	if (run->options.static_calls && run->has_calls)
 		rules->calls = find_static_calls(run);
 	if (run->options.by_line)

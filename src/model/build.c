@@ -147,9 +147,12 @@ static bool build(struct building *b, struct error *err)
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	propagate(b);
-	ranks_give(b);
-	build_notes(b);
-	if (!b->rules->bins_of_gprof && !b->rules->select.mark)
+	if (!b->rules->no_indexes)
+		ranks_give(b);
+	if (!b->rules->no_notes)
+		build_notes(b);
+	if (!b->rules->no_notes && !b->rules->bins_of_gprof &&
+	    !b->rules->select.mark)
 		disagreement_note(b);
 	finish(b);
 	return true;

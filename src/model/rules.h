@@ -60,6 +60,8 @@ struct rules {
 	bool one_rate;         /* the first file's rate counts for all */
 	bool no_statics;       /* gprof's -a: local symbols do not exist */
 	bool functions_only; /* gprof's -D: nor locals that are no functions */
+	bool no_indexes;     /* nobody asks for the numbers of the entries */
+	bool no_notes;       /* nor for notes */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 

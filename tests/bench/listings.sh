@@ -64,6 +64,14 @@ if ${CC:-cc} -pg -o "$work/least" "$work/least.c"; then
 	(cd "$work" && ./least && mv gmon.out least.gmon)
 	compare "smallest program, -b" 100 -b "$work/least" "$work/least.gmon"
 fi
+# Lines: the demonstration program, which is small, so gprof's cost a byte of
+# its code is small, too.
+if ${CC:-cc} -O1 -g -pg -o "$work/demo" "$SRCDIR"/demo/*.c; then
+	(cd "$work" && ./demo >/dev/null 2>&1; [ -e gmon.out ] &&
+		mv gmon.out demo.gmon)
+	compare "demonstration program, -b -l" 5 -b -l "$work/demo" \
+		"$work/demo.gmon"
+fi
 functions few 2000 3000
 compare "2 000 functions, 3 000 calls, -b" 5 -b "$work/few" "$work/few.gmon"
 functions many 20000 20000
