@@ -82,7 +82,7 @@ run_gprof() {
 		echo "== $(basename "$script")"
 		run_program "$(basename "$script" .sh)" "$script"
 	done
-	run_program random "$SRCDIR/tests/gprof/random.py" --lines \
+	run_program random "$SRCDIR/tests/gprof/random_cases.py" --lines \
 		--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
 }
 

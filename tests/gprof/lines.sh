@@ -287,6 +287,6 @@ set --
 for name in c c-o2 c-dwarf4 c-lto cxx; do
 	[ -e "$name.1" ] && set -- "$@" --exe "$W/$name"
 done
-[ $# = 0 ] || "$here/random.py" --lines --to "${RANDOM_CASES:-60}" \
+[ $# = 0 ] || "$here/random_cases.py" --lines --to "${RANDOM_CASES:-60}" \
 	--dir "$W/random" "$@" "$GPTUI" |
 	sed 's/ random-/ lines-random-/'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares gptui with GNU gprof on random programs, profiles and options.
 
-usage: random.py [--oracle gprof] [--from N] [--to N] [--dir DIR]
+usage: random_cases.py [--oracle gprof] [--from N] [--to N] [--dir DIR]
                  [--exe FILE]... [--bugs] [--lines] [--max-bad N] GPTUI
 
 Each seed makes a program (symbols without code, or one of the --exe files,
