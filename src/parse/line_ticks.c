@@ -53,13 +53,15 @@ static void add(struct finding *f, const struct place *place, double ticks,
 static void share_bin(struct finding *f, uint64_t low, uint64_t high,
                       double ticks, double weight)
 {
-	uint64_t step = (high - low + LOOKS - 1) / LOOKS, at;
+	uint64_t range = high > low ? high - low : 0;
+	uint64_t step = range / LOOKS + (range % LOOKS != 0);
 	struct place places[LOOKS];
 	size_t n = 0, i;
 
-	for (at = low; at < high; at += step)
-		if (code_map_at(f->profile->map, at) != NO_FUNC &&
-		    lines_at(f->lines, at, &places[n]))
+	/* By offset: an address near the end of all would wrap. */
+	for (i = 0; i < LOOKS && i * step < range; i++)
+		if (code_map_at(f->profile->map, low + i * step) != NO_FUNC &&
+		    lines_at(f->lines, low + i * step, &places[n]))
 			n++;
 	for (i = 0; i < n; i++)
 		add(f, &places[i], ticks / (double)n, weight);

@@ -25,8 +25,7 @@ static void click_tab(struct session *s, int cols, int col)
 static void click_heading(struct session *s, int cols, int col)
 {
 	size_t column = screen_column_at(s, cols, col);
-	const char *name, *sort = s->here.query.sort ? s->here.query.sort
-	                                             : s->here.view->sort;
+	const char *name, *sort = session_sort(s);
 	char line[64];
 
 	if (column == s->table.columns->n)

@@ -114,8 +114,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
                             struct arena *frame)
 {
 	const struct profile *p = s->profile;
-	const char *sort = s->here.query.sort ? s->here.query.sort
-	                                      : s->here.view->sort;
+	const char *sort = session_sort(s);
 	const char *notes = "", *sorted = "", *help = "? help ";
 	int last = canvas->rows - 1, col;
 

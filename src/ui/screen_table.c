@@ -135,8 +135,7 @@ static void paint_heading(const struct session *s, const struct layout *l,
                           struct canvas *canvas, int row)
 {
 	const struct table *t = &s->table;
-	const char *sort = s->here.query.sort ? s->here.query.sort
-	                                      : s->here.view->sort;
+	const char *sort = session_sort(s);
 	char title[VALUE_TEXT];
 	size_t i;
 

@@ -45,6 +45,11 @@ void session_say(struct session *s, const char *format, ...)
 	s->message_is_error = false;
 }
 
+const char *session_sort(const struct session *s)
+{
+	return s->here.query.sort ? s->here.query.sort : s->here.view->sort;
+}
+
 const struct row *session_row(const struct session *s)
 {
 	return s->here.cursor < s->table.nrows ? &s->table.rows[s->here.cursor]

@@ -108,6 +108,9 @@ bool session_forward(struct session *session);
 /* The function under the cursor, or the one the view is about, or NULL. */
 const struct func *session_subject(const struct session *session);
 
+/* The name of the column that the rows are sorted by, or NULL. */
+const char *session_sort(const struct session *session);
+
 /* The row under the cursor, or NULL. */
 const struct row *session_row(const struct session *session);
 

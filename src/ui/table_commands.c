@@ -10,8 +10,7 @@
 /* The number of the column that the table is sorted by, or columns->n. */
 static size_t sort_column(const struct session *s)
 {
-	const char *name = s->here.query.sort ? s->here.query.sort
-	                                      : s->here.view->sort;
+	const char *name = session_sort(s);
 
 	return name ? table_column(&s->table, name) : s->table.columns->n;
 }

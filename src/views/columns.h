@@ -28,6 +28,9 @@ struct value func_place(const struct table *table, const struct func *f);
 /* Hidden while amounts are shown in percent: another column says it. */
 bool hidden_in_percent(const struct table *table);
 
+/* Hidden while it is not known where functions begin. */
+bool no_places(const struct table *table);
+
 /* Hidden unless amounts are shown as time. */
 bool only_in_time(const struct table *table);
 

@@ -71,11 +71,6 @@ static struct value get_where(const struct table *t, const void *item)
 	return func_place(t, item);
 }
 
-static bool no_places(const struct table *t)
-{
-	return !t->profile->places;
-}
-
 static bool no_calls(const struct table *t)
 {
 	return !t->profile->has_calls;

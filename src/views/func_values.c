@@ -56,3 +56,8 @@ bool only_in_time(const struct table *t)
 {
 	return t->query->amounts != AMOUNT_TIME;
 }
+
+bool no_places(const struct table *t)
+{
+	return !t->profile->places;
+}

@@ -134,11 +134,6 @@ static struct value get_where(const struct table *t, const void *item)
 	return r->func ? func_place(t, r->func) : no_value();
 }
 
-static bool no_places(const struct table *t)
-{
-	return !t->profile->places;
-}
-
 static const struct column list[] = {
 	{
 		.name = "total%",
