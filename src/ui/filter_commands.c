@@ -47,8 +47,8 @@ static bool filter(struct session *s, const char *arg, struct error *err)
 	if (*arg)
 		return session_filter(s, arg, &at, err);
 	snprintf(s->before_prompt, sizeof s->before_prompt, "%s",
-	         s->here.filter);
-	prompt_open(s, &filter_prompt, s->here.filter);
+	         s->pane->here.filter);
+	prompt_open(s, &filter_prompt, s->pane->here.filter);
 	return true;
 }
 
@@ -71,7 +71,7 @@ static bool filter_by_row(struct session *s, const char *before,
 
 	if (!f)
 		return fail(err, "the row is about no function");
-	name = names_get(s->profile->names, f, s->here.query.names);
+	name = names_get(s->profile->names, f, s->pane->here.query.names);
 	len = snprintf(text, sizeof text, "%s=\"%s\"", before, name);
 	if (strchr(name, '"') || len < 0 || (size_t)len >= sizeof text)
 		return fail(err, "the name cannot be put into a filter");
@@ -88,7 +88,7 @@ static bool exclude(struct session *s, const char *arg, struct error *err)
 	char before[PROMPT_TEXT];
 
 	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4,
-	         s->here.filter, *s->here.filter ? " " : "");
+	         s->pane->here.filter, *s->pane->here.filter ? " " : "");
 	return filter_by_row(s, before, err);
 }
 
@@ -120,9 +120,9 @@ static bool search_changed(struct session *s, const char *text, size_t *at,
 	session_move(s, s->search_origin);
 	if (!s->search)
 		return true;
-	row = table_find(&s->table, s->search, s->search_origin, false);
+	row = table_find(&s->pane->table, s->search, s->search_origin, false);
 	*at = strlen(text);
-	if (row == s->table.nrows)
+	if (row == s->pane->table.nrows)
 		return fail(err, "not found");
 	session_move(s, row);
 	return true;
@@ -152,7 +152,7 @@ static bool search(struct session *s, const char *arg, struct error *err)
 {
 	size_t at;
 
-	s->search_origin = s->here.cursor;
+	s->search_origin = s->pane->here.cursor;
 	if (*arg)
 		return search_changed(s, arg, &at, err);
 	prompt_open(s, &search_prompt, "");
@@ -161,13 +161,13 @@ static bool search(struct session *s, const char *arg, struct error *err)
 
 static bool search_on(struct session *s, bool backwards, struct error *err)
 {
-	size_t from = s->here.cursor, row;
+	size_t from = s->pane->here.cursor, row;
 
 	if (!s->search)
 		return fail(err, "nothing was searched for; / searches");
-	row = table_find(&s->table, s->search, backwards ? from - 1 : from + 1,
-	                 backwards);
-	if (row == s->table.nrows)
+	row = table_find(&s->pane->table, s->search,
+	                 backwards ? from - 1 : from + 1, backwards);
+	if (row == s->pane->table.nrows)
 		return fail(err, "not found: %.200s", s->search_text);
 	session_move(s, row);
 	if (backwards ? row >= from : row <= from)

@@ -47,7 +47,7 @@ static const struct func *beside(struct session *s, struct visit *list,
 	t = view_table(list->view, s->profile, &query, arena);
 	for (row = 0; row < t.nrows; row++)
 		if (list->view->subject(t.rows[row].item) ==
-		    s->here.query.subject)
+		    s->pane->here.query.subject)
 			break;
 	for (i = 0; row < t.nrows && !found && i < t.nrows; i++) {
 		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
@@ -64,9 +64,9 @@ static bool step(struct session *s, bool is_next, struct error *err)
 {
 	struct visit *list = list_visit(s);
 	struct arena *arena;
-	struct query query = s->here.query;
+	struct query query = s->pane->here.query;
 
-	if (!s->here.view->is_of_function || !list)
+	if (!s->pane->here.view->is_of_function || !list)
 		return fail(err, "this view is not about one function of a "
 		                 "list");
 	arena = arena_new();
@@ -97,7 +97,7 @@ static bool copy_name(struct session *s, const char *arg, struct error *err)
 
 	if (!f)
 		return fail(err, "the row is about no function");
-	name = names_get(s->profile->names, f, s->here.query.names);
+	name = names_get(s->profile->names, f, s->pane->here.query.names);
 	s->terminal->copy(name);
 	session_say(s, "sent to the terminal's clipboard: %.200s", name);
 	return true;
@@ -110,10 +110,11 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 
 	if (!session_row(s))
 		return fail(err, "there is no row");
-	for (c = 0; c < s->table.columns->n; c++) {
-		if (!table_shows(&s->table, c))
+	for (c = 0; c < s->pane->table.columns->n; c++) {
+		if (!table_shows(&s->pane->table, c))
 			continue;
-		write_cell(cell, sizeof cell, &s->table, s->here.cursor, c);
+		write_cell(cell, sizeof cell, &s->pane->table,
+		           s->pane->here.cursor, c);
 		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
 		                        len ? "\t" : "", cell);
 		if (len >= sizeof line)
@@ -189,7 +190,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	if (!editor || !*editor)
 		editor = "vi";
 	s->terminal->pause();
-	status = run_editor(editor, place, s->table_arena);
+	status = run_editor(editor, place, s->pane->table_arena);
 	s->terminal->resume();
 	if (status < 0)
 		return fail(err, "%.200s: %s", editor, strerror(errno));

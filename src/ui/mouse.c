@@ -28,18 +28,19 @@ static void click_heading(struct session *s, int cols, int col)
 	const char *name, *sort = session_sort(s);
 	char line[64];
 
-	if (column == s->table.columns->n)
+	if (column == s->pane->table.columns->n)
 		return;
-	name = s->table.columns->list[column].name;
+	name = s->pane->table.columns->list[column].name;
 	snprintf(line, sizeof line, "sort %s", name);
 	session_run(s, sort && !strcmp(sort, name) ? "invert" : line);
 }
 
 static void click_row(struct session *s, int row, bool opens)
 {
-	size_t at = s->here.top + (size_t)(row - SCREEN_BODY);
+	size_t at = s->pane->here.top + (size_t)(row - SCREEN_BODY);
 
-	if (row - SCREEN_BODY >= s->body_rows || at >= s->table.nrows)
+	if (row - SCREEN_BODY >= s->pane->body_rows ||
+	    at >= s->pane->table.nrows)
 		return;
 	session_move(s, at);
 	if (opens)
@@ -48,10 +49,11 @@ static void click_row(struct session *s, int row, bool opens)
 
 static void wheel(struct session *s, bool is_down)
 {
-	size_t most = s->table.nrows > (size_t)s->body_rows
-	                      ? s->table.nrows - (size_t)s->body_rows
+	size_t most = s->pane->table.nrows > (size_t)s->pane->body_rows
+	                      ? s->pane->table.nrows -
+	                                (size_t)s->pane->body_rows
 	                      : 0;
-	size_t top = s->here.top, cursor = s->here.cursor;
+	size_t top = s->pane->here.top, cursor = s->pane->here.cursor;
 
 	if (is_down)
 		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;
@@ -59,9 +61,9 @@ static void wheel(struct session *s, bool is_down)
 		top = top > WHEEL_ROWS ? top - WHEEL_ROWS : 0;
 	if (cursor < top)
 		cursor = top;
-	if (cursor >= top + (size_t)s->body_rows)
-		cursor = top + (size_t)s->body_rows - 1;
-	s->here.top = top;
+	if (cursor >= top + (size_t)s->pane->body_rows)
+		cursor = top + (size_t)s->pane->body_rows - 1;
+	s->pane->here.top = top;
 	session_move(s, cursor);
 }
 

@@ -9,34 +9,41 @@ enum { SIDEWAYS = 8 };
 /* Moves by some rows; the end is no error, but it is told. */
 static bool move_by(struct session *s, long rows, struct error *err)
 {
-	size_t last = s->table.nrows ? s->table.nrows - 1 : 0;
+	size_t last = s->pane->table.nrows ? s->pane->table.nrows - 1 : 0;
 	size_t by = (size_t)(rows < 0 ? -rows : rows);
 
-	if (rows < 0 && !s->here.cursor)
+	if (rows < 0 && !s->pane->here.cursor)
 		return fail(err, "first row");
-	if (rows > 0 && s->here.cursor >= last)
+	if (rows > 0 && s->pane->here.cursor >= last)
 		return fail(err, "last row");
 	if (rows < 0)
-		session_move(s, s->here.cursor > by ? s->here.cursor - by : 0);
+		session_move(s, s->pane->here.cursor > by
+		                        ? s->pane->here.cursor - by
+		                        : 0);
 	else
-		session_move(s, s->here.cursor + by);
+		session_move(s, s->pane->here.cursor + by);
 	return true;
 }
 
 /* Scrolls by some rows, the cursor with them. */
 static bool scroll_by(struct session *s, long rows, struct error *err)
 {
-	size_t most = s->table.nrows > (size_t)s->body_rows
-	                      ? s->table.nrows - (size_t)s->body_rows
+	size_t most = s->pane->table.nrows > (size_t)s->pane->body_rows
+	                      ? s->pane->table.nrows -
+	                                (size_t)s->pane->body_rows
 	                      : 0;
 	size_t by = (size_t)(rows < 0 ? -rows : rows);
 
 	if (!move_by(s, rows, err))
 		return false;
 	if (rows < 0)
-		s->here.top = s->here.top > by ? s->here.top - by : 0;
+		s->pane->here.top = s->pane->here.top > by
+		                            ? s->pane->here.top - by
+		                            : 0;
 	else
-		s->here.top = s->here.top + by < most ? s->here.top + by : most;
+		s->pane->here.top = s->pane->here.top + by < most
+		                            ? s->pane->here.top + by
+		                            : most;
 	return true;
 }
 
@@ -52,23 +59,23 @@ static bool up(struct session *s, const char *arg, struct error *err)
 
 static bool page_down(struct session *s, const char *arg, struct error *err)
 {
-	return scroll_by(s, s->body_rows, err);
+	return scroll_by(s, s->pane->body_rows, err);
 }
 
 static bool page_up(struct session *s, const char *arg, struct error *err)
 {
-	return scroll_by(s, -s->body_rows, err);
+	return scroll_by(s, -s->pane->body_rows, err);
 }
 
 static bool half_page_down(struct session *s, const char *arg,
                            struct error *err)
 {
-	return scroll_by(s, (s->body_rows + 1) / 2, err);
+	return scroll_by(s, (s->pane->body_rows + 1) / 2, err);
 }
 
 static bool half_page_up(struct session *s, const char *arg, struct error *err)
 {
-	return scroll_by(s, -(s->body_rows + 1) / 2, err);
+	return scroll_by(s, -(s->pane->body_rows + 1) / 2, err);
 }
 
 static bool first(struct session *s, const char *arg, struct error *err)
@@ -79,7 +86,7 @@ static bool first(struct session *s, const char *arg, struct error *err)
 
 static bool last(struct session *s, const char *arg, struct error *err)
 {
-	session_move(s, s->table.nrows);
+	session_move(s, s->pane->table.nrows);
 	return true;
 }
 
@@ -104,11 +111,11 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
  * nrows. */
 static size_t hot_row(const struct session *s, bool is_after, bool from_cursor)
 {
-	const struct table *t = &s->table;
+	const struct table *t = &s->pane->table;
 	size_t column = hot_column(t), best = t->nrows, row, from;
 	double most = 0, here;
 
-	from = s->here.cursor;
+	from = s->pane->here.cursor;
 	here = from_cursor ? value_size(table_value(t, from, column)) : 0;
 	for (row = 0; row < t->nrows; row++) {
 		double size = value_size(table_value(t, row, column));
@@ -131,10 +138,11 @@ static bool go_hot(struct session *s, bool is_after, bool from_cursor,
 {
 	size_t row;
 
-	if (hot_column(&s->table) == s->table.columns->n || !s->table.nrows)
+	if (hot_column(&s->pane->table) == s->pane->table.columns->n ||
+	    !s->pane->table.nrows)
 		return fail(err, "this view has no shares of time");
 	row = hot_row(s, is_after, from_cursor);
-	if (row == s->table.nrows)
+	if (row == s->pane->table.nrows)
 		return fail(err, !from_cursor ? "no row has any time"
 		                 : is_after   ? "no row is less hot"
 		                              : "this is the hottest row");
@@ -159,9 +167,9 @@ static bool previous_hot(struct session *s, const char *arg, struct error *err)
 
 static bool left(struct session *s, const char *arg, struct error *err)
 {
-	if (!s->here.sideways)
+	if (!s->pane->here.sideways)
 		return fail(err, "names begin here");
-	s->here.sideways -= SIDEWAYS;
+	s->pane->here.sideways -= SIDEWAYS;
 	return true;
 }
 
@@ -169,8 +177,8 @@ static bool right(struct session *s, const char *arg, struct error *err)
 {
 	enum { MOST = 4096 };
 
-	if (s->here.sideways < MOST)
-		s->here.sideways += SIDEWAYS;
+	if (s->pane->here.sideways < MOST)
+		s->pane->here.sideways += SIDEWAYS;
 	return true;
 }
 

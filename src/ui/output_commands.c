@@ -18,8 +18,8 @@
 
 static struct caption caption(const struct session *s)
 {
-	return caption_of(s->here.view, &s->table, s->here.filter,
-	                  s->table_arena);
+	return caption_of(s->pane->here.view, &s->pane->table,
+	                  s->pane->here.filter, s->pane->table_arena);
 }
 
 static bool write_now(struct session *s, const char *path, struct error *err)
@@ -27,9 +27,10 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 	const struct writer *writer = writer_for(path);
 	struct caption head = caption(s);
 
-	if (!write_file(path, writer, &s->table, &head, s->table_arena, err))
+	if (!write_file(path, writer, &s->pane->table, &head,
+	                s->pane->table_arena, err))
 		return false;
-	session_say(s, "wrote %zu rows as %s to %.300s", s->table.nrows,
+	session_say(s, "wrote %zu rows as %s to %.300s", s->pane->table.nrows,
 	            writer->name, path);
 	return true;
 }
@@ -82,7 +83,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 	if (*arg)
 		return write_accept(s, arg, err);
 	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
-	         s->here.view->name);
+	         s->pane->here.view->name);
 	prompt_open(s, &write_prompt, path);
 	return true;
 }
@@ -124,7 +125,7 @@ static bool run_with_view(struct session *s, const char *command,
 		sigaction(SIGPIPE, &old, NULL);
 		return fail(err, "%.200s: %s", command, strerror(errno));
 	}
-	writer_named("text")->write(&s->table, &head, pipe);
+	writer_named("text")->write(&s->pane->table, &head, pipe);
 	status = close_pipe(pipe, &old);
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		session_say(s, "done: %.300s", command);

@@ -65,7 +65,8 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 			continue;
 		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
 		col = canvas_put(canvas, 0, col, canvas->cols - col,
-		                 v == s->here.view ? ROLE_TAB_HERE : ROLE_TAB,
+		                 v == s->pane->here.view ? ROLE_TAB_HERE
+		                                         : ROLE_TAB,
 		                 tab) +
 		      2;
 	}
@@ -121,9 +122,10 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	if (p && p->nnotes)
 		notes = arena_format(frame, "! %zu note%s i  ", p->nnotes,
 		                     p->nnotes == 1 ? "" : "s");
-	if (sort && canvas->cols >= (*s->here.filter ? 100 : 60))
+	if (sort && canvas->cols >= (*s->pane->here.filter ? 100 : 60))
 		sorted = arena_format(frame, "sort %s%s  ", sort,
-		                      s->here.query.reverse ? " inverted" : "");
+		                      s->pane->here.query.reverse ? " inverted"
+		                                                  : "");
 	col = canvas->cols - text_width(notes) - text_width(sorted) -
 	      text_width(help);
 	if (col < 0)
@@ -140,9 +142,10 @@ static const char *row_of_rows(const struct session *s, struct arena *frame)
 {
 	char at[40], all[40];
 
-	number_grouped(at, sizeof at, s->table.nrows ? s->here.cursor + 1 : 0);
-	number_grouped(all, sizeof all, s->table.nrows);
-	return arena_format(frame, "%s/%s %s", at, all, s->table.things);
+	number_grouped(at, sizeof at,
+	               s->pane->table.nrows ? s->pane->here.cursor + 1 : 0);
+	number_grouped(all, sizeof all, s->pane->table.nrows);
+	return arena_format(frame, "%s/%s %s", at, all, s->pane->table.things);
 }
 
 /* The filter, cut so that what it does can be read beside it. */
@@ -150,11 +153,11 @@ static const char *filter_and_effect(const struct session *s, int room,
                                      struct arena *frame)
 {
 	enum { LEAST = 12 };
-	const char *shown = caption_shown(&s->table, frame);
+	const char *shown = caption_shown(&s->pane->table, frame);
 	int left = room - text_width(shown) - 5;
 	char fitted[PROMPT_TEXT];
 
-	text_fit(fitted, sizeof fitted, s->here.filter,
+	text_fit(fitted, sizeof fitted, s->pane->here.filter,
 	         left > LEAST ? left : LEAST);
 	return arena_format(frame, "f: %s  %s", fitted, shown);
 }
@@ -172,7 +175,7 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
-	} else if (s->profile && *s->here.filter) {
+	} else if (s->profile && *s->pane->here.filter) {
 		text = filter_and_effect(s, room, frame);
 	} else if (s->profile) {
 		text = row_of_rows(s, frame);

@@ -30,8 +30,10 @@ struct layout {
 static int slot_width(const struct session *s, size_t column)
 {
 	enum { TEXT_MOST = 26 };
-	const struct column *c = &s->table.columns->list[column];
-	int width = s->widths[column] > 4096 ? 4096 : (int)s->widths[column];
+	const struct column *c = &s->pane->table.columns->list[column];
+	int width = s->pane->widths[column] > 4096
+	                    ? 4096
+	                    : (int)s->pane->widths[column];
 
 	if (c->is_name)
 		return width > c->least ? c->least : width;
@@ -55,7 +57,8 @@ static bool spare_one(const struct session *s, struct layout *l)
 	int most = 0;
 
 	for (i = 0; i < l->n; i++) {
-		int spare = s->table.columns->list[l->slots[i].column].spare;
+		int spare =
+			s->pane->table.columns->list[l->slots[i].column].spare;
 
 		if (spare > most) {
 			most = spare;
@@ -78,9 +81,10 @@ static void widen_name(const struct session *s, struct layout *l, int cols)
 
 	for (i = 0; i < l->n; i++) {
 		struct slot *slot = &l->slots[i];
-		int need = (int)s->widths[slot->column] - slot->width;
+		int need = (int)s->pane->widths[slot->column] - slot->width;
 
-		if (s->table.columns->list[slot->column].is_name && left > 0)
+		if (s->pane->table.columns->list[slot->column].is_name &&
+		    left > 0)
 			slot->width += need > left || i + 1 == l->n ? left
 			               : need > 0                   ? need
 			                                            : 0;
@@ -91,7 +95,7 @@ static void widen_name(const struct session *s, struct layout *l, int cols)
 
 static struct layout lay_out(const struct session *s, int cols)
 {
-	const struct table *t = &s->table;
+	const struct table *t = &s->pane->table;
 	struct layout l = { .n = 0 };
 	size_t c;
 
@@ -134,7 +138,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 static void paint_heading(const struct session *s, const struct layout *l,
                           struct canvas *canvas, int row)
 {
-	const struct table *t = &s->table;
+	const struct table *t = &s->pane->table;
 	const char *sort = session_sort(s);
 	char title[VALUE_TEXT];
 	size_t i;
@@ -182,7 +186,8 @@ static int figures_end(const struct session *s, const struct layout *l)
 
 	for (i = 0; i < l->n; i++)
 		if (unit_is_number(
-			    s->table.columns->list[l->slots[i].column].unit))
+			    s->pane->table.columns->list[l->slots[i].column]
+				    .unit))
 			end = l->slots[i].at + l->slots[i].width;
 		else
 			break;
@@ -211,26 +216,27 @@ static void mark_match(const struct session *s, struct canvas *canvas, int row,
 static void paint_slot(const struct session *s, struct canvas *canvas, int at,
                        struct slot slot, size_t r, enum role role)
 {
-	const struct row *row = &s->table.rows[r];
-	const struct column *c = &s->table.columns->list[slot.column];
+	const struct row *row = &s->pane->table.rows[r];
+	const struct column *c = &s->pane->table.columns->list[slot.column];
 	char shown[VALUE_TEXT];
 
 	if (c->is_name && (int)row->depth * INDENT < slot.width) {
 		slot.at += (int)row->depth * INDENT;
 		slot.width -= (int)row->depth * INDENT;
 	}
-	value_show(shown, sizeof shown, table_value(&s->table, r, slot.column));
+	value_show(shown, sizeof shown,
+	           table_value(&s->pane->table, r, slot.column));
 	paint_cell(canvas, at, &slot, unit_is_number(c->unit), c->is_cut_behind,
-	           c->is_name ? s->here.sideways : 0, role, shown);
-	if (role != ROLE_CURSOR && c->is_name && !s->here.sideways)
+	           c->is_name ? s->pane->here.sideways : 0, role, shown);
+	if (role != ROLE_CURSOR && c->is_name && !s->pane->here.sideways)
 		mark_match(s, canvas, at, &slot, shown);
 }
 
 static void paint_row(const struct session *s, const struct layout *l,
                       struct canvas *canvas, int at, size_t r)
 {
-	const struct row *row = &s->table.rows[r];
-	bool here = r == s->here.cursor;
+	const struct row *row = &s->pane->table.rows[r];
+	bool here = r == s->pane->here.cursor;
 	enum role role = row_role(row, here);
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
 	size_t i;
@@ -239,12 +245,14 @@ static void paint_row(const struct session *s, const struct layout *l,
 	            is_part ? figures_end(s, l) : canvas->cols, role);
 	for (i = 0; i < l->n; i++) {
 		struct slot slot = l->slots[i];
-		const struct column *c = &s->table.columns->list[slot.column];
+		const struct column *c =
+			&s->pane->table.columns->list[slot.column];
 		enum role cell = role;
 
 		if (i == 0)
 			cell = share_role(
-				table_value(&s->table, r, slot.column), role);
+				table_value(&s->pane->table, r, slot.column),
+				role);
 		if (is_part && !unit_is_number(c->unit))
 			cell = ROLE_PLAIN;
 		paint_slot(s, canvas, at, slot, r, cell);
@@ -257,7 +265,7 @@ static void paint_row(const struct session *s, const struct layout *l,
  * else to the middle. */
 static void scroll(struct session *s, int body)
 {
-	struct visit *v = &s->here;
+	struct visit *v = &s->pane->here;
 	size_t rows = (size_t)body;
 
 	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)
@@ -266,8 +274,10 @@ static void scroll(struct session *s, int body)
 		v->top = v->cursor;
 	if (v->cursor >= v->top + rows)
 		v->top = v->cursor - rows + 1;
-	if (v->top + rows > s->table.nrows)
-		v->top = s->table.nrows > rows ? s->table.nrows - rows : 0;
+	if (v->top + rows > s->pane->table.nrows)
+		v->top = s->pane->table.nrows > rows
+		                 ? s->pane->table.nrows - rows
+		                 : 0;
 }
 
 size_t screen_column_at(const struct session *s, int cols, int col)
@@ -278,7 +288,7 @@ size_t screen_column_at(const struct session *s, int cols, int col)
 	for (i = 0; i < l.n; i++)
 		if (col < l.slots[i].at + l.slots[i].width)
 			return l.slots[i].column;
-	return s->table.columns->n;
+	return s->pane->table.columns->n;
 }
 
 void screen_paint_table(struct session *s, struct canvas *canvas, int low,
@@ -287,12 +297,16 @@ void screen_paint_table(struct session *s, struct canvas *canvas, int low,
 	struct layout l = lay_out(s, canvas->cols);
 	int body = high - low - 1, i;
 
-	s->body_rows = body > 0 ? body : 1;
-	scroll(s, s->body_rows);
+	s->pane->body_rows = body > 0 ? body : 1;
+	scroll(s, s->pane->body_rows);
 	if (high - low >= 1)
 		paint_heading(s, &l, canvas, low);
-	for (i = 0; i < body && s->here.top + (size_t)i < s->table.nrows; i++)
-		paint_row(s, &l, canvas, low + 1 + i, s->here.top + (size_t)i);
-	canvas->cursor_row = low + 1 + (int)(s->here.cursor - s->here.top);
+	for (i = 0;
+	     i < body && s->pane->here.top + (size_t)i < s->pane->table.nrows;
+	     i++)
+		paint_row(s, &l, canvas, low + 1 + i,
+		          s->pane->here.top + (size_t)i);
+	canvas->cursor_row = low + 1 +
+	                     (int)(s->pane->here.cursor - s->pane->here.top);
 	canvas->cursor_col = 0;
 }

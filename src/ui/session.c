@@ -18,20 +18,17 @@ struct session *session_new(const char *name, struct arena *arena)
 
 	s->arena = arena;
 	s->name = name;
-	s->table_arena = arena_new();
-	s->filter_arena = arena_new();
 	s->search_arena = arena_new();
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
-	s->here.view = view_at(0);
-	s->body_rows = 20;
+	s->pane = &s->panes[0];
+	pane_begin(s->pane, view_at(0));
 	return s;
 }
 
 void session_end(struct session *s)
 {
-	arena_free(s->table_arena);
-	arena_free(s->filter_arena);
+	pane_end(s->pane);
 	arena_free(s->search_arena);
 }
 
@@ -47,103 +44,22 @@ void session_say(struct session *s, const char *format, ...)
 
 const char *session_sort(const struct session *s)
 {
-	return s->here.query.sort ? s->here.query.sort : s->here.view->sort;
+	return pane_sort(s->pane);
 }
 
 const struct row *session_row(const struct session *s)
 {
-	return s->here.cursor < s->table.nrows ? &s->table.rows[s->here.cursor]
-	                                       : NULL;
+	return pane_row(s->pane);
 }
 
 const struct func *session_subject(const struct session *s)
 {
-	const struct row *row = session_row(s);
-	const struct func *f = row ? s->here.view->subject(row->item) : NULL;
-
-	return f ? f : s->here.query.subject;
+	return pane_subject(s->pane);
 }
 
 void session_move(struct session *s, size_t row)
 {
-	size_t last = s->table.nrows ? s->table.nrows - 1 : 0;
-
-	s->here.cursor = row < last ? row : last;
-}
-
-/* The row about a function that is nearest to where the cursor was. */
-static size_t row_of(const struct session *s, const struct func *f, size_t near)
-{
-	const struct table *t = &s->table;
-	size_t best = t->nrows, away = SIZE_MAX, i;
-
-	for (i = 0; f && i < t->nrows; i++) {
-		size_t here = i > near ? i - near : near - i;
-
-		if (s->here.view->subject(t->rows[i].item) == f &&
-		    here < away) {
-			best = i;
-			away = here;
-		}
-	}
-	return best < t->nrows ? best : near;
-}
-
-/* Names tell their width by the first rows; numbers by all. */
-static size_t name_width(const struct table *t, size_t column)
-{
-	enum { LOOKED_AT = 500 };
-	char shown[VALUE_TEXT];
-	size_t width = table_width(t, column), row;
-
-	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
-		size_t here;
-
-		value_show(shown, sizeof shown, table_value(t, row, column));
-		here = (size_t)text_width(shown);
-		if (t->columns->list[column].is_name)
-			here += 2 * (size_t)t->rows[row].depth;
-		width = here > width ? here : width;
-	}
-	return width;
-}
-
-static void measure(struct session *s)
-{
-	const struct table *t = &s->table;
-	size_t c;
-
-	s->widths = arena_alloc(t->arena, t->columns->n, sizeof *s->widths);
-	for (c = 0; c < t->columns->n; c++)
-		if (table_shows(t, c))
-			s->widths[c] = unit_is_number(t->columns->list[c].unit)
-			                       ? table_width(t, c)
-			                       : name_width(t, c);
-}
-
-/* Makes the compiled filter agree with the place's text. */
-static void take_filter(struct session *s)
-{
-	struct error err;
-	size_t at;
-
-	if (!s->filter || strcmp(s->filter_text, s->here.filter) != 0) {
-		arena_reset(s->filter_arena);
-		s->filter = filter_new(s->here.filter, s->filter_arena, &at,
-		                       &err);
-		snprintf(s->filter_text, sizeof s->filter_text, "%s",
-		         s->here.filter);
-	}
-	s->here.query.filter = s->filter;
-}
-
-static void build(struct session *s)
-{
-	take_filter(s);
-	arena_reset(s->table_arena);
-	s->table = view_table(s->here.view, s->profile, &s->here.query,
-	                      s->table_arena);
-	measure(s);
+	pane_move(s->pane, row);
 }
 
 void session_refresh(struct session *s)
@@ -153,20 +69,8 @@ void session_refresh(struct session *s)
 	if (!s->profile)
 		return;
 	f = session_subject(s);
-	build(s);
-	session_move(s, row_of(s, f, s->here.cursor));
-}
-
-/* Where the cursor begins: on the subject, else on the view's own row. */
-static size_t first_row(const struct session *s, const struct func *f)
-{
-	const struct table *t = &s->table;
-	size_t i;
-
-	for (i = 0; i < t->nrows; i++)
-		if (t->rows[i].is_subject)
-			return i;
-	return row_of(s, f, 0);
+	pane_build(s->pane, s->profile);
+	pane_move_to(s->pane, f);
 }
 
 void session_take_profile(struct session *s, const struct profile *profile)
@@ -175,11 +79,12 @@ void session_take_profile(struct session *s, const struct profile *profile)
 
 	s->profile = profile;
 	if (first)
-		build(s);
+		pane_build(s->pane, s->profile);
 	else
 		session_refresh(s);
-	if (!first && s->here.view->is_of_function && !s->here.cursor)
-		session_move(s, first_row(s, s->here.query.subject));
+	if (!first && s->pane->here.view->is_of_function &&
+	    !s->pane->here.cursor)
+		pane_move_to_first(s->pane);
 }
 
 static void remember(struct visit *list, size_t *n, const struct visit *visit)
@@ -193,28 +98,28 @@ static void remember(struct visit *list, size_t *n, const struct visit *visit)
 
 void session_go(struct session *s, const struct view *view, struct query query)
 {
-	bool same_columns = view->columns == s->here.view->columns;
+	bool same_columns = view->columns == s->pane->here.view->columns;
 
-	remember(s->past, &s->npast, &s->here);
+	remember(s->past, &s->npast, &s->pane->here);
 	s->nfuture = 0;
-	s->here.query = query;
+	s->pane->here.query = query;
 	if (!same_columns) {
-		s->here.query.sort = NULL;
-		s->here.query.reverse = false;
+		s->pane->here.query.sort = NULL;
+		s->pane->here.query.reverse = false;
 	}
-	s->here.view = view;
-	s->here.cursor = s->here.top = 0;
-	s->here.sideways = 0;
-	build(s);
-	session_move(s, first_row(s, query.subject));
+	s->pane->here.view = view;
+	s->pane->here.cursor = s->pane->here.top = 0;
+	s->pane->here.sideways = 0;
+	pane_build(s->pane, s->profile);
+	pane_move_to_first(s->pane);
 }
 
 void session_ask(struct session *s, struct query query)
 {
-	s->here.query = query;
-	s->here.cursor = s->here.top = 0;
-	build(s);
-	session_move(s, first_row(s, query.subject));
+	s->pane->here.query = query;
+	s->pane->here.cursor = s->pane->here.top = 0;
+	pane_build(s->pane, s->profile);
+	pane_move_to_first(s->pane);
 }
 
 static const struct func *func_named(const struct profile *p, const char *name)
@@ -262,27 +167,27 @@ void session_swap_profile(struct session *s, const struct profile *profile)
 		move_visit(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
 		move_visit(&s->future[i], &twins);
-	move_visit(&s->here, &twins);
+	move_visit(&s->pane->here, &twins);
 	menu_close(s);
 	s->profile = profile;
-	build(s);
-	session_move(s, row_of(s, f, s->here.cursor));
+	pane_build(s->pane, s->profile);
+	pane_move_to(s->pane, f);
 }
 
 static bool travel(struct session *s, struct visit *from, size_t *nfrom,
                    struct visit *to, size_t *nto)
 {
-	struct query now = s->here.query;
+	struct query now = s->pane->here.query;
 
 	if (!*nfrom)
 		return false;
-	remember(to, nto, &s->here);
-	s->here = from[--*nfrom];
+	remember(to, nto, &s->pane->here);
+	s->pane->here = from[--*nfrom];
 	/* How figures look is a matter of taste, not of place. */
-	s->here.query.amounts = now.amounts;
-	s->here.query.names = now.names;
-	build(s);
-	session_move(s, s->here.cursor);
+	s->pane->here.query.amounts = now.amounts;
+	s->pane->here.query.names = now.names;
+	pane_build(s->pane, s->profile);
+	session_move(s, s->pane->here.cursor);
 	return true;
 }
 
@@ -305,7 +210,7 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	arena_free(arena);
 	if (!ok)
 		return false;
-	snprintf(s->here.filter, sizeof s->here.filter, "%s", text);
+	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
 	session_refresh(s);
 	return true;
 }

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "table/table.h"
 #include "ui/menu.h"
+#include "ui/pane.h"
 #include "ui/prompt.h"
 #include "views/view.h"
 
@@ -22,35 +22,21 @@ struct profile;
 struct terminal;
 struct worker;
 
-/* What one looks at: a copy of it is all of the history. */
-struct visit {
-	const struct view *view;
-	struct query query; /* but for its filter, which `filter` tells */
-	char filter[PROMPT_TEXT];
-	size_t cursor; /* a row of the table */
-	size_t top;    /* the row at the top of the screen */
-	int sideways;  /* cells that names are scrolled by */
-};
-
 enum { HISTORY = 500 };
 
 struct session {
 	struct arena *arena; /* of the session */
-	struct arena *table_arena, *filter_arena;
 	const struct terminal *terminal;
 	struct worker *worker;         /* or NULL */
 	const struct profile *profile; /* NULL until it is open */
 	const char *name;              /* of the program, for the title */
 
-	struct visit here;
-	struct table table;
-	size_t *widths; /* cells of each column; shape: [columns->n] */
+	struct pane panes[1];
+	struct pane *pane; /* the one that has the focus */
 
 	struct visit *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
 
-	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
-	const struct filter *filter;
 	struct arena *search_arena;
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
@@ -63,7 +49,6 @@ struct session {
 	bool message_is_error;
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
 
-	int body_rows; /* of the screen, for the view's rows */
 	bool done;
 	bool has_mouse;    /* the terminal sends its events */
 	bool wants_reload; /* for the loop to see */

@@ -89,11 +89,11 @@ static void show_first(struct screen *screen, struct session *session)
 	size_t at;
 	bool ok;
 
-	ok = start_query(start, &session->here.query, &err);
+	ok = start_query(start, &session->pane->here.query, &err);
 	session_take_profile(session, screen->shown->result.profile);
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
-	session->here.cursor = 0;
+	session->pane->here.cursor = 0;
 	if (!session->profile->samples && !session->profile->has_calls)
 		session_run(session, "view health");
 	if (!ok) {

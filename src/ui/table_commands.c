@@ -12,31 +12,33 @@ static size_t sort_column(const struct session *s)
 {
 	const char *name = session_sort(s);
 
-	return name ? table_column(&s->table, name) : s->table.columns->n;
+	return name ? table_column(&s->pane->table, name)
+	            : s->pane->table.columns->n;
 }
 
 static void sort_by(struct session *s, size_t column)
 {
-	s->here.query.sort = s->table.columns->list[column].name;
-	s->here.query.reverse = false;
+	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	s->pane->here.query.reverse = false;
 	session_refresh(s);
 }
 
 static bool choose_sort(struct session *s)
 {
-	const struct columns *columns = s->table.columns;
+	const struct columns *columns = s->pane->table.columns;
 	size_t c;
 
 	menu_open(s, "Sort by");
 	for (c = 0; c < columns->n; c++) {
-		if (!table_shows(&s->table, c))
+		if (!table_shows(&s->pane->table, c))
 			continue;
 		if (c == sort_column(s))
 			s->menu.cursor = s->menu.n;
-		menu_add(s, (struct menu_line){
-				    columns->list[c].name, NULL,
-				    arena_format(s->table_arena, "sort %s",
-		                                 columns->list[c].name) });
+		menu_add(s,
+		         (struct menu_line){
+				 columns->list[c].name, NULL,
+				 arena_format(s->pane->table_arena, "sort %s",
+		                              columns->list[c].name) });
 	}
 	return true;
 }
@@ -47,8 +49,8 @@ static bool sort(struct session *s, const char *arg, struct error *err)
 
 	if (!*arg)
 		return choose_sort(s);
-	column = table_column(&s->table, arg);
-	if (column == s->table.columns->n)
+	column = table_column(&s->pane->table, arg);
+	if (column == s->pane->table.columns->n)
 		return fail(err, "no column \"%s\"", arg);
 	sort_by(s, column);
 	return true;
@@ -56,13 +58,13 @@ static bool sort(struct session *s, const char *arg, struct error *err)
 
 static bool sort_beside(struct session *s, bool to_right)
 {
-	size_t n = s->table.columns->n, column = sort_column(s), i;
+	size_t n = s->pane->table.columns->n, column = sort_column(s), i;
 
 	if (column == n)
 		column = to_right ? n - 1 : 0;
 	for (i = 0; i < n; i++) {
 		column = (column + (to_right ? 1 : n - 1)) % n;
-		if (table_shows(&s->table, column))
+		if (table_shows(&s->pane->table, column))
 			break;
 	}
 	sort_by(s, column);
@@ -83,10 +85,10 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 {
 	size_t column = sort_column(s);
 
-	if (column == s->table.columns->n)
+	if (column == s->pane->table.columns->n)
 		return fail(err, "not sorted by a column; s sorts");
-	s->here.query.sort = s->table.columns->list[column].name;
-	s->here.query.reverse = !s->here.query.reverse;
+	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	s->pane->here.query.reverse = !s->pane->here.query.reverse;
 	session_refresh(s);
 	return true;
 }
@@ -96,7 +98,7 @@ static bool unit(struct session *s, const char *arg, struct error *err)
 	static const char *const names[] = { [AMOUNT_TIME] = "time",
 		                             [AMOUNT_PERCENT] = "percent",
 		                             [AMOUNT_SAMPLES] = "samples" };
-	enum amount_unit to = s->here.query.amounts;
+	enum amount_unit to = s->pane->here.query.amounts;
 
 	if (!*arg)
 		to = to == AMOUNT_SAMPLES ? AMOUNT_TIME : to + 1;
@@ -110,7 +112,7 @@ static bool unit(struct session *s, const char *arg, struct error *err)
 		if (!strcmp(names[i], arg))
 			break;
 	}
-	s->here.query.amounts = to;
+	s->pane->here.query.amounts = to;
 	session_refresh(s);
 	session_say(s, "figures are in %s", names[to]);
 	return true;
@@ -118,10 +120,10 @@ static bool unit(struct session *s, const char *arg, struct error *err)
 
 static bool zeros(struct session *s, const char *arg, struct error *err)
 {
-	s->here.query.zeros = !s->here.query.zeros;
+	s->pane->here.query.zeros = !s->pane->here.query.zeros;
 	session_refresh(s);
 	session_say(s, "functions without time and calls are %s",
-	            s->here.query.zeros ? "shown" : "hidden");
+	            s->pane->here.query.zeros ? "shown" : "hidden");
 	return true;
 }
 
@@ -130,10 +132,10 @@ static bool names(struct session *s, const char *arg, struct error *err)
 	static const char *const styles[] = {
 		[NAME_FULL] = "full", [NAME_SHORT] = "short", [NAME_RAW] = "raw"
 	};
-	enum name_style to = s->here.query.names;
+	enum name_style to = s->pane->here.query.names;
 
 	to = to == NAME_RAW ? NAME_FULL : to + 1;
-	s->here.query.names = to;
+	s->pane->here.query.names = to;
 	session_refresh(s);
 	session_say(s, "names are %s", styles[to]);
 	return true;

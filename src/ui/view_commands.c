@@ -10,7 +10,7 @@
 /* What the present query asks, of another function. */
 static struct query asked_of(const struct session *s, const struct func *f)
 {
-	struct query query = s->here.query;
+	struct query query = s->pane->here.query;
 
 	query.subject = f;
 	query.cycle = NULL;
@@ -23,7 +23,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 
 	if (!to)
 		return fail(err, "no view \"%s\"", arg);
-	if (to == s->here.view && !to->is_tab)
+	if (to == s->pane->here.view && !to->is_tab)
 		return true;
 	session_go(s, to, asked_of(s, session_subject(s)));
 	return true;
@@ -32,8 +32,8 @@ static bool view(struct session *s, const char *arg, struct error *err)
 static bool open(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = session_row(s);
-	const struct view *here = s->here.view;
-	struct query query = s->here.query;
+	const struct view *here = s->pane->here.view;
+	struct query query = s->pane->here.query;
 
 	if (!row)
 		return fail(err, "there is no row");
@@ -43,7 +43,7 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	else if (!here->follow(row->item, &query))
 		return fail(err, "this row leads nowhere");
 	if (here == view_named("graph") && row->is_subject &&
-	    query.subject == s->here.query.subject && !query.cycle)
+	    query.subject == s->pane->here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
 	session_go(s, view_named("graph"), query);
 	return true;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/pane.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "table/filter.h"
+
+void pane_begin(struct pane *pane, const struct view *view)
+{
+	*pane = (struct pane){ .here.view = view, .body_rows = 20 };
+	pane->table_arena = arena_new();
+	pane->filter_arena = arena_new();
+}
+
+void pane_end(struct pane *pane)
+{
+	arena_free(pane->table_arena);
+	arena_free(pane->filter_arena);
+}
+
+const char *pane_sort(const struct pane *pane)
+{
+	const struct visit *here = &pane->here;
+
+	return here->query.sort ? here->query.sort : here->view->sort;
+}
+
+const struct row *pane_row(const struct pane *pane)
+{
+	return pane->here.cursor < pane->table.nrows
+	               ? &pane->table.rows[pane->here.cursor]
+	               : NULL;
+}
+
+const struct func *pane_subject(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+	const struct func *f = row ? pane->here.view->subject(row->item) : NULL;
+
+	return f ? f : pane->here.query.subject;
+}
+
+void pane_move(struct pane *pane, size_t row)
+{
+	size_t last = pane->table.nrows ? pane->table.nrows - 1 : 0;
+
+	pane->here.cursor = row < last ? row : last;
+}
+
+/* The row about a function that is nearest to another row. */
+static size_t row_of(const struct pane *pane, const struct func *f, size_t near)
+{
+	const struct table *t = &pane->table;
+	size_t best = t->nrows, away = SIZE_MAX, i;
+
+	for (i = 0; f && i < t->nrows; i++) {
+		size_t here = i > near ? i - near : near - i;
+
+		if (pane->here.view->subject(t->rows[i].item) == f &&
+		    here < away) {
+			best = i;
+			away = here;
+		}
+	}
+	return best < t->nrows ? best : near;
+}
+
+void pane_move_to(struct pane *pane, const struct func *f)
+{
+	pane_move(pane, row_of(pane, f, pane->here.cursor));
+}
+
+void pane_move_to_first(struct pane *pane)
+{
+	const struct table *t = &pane->table;
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++)
+		if (t->rows[i].is_subject)
+			break;
+	if (i == t->nrows)
+		i = row_of(pane, pane->here.query.subject, 0);
+	pane_move(pane, i);
+}
+
+/* Names tell their width by the first rows; numbers by all. */
+static size_t name_width(const struct table *t, size_t column)
+{
+	enum { LOOKED_AT = 500 };
+	char shown[VALUE_TEXT];
+	size_t width = table_width(t, column), row;
+
+	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
+		size_t here;
+
+		value_show(shown, sizeof shown, table_value(t, row, column));
+		here = (size_t)text_width(shown);
+		if (t->columns->list[column].is_name)
+			here += 2 * (size_t)t->rows[row].depth;
+		width = here > width ? here : width;
+	}
+	return width;
+}
+
+static void measure(struct pane *pane)
+{
+	const struct table *t = &pane->table;
+	size_t c;
+
+	pane->widths = arena_alloc(t->arena, t->columns->n,
+	                           sizeof *pane->widths);
+	for (c = 0; c < t->columns->n; c++)
+		if (table_shows(t, c))
+			pane->widths[c] = unit_is_number(
+						  t->columns->list[c].unit)
+			                          ? table_width(t, c)
+			                          : name_width(t, c);
+}
+
+/* Makes the compiled filter agree with the place's text. */
+static void take_filter(struct pane *pane)
+{
+	struct error err;
+	size_t at;
+
+	if (!pane->filter ||
+	    strcmp(pane->filter_text, pane->here.filter) != 0) {
+		arena_reset(pane->filter_arena);
+		pane->filter = filter_new(pane->here.filter, pane->filter_arena,
+		                          &at, &err);
+		snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
+		         pane->here.filter);
+	}
+	pane->here.query.filter = pane->filter;
+}
+
+void pane_build(struct pane *pane, const struct profile *profile)
+{
+	take_filter(pane);
+	arena_reset(pane->table_arena);
+	pane->table = view_table(pane->here.view, profile, &pane->here.query,
+	                         pane->table_arena);
+	measure(pane);
+}

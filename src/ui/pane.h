@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pane: a place that is looked at, the table it gives, and the part of the
+ * screen that shows it.
+ *
+ * The session has two; keys act in the one that has the focus. */
+#ifndef GPTUI_PANE_H
+#define GPTUI_PANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "table/table.h"
+#include "ui/prompt.h"
+#include "views/view.h"
+
+struct arena;
+
+/* What one looks at: a copy of it is all of the history. */
+struct visit {
+	const struct view *view;
+	struct query query; /* but for its filter, which `filter` tells */
+	char filter[PROMPT_TEXT];
+	size_t cursor; /* a row of the table */
+	size_t top;    /* the row at the top of the screen */
+	int sideways;  /* cells that names are scrolled by */
+};
+
+/* A part of the screen, in cells. */
+struct area {
+	int row, col, rows, cols;
+};
+
+struct pane {
+	struct visit here;
+	struct table table;
+	size_t *widths; /* cells of each column; shape: [columns->n] */
+	struct arena *table_arena;
+
+	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
+	const struct filter *filter;
+	struct arena *filter_arena;
+
+	struct area area; /* as last painted; rows 0: not on the screen */
+	int body_rows;    /* of it, for the view's rows */
+};
+
+/* A pane with no table yet; pane_end() gives its arenas back. */
+void pane_begin(struct pane *pane, const struct view *view);
+void pane_end(struct pane *pane);
+
+/* Makes the table that the place asks for.  The cursor stays where it is,
+ * in number; the profile must live as long as the table. */
+void pane_build(struct pane *pane, const struct profile *profile);
+
+/* Moves the cursor, as far as there are rows. */
+void pane_move(struct pane *pane, size_t row);
+
+/* Moves the cursor to the row about a function that is nearest to it. */
+void pane_move_to(struct pane *pane, const struct func *func);
+
+/* Moves the cursor to where it begins: on the view's own row, else on the
+ * function that is asked for. */
+void pane_move_to_first(struct pane *pane);
+
+/* The name of the column that the rows are sorted by, or NULL. */
+const char *pane_sort(const struct pane *pane);
+
+/* The row under the cursor, or NULL. */
+const struct row *pane_row(const struct pane *pane);
+
+/* The function under the cursor, or the one the view is about, or NULL. */
+const struct func *pane_subject(const struct pane *pane);
+
+#endif
