@@ -167,7 +167,7 @@ static const char filters[] =
 	"  hash.c       all functions of a file (a dot makes it a file)\n"
 	"  hash.c:      the same, for files without a dot, too\n"
 	"  hash.c:look  functions in a file\n"
-	"  hash.c:214   the function that begins at a line\n"
+	"  hash.c:214   the functions that a line is in; in the source view, the line\n"
 	"  :a.b         a function with a dot in its name\n"
 	"  a/b  a/  /b  the arcs from a to b; out of a; into b\n"
 	"  =main        exactly main\n"

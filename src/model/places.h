@@ -24,6 +24,10 @@ struct line_ticks {
 
 struct places {
 	const struct place *list; /* of profile->funcs[i]; shape: [n] */
+
+	/* The last line of the same file that the function's code has: its
+	 * own, or of what was inlined into it; shape: [n]. */
+	const unsigned *last;
 	size_t n;
 };
 

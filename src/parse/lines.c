@@ -143,29 +143,36 @@ bool lines_at(struct lines *lines, uint64_t address, struct place *out)
 	return true;
 }
 
-/* lines_each() for the rows of a sequence; of several rows of one address the
- * last one counts. */
+/* Addresses and what is to be called for the rows of them. */
+struct stretch {
+	uint64_t low, high; /* addresses, [low, high) */
+	bool (*visit)(void *context, uint64_t low, uint64_t high,
+	              const struct place *place);
+	void *context;
+};
+
+/* lines_within() for the rows of a sequence; of several rows of one address
+ * the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
-                    bool (*visit)(void *context, uint64_t low, uint64_t high,
-                                  const struct place *place),
-                    void *context)
+                    const struct stretch *in)
 {
 	struct line_unit *unit = &lines->index.units[sequence->unit];
+	const struct line_row *row = row_at(lines, sequence, in->low);
+	const struct line_row *end = sequence->rows + sequence->nrows;
 	const struct line_path *path = NULL;
 	bool has_path = false;
 	uint32_t file = 0;
-	size_t i;
 
-	need_rows(lines, sequence);
-	for (i = 0; i < sequence->nrows; i++) {
-		const struct line_row *row = &sequence->rows[i];
+	for (row = row ? row : sequence->rows;
+	     row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
 		struct place place;
 
-		if (i + 1 < sequence->nrows && row[1].address < high)
+		if (row + 1 < end && row[1].address < high)
 			high = row[1].address;
-		if (low < sequence->low)
-			low = sequence->low;
+		low = low < sequence->low ? sequence->low : low;
+		low = low < in->low ? in->low : low;
+		high = high > in->high ? in->high : high;
 		if (low >= high || !row->line)
 			continue;
 		if (!has_path || file != row->file)
@@ -175,7 +182,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		if (!path)
 			continue;
 		place = (struct place){ path->text, path->file, row->line };
-		if (!visit(context, low, high, &place))
+		if (!in->visit(in->context, low, high, &place))
 			return false;
 	}
 	return true;
@@ -186,11 +193,55 @@ void lines_each(struct lines *lines,
                               const struct place *place),
                 void *context)
 {
+	const struct stretch all = { 0, UINT64_MAX, visit, context };
 	size_t i;
 
 	for (i = 0; i < lines->index.nsequences; i++)
-		if (!each_of(lines, &lines->index.sequences[i], visit, context))
+		if (!each_of(lines, &lines->index.sequences[i], &all))
 			return;
+}
+
+/* lines_each() for some addresses.  Cost: linear in the rows of them. */
+static void lines_within(struct lines *lines, const struct stretch *in)
+{
+	const struct line_sequence *end = lines->index.sequences +
+	                                  lines->index.nsequences;
+	struct line_sequence *sequence = line_index_at(&lines->index, in->low);
+
+	for (; sequence && sequence < end && sequence->low < in->high;
+	     sequence++)
+		if (!each_of(lines, sequence, in))
+			return;
+}
+
+/* A function's lines as they are found. */
+struct extent {
+	const char *path;
+	unsigned last;
+};
+
+static bool widen(void *context, uint64_t low, uint64_t high,
+                  const struct place *place)
+{
+	struct extent *extent = context;
+
+	if (place->path == extent->path && place->line > extent->last)
+		extent->last = place->line;
+	return true;
+}
+
+/* Finds where a function begins, and its last line in that file. */
+static void find_place(struct lines *lines, const struct func *f,
+                       struct place *place, unsigned *last)
+{
+	struct extent extent;
+
+	if (!lines_at(lines, f->low, place))
+		return;
+	extent = (struct extent){ place->path, place->line };
+	lines_within(lines,
+	             &(struct stretch){ f->low, f->high, widen, &extent });
+	*last = extent.last;
 }
 
 const struct places *lines_of_functions(struct lines *lines,
@@ -202,6 +253,7 @@ const struct places *lines_of_functions(struct lines *lines,
 	struct arena *scratch = arena_new();
 	size_t n = profile->nfuncs, i;
 	struct place *list = arena_alloc(arena, n, sizeof *list);
+	unsigned *last = arena_alloc(arena, n, sizeof *last);
 	struct keyed *keys = arena_alloc(scratch, n, sizeof *keys);
 	bool wanted = true;
 
@@ -210,13 +262,16 @@ const struct places *lines_of_functions(struct lines *lines,
 		keys[i] = (struct keyed){ profile->funcs[i].low, (uint32_t)i };
 	sort_keys(keys, n, scratch);
 	for (i = 0; i < n && wanted; i++) {
-		lines_at(lines, keys[i].key, &list[keys[i].index]);
+		const uint32_t number = keys[i].index;
+
+		find_place(lines, &profile->funcs[number], &list[number],
+		           &last[number]);
 		if (i % STEP_FUNCS == 0)
 			wanted = progress_step(progress, i);
 	}
 	arena_free(scratch);
 	drop_rows(lines);
-	*places = (struct places){ list, n };
+	*places = (struct places){ list, last, n };
 	return wanted ? places : NULL;
 }
 

@@ -251,7 +251,7 @@ static bool fits_file(const struct pattern *file, const char *path)
 bool filter_half_fits(const struct filter_half *half,
                       const struct filter_subject *s)
 {
-	if (half->line && half->line != s->line)
+	if (half->line && (half->line < s->line || half->line > s->last))
 		return false;
 	if (half->file && (!s->path || !fits_file(half->file, s->path)))
 		return false;

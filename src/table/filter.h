@@ -47,7 +47,8 @@ struct filter_subject {
 	const char *name; /* readable */
 	const char *raw;  /* as in the symbol table */
 	const char *path; /* or NULL: not known */
-	unsigned line;    /* 0: not known */
+	unsigned line;    /* the first one; 0: not known */
+	unsigned last;    /* the last one of a function's; >= line */
 };
 
 /* Compiles a filter.  On an error *at is the place, in bytes of the text.

@@ -14,8 +14,11 @@ static struct filter_subject subject_of(const struct table *t,
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
 	if (p->places && p->places->n == p->nfuncs) {
-		s.path = p->places->list[profile_number(p, f)].path;
-		s.line = p->places->list[profile_number(p, f)].line;
+		const size_t number = profile_number(p, f);
+
+		s.path = p->places->list[number].path;
+		s.line = p->places->list[number].line;
+		s.last = p->places->last[number];
 	}
 	return s;
 }
@@ -89,4 +92,34 @@ bool filter_keeps_arc(const struct table *t, const struct func *caller,
 		kept |= fit;
 	}
 	return kept;
+}
+
+/* Whether a term is about lines of the file. */
+static bool is_of_lines(const struct filter_term *term, const char *path)
+{
+	const struct filter_subject file = { .name = "", .path = path };
+	struct filter_half half = term->left;
+
+	half.line = 0;
+	return !term->is_arc && term->left.line && path &&
+	       filter_half_fits(&half, &file);
+}
+
+bool filter_keeps_line(const struct table *t, const char *path, unsigned line)
+{
+	const struct filter *filter = t->query->filter;
+	bool kept = false, is_chosen = false;
+	size_t i;
+
+	for (i = 0; filter && i < filter->n; i++) {
+		const struct filter_term *term = &filter->terms[i];
+
+		if (!is_of_lines(term, path))
+			continue;
+		if (term->left.line == line && term->excludes)
+			return false;
+		is_chosen |= !term->excludes;
+		kept |= term->left.line == line;
+	}
+	return kept || !is_chosen;
 }

@@ -18,4 +18,9 @@ bool filter_keeps_func(const struct table *table, const struct func *f);
 bool filter_keeps_arc(const struct table *table, const struct func *caller,
                       const struct func *callee, const struct func *other);
 
+/* Whether it keeps a line of a source file.  Only terms that ask for a line,
+ * of this file or of any, choose lines; all others are about functions. */
+bool filter_keeps_line(const struct table *table, const char *path,
+                       unsigned line);
+
 #endif

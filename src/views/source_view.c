@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "views/columns.h"
+#include "views/filtering.h"
 #include "views/source_row.h"
 
 enum { FEW_SAMPLES = 10 };
@@ -120,8 +121,12 @@ static struct source_row *add(struct table *t, unsigned line, const char *text)
 static void add_line(struct table *t, const struct file *file, unsigned line,
                      const char *text, const struct line_ticks *ticks)
 {
-	struct source_row *row = add(t, line, text);
+	struct source_row *row;
 
+	t->nall++;
+	if (!filter_keeps_line(t, file->path, line))
+		return;
+	row = add(t, line, text);
 	row->ticks = ticks;
 	row->func = func_of_line(file, t->profile, line, &row->begins);
 	t->rows[t->nrows - 1].is_faint = ticks && ticks->variance < FEW_SAMPLES;

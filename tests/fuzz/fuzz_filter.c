@@ -17,9 +17,9 @@ enum { MAX_BYTES = 2000 };
 static void hold_against(const struct filter *filter, const char *text)
 {
 	const struct filter_subject subjects[] = {
-		{ "std::vec<int>::f(int)", "_ZN3std", "/src/hash.c", 214 },
-		{ text, text, text, 7 },
-		{ text, "", NULL, 0 },
+		{ "std::vec<int>::f(int)", "_ZN3std", "/src/hash.c", 214, 220 },
+		{ text, text, text, 7, 7 },
+		{ text, "", NULL, 0, 0 },
 	};
 	size_t i, k;
 

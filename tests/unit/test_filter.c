@@ -48,7 +48,7 @@ static const struct filter_half *half(struct arena *arena, const char *text)
 static bool fits(struct arena *arena, const char *text, const char *name,
                  const char *path, unsigned line)
 {
-	struct filter_subject s = { name, name, path, line };
+	struct filter_subject s = { name, name, path, line, line };
 
 	return filter_half_fits(half(arena, text), &s);
 }
@@ -56,7 +56,7 @@ static bool fits(struct arena *arena, const char *text, const char *name,
 static bool fits_name(struct arena *arena, const char *text, const char *name)
 {
 	const struct filter_half *h = half(arena, text);
-	struct filter_subject s = { name, name, "/src/other", 7 };
+	struct filter_subject s = { name, name, "/src/other", 7, 7 };
 
 	assert_true(h->function && !h->file && !h->line);
 	return filter_half_fits(h, &s);
@@ -106,6 +106,17 @@ static void digits_are_a_line(void **state)
 	assert_true(fits(*state, "214", "f", "any.c", 214));
 	assert_true(fits(*state, ":214", "f", "any.c", 214));
 	assert_false(fits(*state, "214", "f214", NULL, 0));
+}
+
+static void a_line_is_one_of_a_function(void **state)
+{
+	const struct filter_subject s = { "f", "f", "/src/hash.c", 200, 220 };
+
+	assert_true(filter_half_fits(half(*state, "hash.c:214"), &s));
+	assert_true(filter_half_fits(half(*state, "200"), &s));
+	assert_true(filter_half_fits(half(*state, "220"), &s));
+	assert_false(filter_half_fits(half(*state, "199"), &s));
+	assert_false(filter_half_fits(half(*state, "221"), &s));
 }
 
 static void a_file_is_known_by_its_name_or_path(void **state)
@@ -174,7 +185,7 @@ static void an_equals_sign_asks_for_the_whole(void **state)
 
 static void raw_and_readable_names_count(void **state)
 {
-	struct filter_subject s = { "f(int)", "_Z1fi", NULL, 0 };
+	struct filter_subject s = { "f(int)", "_Z1fi", NULL, 0, 0 };
 
 	assert_true(filter_half_fits(half(*state, "_Z1"), &s));
 	assert_true(filter_half_fits(half(*state, "\"f(\""), &s));
@@ -184,8 +195,8 @@ static void raw_and_readable_names_count(void **state)
 static void a_slash_makes_an_arc(void **state)
 {
 	const struct filter *f = parse(*state, "a/b");
-	struct filter_subject a = { "a", "a", NULL, 0 };
-	struct filter_subject b = { "b", "b", NULL, 0 };
+	struct filter_subject a = { "a", "a", NULL, 0, 0 };
+	struct filter_subject b = { "b", "b", NULL, 0, 0 };
 
 	assert_true(f->terms[0].is_arc);
 	assert_true(filter_half_fits(&f->terms[0].left, &a));
@@ -282,6 +293,7 @@ int main(void)
 		TEST(a_dot_makes_a_file),
 		TEST(a_colon_ends_a_file),
 		TEST(digits_are_a_line),
+		TEST(a_line_is_one_of_a_function),
 		TEST(a_file_is_known_by_its_name_or_path),
 		TEST(two_colons_belong_to_a_name),
 		TEST(dots_of_patterns_make_no_file),

@@ -243,9 +243,9 @@ static void places_of_functions(void **state)
 {
 	struct tables *t = *state;
 	struct lines *lines;
-	const struct func funcs[] = { { .low = 0x2000 },
-		                      { .low = 0x9999 },
-		                      { .low = 0x1000 } };
+	const struct func funcs[] = { { .low = 0x2000, .high = 0x2008 },
+		                      { .low = 0x9999, .high = 0x99a0 },
+		                      { .low = 0x1000, .high = 0x2001 } };
 	struct profile profile = { .funcs = funcs, .nfuncs = 3 };
 	struct progress cancelled = { .cancelled = true };
 	const struct places *places;
@@ -262,6 +262,9 @@ static void places_of_functions(void **state)
 	assert_int_equal(places->list[0].line, 2);
 	assert_null(places->list[1].path);
 	assert_int_equal(places->list[2].line, 1);
+	assert_int_equal(places->last[0], 2);
+	assert_int_equal(places->last[1], 0);
+	assert_int_equal(places->last[2], 2);
 	assert_ptr_equal(places->list[0].path, places->list[2].path);
 	assert_where(lines, 0x1000, "main.c:1");
 	assert_null(lines_of_functions(lines, &profile, t->arena, &cancelled));

@@ -21,6 +21,7 @@ struct screen {
 	struct builder b;
 	struct profile profile;
 	struct place list[6]; /* of main, walk, eval, _leaf, idle, zz */
+	unsigned last[6];
 	struct places places;
 	struct query query;
 	struct table table;
@@ -36,6 +37,7 @@ static int begin(void **state)
 		{ NULL, NULL, 0 },
 		{ NULL, NULL, 0 },
 	};
+	static const unsigned last[6] = { 20, 40, 70, 0, 0, 0 };
 	static struct screen s;
 	const struct profile *p;
 
@@ -45,7 +47,8 @@ static int begin(void **state)
 	if (!p)
 		return -1;
 	s.profile = *p;
-	s.places = (struct places){ s.list, 6 };
+	s.places = (struct places){ s.list, s.last, 6 };
+	memcpy(s.last, last, sizeof last);
 	memcpy(s.list, list, sizeof list);
 	s.profile.places = &s.places;
 	s.query = (struct query){ 0 };
@@ -230,7 +233,9 @@ static void the_filter_keeps_files_and_lines(void **state)
 	assert_functions(s, "tree.c", "eval walk");
 	assert_functions(s, "tree.c:wa", "walk");
 	assert_functions(s, "tree.c:50", "eval");
-	assert_functions(s, "10", "main");
+	assert_functions(s, "tree.c:40", "walk");
+	assert_functions(s, "tree.c:45", "");
+	assert_functions(s, "10", "walk main");
 	assert_functions(s, "=main.c: idle", "main idle");
 	assert_functions(s, "!tree.c", "_leaf main idle");
 	s->profile.places = NULL;
