@@ -24,5 +24,9 @@ bool progress_step(struct progress *progress, size_t done)
 
 bool progress_wanted(struct progress *progress)
 {
-	return !progress || !atomic_load(&progress->cancelled);
+	if (!progress)
+		return true;
+	if (progress->between)
+		progress->between(progress);
+	return !atomic_load(&progress->cancelled);
 }

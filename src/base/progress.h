@@ -19,6 +19,10 @@ struct progress {
 
 	/* Called by the job after each change; wakes the reader.  Or NULL. */
 	void (*changed)(struct progress *progress);
+
+	/* Called by the job whenever it asks whether it is wanted: another
+	 * piece of work may be done in its thread meanwhile.  Or NULL. */
+	void (*between)(struct progress *progress);
 };
 
 /* Starts a stage; `stage` must be a constant text. */

@@ -38,22 +38,21 @@ static void take_key(struct session *s, const struct event *event)
 }
 
 /* True when a job's result arrived, not just progress. */
-static bool take_worker(struct session *s, const struct loop_hooks *hooks)
+static bool take_worker(struct session *s)
 {
 	bool any = false;
-	void *job;
+	struct job *job;
 
 	while ((job = worker_take(s->worker))) {
-		hooks->job_done(hooks->context, s, job);
+		job->done(job->context, s);
 		any = true;
 	}
-	s->terminal->busy(hooks->is_busy(hooks->context));
 	return any;
 }
 
 /* Takes one event; true when the picture has to change. */
 static bool take_event(struct session *s, const struct event *event,
-                       const struct loop_hooks *hooks, long long *painted)
+                       long long *painted)
 {
 	switch (event->kind) {
 	case EVENT_KEY:
@@ -63,7 +62,7 @@ static bool take_event(struct session *s, const struct event *event,
 	case EVENT_RESIZE:
 		return true;
 	case EVENT_WORKER:
-		return take_worker(s, hooks) ||
+		return take_worker(s) ||
 		       (!s->profile && clock_ms() - *painted >= progress_ms);
 	case EVENT_END:
 		s->done = true;
@@ -84,7 +83,6 @@ static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 		return;
 	s->wants_reload = false;
 	hooks->reload(hooks->context, s);
-	s->terminal->busy(hooks->is_busy(hooks->context));
 }
 
 void loop_run(struct session *s, const struct terminal *terminal,
@@ -95,7 +93,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 	bool dirty = true;
 
 	s->terminal = terminal;
-	terminal->busy(hooks->is_busy(hooks->context));
+	terminal->busy(worker_is_busy(s->worker));
 	while (!s->done) {
 		struct event event;
 		bool waits;
@@ -109,8 +107,9 @@ void loop_run(struct session *s, const struct terminal *terminal,
 			event = terminal->next(waits);
 			if (event.kind == EVENT_NONE)
 				break;
-			dirty |= take_event(s, &event, hooks, &painted);
+			dirty |= take_event(s, &event, &painted);
 			reload_if_wanted(s, hooks);
+			terminal->busy(worker_is_busy(s->worker));
 		}
 	}
 	arena_free(frame);

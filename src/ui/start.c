@@ -25,9 +25,10 @@
  * lives in its own arena, for a reload replaces it. */
 struct opening {
 	struct arena *arena, *lines_arena;
-	const struct load_request *request;
+	struct screen *screen;
+	struct job load, find_lines;
 	struct load_result result;
-	bool ok, is_read; /* is_read: only lines are missing */
+	bool ok;
 	struct error err;
 	struct load_lines lines;
 };
@@ -45,8 +46,8 @@ static void load(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	o->ok = load_profile(&o->result, o->request, o->arena, progress,
-	                     &o->err);
+	o->ok = load_profile(&o->result, &o->screen->start->load, o->arena,
+	                     progress, &o->err);
 }
 
 /* Lines come after the first screen, for they need DWARF. */
@@ -66,18 +67,6 @@ static void close_opening(struct opening *o)
 	arena = o->arena;
 	arena_free(o->lines_arena);
 	arena_free(arena);
-}
-
-static void begin_opening(struct screen *screen, struct session *session)
-{
-	struct arena *arena = arena_new();
-	struct opening *o = arena_alloc(arena, 1, sizeof *o);
-
-	o->arena = arena;
-	o->lines_arena = arena_new();
-	o->request = &screen->start->load;
-	screen->under_way = o;
-	worker_give(session->worker, load, o);
 }
 
 /* Shows the first profile as the command line wishes.  A wish that cannot be
@@ -102,10 +91,10 @@ static void show_first(struct screen *screen, struct session *session)
 	}
 }
 
-static void show_lines(const struct screen *screen, struct session *session,
-                       struct opening *o)
+static void show_lines(void *context, struct session *session)
 {
-	const struct start *start = screen->start;
+	struct opening *o = context;
+	const struct start *start = o->screen->start;
 	struct profile *profile = arena_alloc(o->lines_arena, 1,
 	                                      sizeof *profile);
 
@@ -115,6 +104,7 @@ static void show_lines(const struct screen *screen, struct session *session,
 	profile->sources = source_files_new(start->load.executable,
 	                                    start->folders, start->nfolders,
 	                                    o->lines_arena);
+	o->screen->under_way = NULL;
 	session_take_profile(session, profile);
 }
 
@@ -149,45 +139,49 @@ static void opening_failed(struct screen *screen, struct session *session,
 	close_opening(o);
 }
 
-static void job_done(void *context, struct session *session, void *job)
+static void loaded(void *context, struct session *session)
 {
-	struct screen *screen = context;
-	struct opening *o = job;
+	struct opening *o = context;
 
-	if (o->is_read) {
-		screen->under_way = NULL;
-		show_lines(screen, session, o);
-	} else if (!o->ok) {
-		opening_failed(screen, session, o);
+	if (!o->ok) {
+		opening_failed(o->screen, session, o);
 	} else {
-		show_opening(screen, session, o);
-		o->is_read = true;
-		worker_give(session->worker, find_lines, o);
+		show_opening(o->screen, session, o);
+		worker_give(session->worker, &o->find_lines);
 	}
+}
+
+static void begin_opening(struct screen *screen, struct session *session)
+{
+	struct arena *arena = arena_new();
+	struct opening *o = arena_alloc(arena, 1, sizeof *o);
+
+	o->arena = arena;
+	o->lines_arena = arena_new();
+	o->screen = screen;
+	o->load = (struct job){ .run = load, .done = loaded, .context = o };
+	o->find_lines = (struct job){ .run = find_lines,
+		                      .done = show_lines,
+		                      .context = o };
+	screen->under_way = o;
+	worker_give(session->worker, &o->load);
 }
 
 /* Most programs are open in less time than an eye needs: then the first
  * picture is the profile, and what cannot be opened is told without one. */
-static void wait_a_moment(struct screen *screen, struct session *session)
+static void wait_a_moment(struct session *session)
 {
 	enum { MOMENT_MS = 60 };
 	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
 	long long end = clock_ms() + MOMENT_MS, now;
-	void *job = NULL;
+	struct job *job = NULL;
 
 	while (!job && (now = clock_ms()) < end) {
 		poll(&done, 1, (int)(end - now));
 		job = worker_take(session->worker);
 	}
 	if (job)
-		job_done(screen, session, job);
-}
-
-static bool is_busy(void *context)
-{
-	const struct screen *screen = context;
-
-	return screen->under_way;
+		job->done(job->context, session);
 }
 
 static void reload(void *context, struct session *session)
@@ -246,14 +240,14 @@ static bool run_session(struct screen *screen, struct session *session,
                         const struct theme *theme, int *signal,
                         struct error *err)
 {
-	struct loop_hooks hooks = { screen, job_done, is_busy, reload };
+	struct loop_hooks hooks = { screen, reload };
 	const struct terminal *terminal;
 
 	session->worker = worker_start(screen->arena, err);
 	if (!session->worker)
 		return false;
 	begin_opening(screen, session);
-	wait_a_moment(screen, session);
+	wait_a_moment(session);
 	if (!screen->has_failed) {
 		terminal = open_terminal(screen->start, theme,
 		                         worker_descriptor(session->worker),

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "ui/worker.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,37 +12,50 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/progress.h"
 
 /* Progress is told at most this often. */
 enum { RING_MS = 100 };
 
-struct ticket {
-	struct progress progress; /* first: `changed` finds the ticket by it */
-	struct worker *worker;
-	worker_job *job;
-	void *context;
-	const char *stage; /* the one that was told last */
-	long long rung_ms; /* when it was */
+/* First in, first out. */
+struct jobs {
+	struct job *first, *last;
 };
 
-/* The tickets are a ring; their numbers grow for ever:
- * taken <= done <= given <= taken + WORKER_JOBS. */
 struct worker {
 	pthread_t thread;
 	pthread_mutex_t lock; /* of the members up to is_ended */
 	pthread_cond_t more;
-	struct ticket tickets[WORKER_JOBS];
-	size_t given, done, taken;
+	struct jobs long_ones, short_ones; /* that wait */
+	struct jobs finished;              /* that were not taken */
+	struct job *at_work;               /* a long one, or NULL */
+	struct job *between;               /* a short one, or NULL */
+	size_t open;                       /* given and not taken */
 	bool is_ended;
 
+	atomic_bool has_short; /* short ones wait: asked without the lock */
 	int pipe[2];
 	atomic_bool is_rung; /* a byte is in the pipe */
 };
 
-static struct ticket *ticket_at(struct worker *worker, size_t number)
+static void put(struct jobs *jobs, struct job *job)
 {
-	return &worker->tickets[number % WORKER_JOBS];
+	job->next = NULL;
+	if (jobs->last)
+		jobs->last->next = job;
+	else
+		jobs->first = job;
+	jobs->last = job;
+}
+
+static struct job *pull(struct jobs *jobs)
+{
+	struct job *job = jobs->first;
+
+	if (job)
+		jobs->first = job->next;
+	if (!jobs->first)
+		jobs->last = NULL;
+	return job;
 }
 
 static void ring(struct worker *worker)
@@ -57,34 +69,64 @@ static void ring(struct worker *worker)
 /* Called by jobs, so only by the thread. */
 static void changed(struct progress *progress)
 {
-	struct ticket *ticket = (struct ticket *)(void *)progress;
+	struct job *job = (struct job *)(void *)progress;
 	const char *stage = atomic_load(&progress->stage);
 	long long now = clock_ms();
 
-	if (stage == ticket->stage && now - ticket->rung_ms < RING_MS)
+	if (stage == job->stage && now - job->rung_ms < RING_MS)
 		return;
-	ticket->stage = stage;
-	ticket->rung_ms = now;
-	ring(ticket->worker);
+	job->stage = stage;
+	job->rung_ms = now;
+	ring(job->worker);
+}
+
+/* Runs a job without the lock, which is held before and after. */
+static void run(struct worker *worker, struct job *job, struct job **place)
+{
+	*place = job;
+	pthread_mutex_unlock(&worker->lock);
+	job->run(job->context, &job->progress);
+	pthread_mutex_lock(&worker->lock);
+	*place = NULL;
+	put(&worker->finished, job);
+	ring(worker);
+}
+
+static void run_short_ones(struct worker *worker)
+{
+	struct job *job;
+
+	while (!worker->is_ended && (job = pull(&worker->short_ones)))
+		run(worker, job, &worker->between);
+	atomic_store(&worker->has_short, worker->short_ones.first != NULL);
+}
+
+/* Called by long jobs between their steps. */
+static void between(struct progress *progress)
+{
+	struct job *job = (struct job *)(void *)progress;
+	struct worker *worker = job->worker;
+
+	if (!atomic_load(&worker->has_short))
+		return;
+	pthread_mutex_lock(&worker->lock);
+	run_short_ones(worker);
+	pthread_mutex_unlock(&worker->lock);
 }
 
 static void *work(void *argument)
 {
 	struct worker *worker = argument;
+	struct job *job;
 
 	pthread_mutex_lock(&worker->lock);
-	for (;;) {
-		struct ticket *ticket = ticket_at(worker, worker->done);
-
-		while (!worker->is_ended && worker->done == worker->given)
+	while (!worker->is_ended) {
+		run_short_ones(worker);
+		job = worker->is_ended ? NULL : pull(&worker->long_ones);
+		if (job)
+			run(worker, job, &worker->at_work);
+		else if (!worker->is_ended)
 			pthread_cond_wait(&worker->more, &worker->lock);
-		if (worker->is_ended)
-			break;
-		pthread_mutex_unlock(&worker->lock);
-		ticket->job(ticket->context, &ticket->progress);
-		pthread_mutex_lock(&worker->lock);
-		worker->done++;
-		ring(worker);
 	}
 	pthread_mutex_unlock(&worker->lock);
 	return NULL;
@@ -98,12 +140,31 @@ static void close_pipe(void *what)
 	close(worker->pipe[1]);
 }
 
+static void cancel_list(const struct jobs *jobs)
+{
+	struct job *job;
+
+	for (job = jobs->first; job; job = job->next)
+		job_cancel(job);
+}
+
+/* With the lock held. */
+static void cancel_all(struct worker *worker)
+{
+	if (worker->at_work)
+		job_cancel(worker->at_work);
+	if (worker->between)
+		job_cancel(worker->between);
+	cancel_list(&worker->long_ones);
+	cancel_list(&worker->short_ones);
+}
+
 static void stop(void *what)
 {
 	struct worker *worker = what;
 
-	worker_cancel(worker);
 	pthread_mutex_lock(&worker->lock);
+	cancel_all(worker);
 	worker->is_ended = true;
 	pthread_cond_signal(&worker->more);
 	pthread_mutex_unlock(&worker->lock);
@@ -142,24 +203,28 @@ int worker_descriptor(const struct worker *worker)
 	return worker->pipe[0];
 }
 
-void worker_give(struct worker *worker, worker_job *job, void *context)
+void worker_give(struct worker *worker, struct job *job)
 {
-	struct ticket *ticket;
-
+	job->worker = worker;
+	job->stage = NULL;
+	job->rung_ms = 0;
+	job->progress = (struct progress){ .changed = NULL };
+	if (!job->is_short) {
+		job->progress.changed = changed;
+		job->progress.between = between;
+	}
 	pthread_mutex_lock(&worker->lock);
-	assert(worker->given - worker->taken < WORKER_JOBS);
-	ticket = ticket_at(worker, worker->given++);
-	*ticket = (struct ticket){ .worker = worker,
-		                   .job = job,
-		                   .context = context };
-	ticket->progress.changed = changed;
+	put(job->is_short ? &worker->short_ones : &worker->long_ones, job);
+	if (job->is_short)
+		atomic_store(&worker->has_short, true);
+	worker->open++;
 	pthread_cond_signal(&worker->more);
 	pthread_mutex_unlock(&worker->lock);
 }
 
-void *worker_take(struct worker *worker)
+struct job *worker_take(struct worker *worker)
 {
-	void *context = NULL;
+	struct job *job;
 	char bytes[16];
 
 	/* In this order: what rings from now on is heard, what rang before
@@ -168,29 +233,40 @@ void *worker_take(struct worker *worker)
 		;
 	atomic_store(&worker->is_rung, false);
 	pthread_mutex_lock(&worker->lock);
-	if (worker->taken < worker->done)
-		context = ticket_at(worker, worker->taken++)->context;
+	job = pull(&worker->finished);
+	worker->open -= job != NULL;
 	pthread_mutex_unlock(&worker->lock);
-	return context;
+	return job;
+}
+
+bool worker_is_busy(struct worker *worker)
+{
+	bool is_busy;
+
+	pthread_mutex_lock(&worker->lock);
+	is_busy = worker->open > 0;
+	pthread_mutex_unlock(&worker->lock);
+	return is_busy;
 }
 
 const struct progress *worker_progress(struct worker *worker)
 {
-	const struct progress *progress = NULL;
+	const struct job *job;
 
 	pthread_mutex_lock(&worker->lock);
-	if (worker->done < worker->given)
-		progress = &ticket_at(worker, worker->done)->progress;
+	job = worker->at_work ? worker->at_work : worker->long_ones.first;
 	pthread_mutex_unlock(&worker->lock);
-	return progress;
+	return job ? &job->progress : NULL;
 }
 
 void worker_cancel(struct worker *worker)
 {
-	size_t i;
-
 	pthread_mutex_lock(&worker->lock);
-	for (i = worker->done; i < worker->given; i++)
-		atomic_store(&ticket_at(worker, i)->progress.cancelled, true);
+	cancel_all(worker);
 	pthread_mutex_unlock(&worker->lock);
+}
+
+void job_cancel(struct job *job)
+{
+	atomic_store(&job->progress.cancelled, true);
 }

@@ -1,26 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One background thread for long jobs: opening, reading, looking up lines.
+/* One background thread for long jobs: opening, reading, looking up lines,
+ * disassembling.
  *
- * Jobs run one after the other, in the order given, so a library that is not
- * thread-safe can live in them.  A job gets what it needs and leaves its
- * result in its context; after worker_take() has returned the context it is
- * the caller's again and the job does not touch it any more. */
+ * Jobs run one after the other, so libraries that are not thread-safe can
+ * live in them.  Short ones that somebody waits for need not wait for long
+ * ones: they come first, and are done between two steps of the one at work. */
 #ifndef GPTUI_WORKER_H
 #define GPTUI_WORKER_H
 
 #include <stdbool.h>
 
+#include "base/progress.h"
+
 struct arena;
 struct error;
-struct progress;
+struct session;
 struct worker;
 
-enum { WORKER_JOBS = 8 };
+/* What is to be done.  Whoever gives it owns it and keeps it until it was
+ * taken; it may be given again then.  What is at work belongs to the worker,
+ * what the context holds to the job until it is done. */
+struct job {
+	struct progress progress; /* first: the worker finds the job by it */
 
-typedef void worker_job(void *context, struct progress *progress);
+	/* In the worker's thread.  It ends soon when it is not wanted. */
+	void (*run)(void *context, struct progress *progress);
+
+	/* In the main thread, after run(), wanted or not. */
+	void (*done)(void *context, struct session *session);
+
+	void *context;
+	bool is_short; /* takes some milliseconds; its progress is not told */
+
+	/* The worker's own. */
+	struct worker *worker;
+	struct job *next;
+	const char *stage; /* the one that was told last */
+	long long rung_ms; /* when it was */
+};
 
 /* Starts the thread, with all signals blocked in it.  The arena's end cancels
- * the job at work and waits for the thread.
+ * the jobs and waits for the thread; jobs that still wait are never run.
  * Owner: the arena.  Errors: no thread or pipe to be had. */
 struct worker *worker_start(struct arena *arena, struct error *err);
 
@@ -28,19 +48,24 @@ struct worker *worker_start(struct arena *arena, struct error *err);
  * within a stage is told at most ten times a second. */
 int worker_descriptor(const struct worker *worker);
 
-/* Puts a job behind those given before; at most WORKER_JOBS may have been
- * given and not taken. */
-void worker_give(struct worker *worker, worker_job *job, void *context);
+/* Has a job run after those of its kind that were given before. */
+void worker_give(struct worker *worker, struct job *job);
 
-/* The context of a job that is done, in the order given, or NULL.  Empties
- * the descriptor, so call it until it is NULL. */
-void *worker_take(struct worker *worker);
+/* A job that was run, in the order they ended, or NULL; its done() is left
+ * to the caller.  Empties the descriptor, so call it until it is NULL. */
+struct job *worker_take(struct worker *worker);
 
-/* What the job at work says; NULL when there is none.  Valid until the next
- * worker_take(). */
+/* True while a job has been given and not taken. */
+bool worker_is_busy(struct worker *worker);
+
+/* What the long job at work says; NULL when there is none.  Valid until the
+ * next worker_take(). */
 const struct progress *worker_progress(struct worker *worker);
 
 /* Asks the job at work, and those that wait, to stop. */
 void worker_cancel(struct worker *worker);
+
+/* Asks one job to stop; it is taken all the same. */
+void job_cancel(struct job *job);
 
 #endif

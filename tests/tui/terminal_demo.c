@@ -38,6 +38,7 @@ static const char hostile[] =
 struct demo {
 	const struct terminal *terminal;
 	struct worker *worker;
+	struct job job;
 	int nrows, nshown, top, cursor;
 	int *shown; /* numbers of rows; shape: [nshown] */
 	bool is_hostile, is_typing, is_done;
@@ -373,7 +374,8 @@ int main(int argc, char **argv)
 	if (demo.seconds > 0) {
 		demo.worker = worker_start(arena, &err);
 		setup.worker = worker_descriptor(demo.worker);
-		worker_give(demo.worker, load, &demo);
+		demo.job = (struct job){ .run = load, .context = &demo };
+		worker_give(demo.worker, &demo.job);
 	}
 	setup.theme = &theme;
 	demo.terminal = NULL;

@@ -16,7 +16,10 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-struct job {
+enum { TASKS = 8 };
+
+struct task {
+	struct job job;
 	int number, result;
 	atomic_bool is_begun, may_end;
 	bool was_wanted;
@@ -29,35 +32,44 @@ static bool is_readable(const struct worker *worker, int ms)
 	return poll(&fd, 1, ms) == 1;
 }
 
-static struct job *take(struct worker *worker)
+static struct task *take(struct worker *worker)
 {
 	struct job *job;
 
 	while (!(job = worker_take(worker)))
 		assert_true(is_readable(worker, 10000));
-	return job;
+	return job->context;
+}
+
+static void give(struct worker *worker,
+                 void (*run)(void *context, struct progress *progress),
+                 struct task *task)
+{
+	task->job.run = run;
+	task->job.context = task;
+	worker_give(worker, &task->job);
 }
 
 static void square(void *context, struct progress *progress)
 {
-	struct job *job = context;
+	struct task *task = context;
 
 	progress_stage(progress, "squaring", 10);
-	job->result = job->number * job->number;
+	task->result = task->number * task->number;
 	progress_step(progress, 10);
 }
 
 /* Goes on until it may end or is not wanted. */
 static void linger(void *context, struct progress *progress)
 {
-	struct job *job = context;
+	struct task *task = context;
 	size_t done = 0;
 
 	progress_stage(progress, "lingering", 0);
-	atomic_store(&job->is_begun, true);
-	while (!atomic_load(&job->may_end) && progress_step(progress, done))
+	atomic_store(&task->is_begun, true);
+	while (!atomic_load(&task->may_end) && progress_step(progress, done))
 		done++;
-	job->was_wanted = progress_wanted(progress);
+	task->was_wanted = progress_wanted(progress);
 }
 
 static void gives_results_in_order(void **state)
@@ -65,20 +77,20 @@ static void gives_results_in_order(void **state)
 	struct arena *arena = arena_new();
 	struct error err;
 	struct worker *worker = worker_start(arena, &err);
-	struct job jobs[WORKER_JOBS] = { { 0 } };
+	struct task tasks[TASKS] = { { .number = 0 } };
 	int i, round;
 
 	assert_non_null(worker);
 	assert_null(worker_take(worker));
 	assert_null(worker_progress(worker));
 	for (round = 0; round < 50; round++) {
-		for (i = 0; i < WORKER_JOBS; i++) {
-			jobs[i].number = round + i;
-			worker_give(worker, square, &jobs[i]);
+		for (i = 0; i < TASKS; i++) {
+			tasks[i].number = round + i;
+			give(worker, square, &tasks[i]);
 		}
-		for (i = 0; i < WORKER_JOBS; i++) {
-			assert_ptr_equal(take(worker), &jobs[i]);
-			assert_int_equal(jobs[i].result,
+		for (i = 0; i < TASKS; i++) {
+			assert_ptr_equal(take(worker), &tasks[i]);
+			assert_int_equal(tasks[i].result,
 			                 (round + i) * (round + i));
 		}
 		assert_null(worker_take(worker));
@@ -92,11 +104,11 @@ static void tells_progress(void **state)
 	struct arena *arena = arena_new();
 	struct error err;
 	struct worker *worker = worker_start(arena, &err);
-	struct job job = { 0 };
+	struct task task = { .number = 0 };
 	const struct progress *progress;
 	int told = 0;
 
-	worker_give(worker, linger, &job);
+	give(worker, linger, &task);
 	while (told < 3) { /* again and again, not once for all */
 		assert_true(is_readable(worker, 10000));
 		assert_null(worker_take(worker));
@@ -106,9 +118,9 @@ static void tells_progress(void **state)
 	}
 	assert_string_equal(atomic_load(&progress->stage), "lingering");
 	assert_true(atomic_load(&progress->done) > 0);
-	atomic_store(&job.may_end, true);
-	assert_ptr_equal(take(worker), &job);
-	assert_true(job.was_wanted);
+	atomic_store(&task.may_end, true);
+	assert_ptr_equal(take(worker), &task);
+	assert_true(task.was_wanted);
 	arena_free(arena);
 }
 
@@ -117,21 +129,71 @@ static void cancels(void **state)
 	struct arena *arena = arena_new();
 	struct error err;
 	struct worker *worker = worker_start(arena, &err);
-	struct job jobs[3] = { { 0 } };
+	struct task tasks[3] = { { .number = 0 } };
 	int i;
 
 	for (i = 0; i < 3; i++)
-		worker_give(worker, linger, &jobs[i]);
+		give(worker, linger, &tasks[i]);
 	worker_cancel(worker);
 	for (i = 0; i < 3; i++) {
-		assert_ptr_equal(take(worker), &jobs[i]);
-		assert_false(jobs[i].was_wanted);
+		assert_ptr_equal(take(worker), &tasks[i]);
+		assert_false(tasks[i].was_wanted);
 	}
 	worker_cancel(worker);
-	atomic_store(&jobs[0].may_end, true);
-	worker_give(worker, linger, &jobs[0]); /* a new one is wanted */
-	assert_ptr_equal(take(worker), &jobs[0]);
-	assert_true(jobs[0].was_wanted);
+	atomic_store(&tasks[0].may_end, true);
+	give(worker, linger, &tasks[0]); /* a new one is wanted */
+	assert_ptr_equal(take(worker), &tasks[0]);
+	assert_true(tasks[0].was_wanted);
+	arena_free(arena);
+}
+
+/* Short ones come between the steps of a long one, and before those that
+ * wait. */
+static void runs_short_ones_first(void **state)
+{
+	struct arena *arena = arena_new();
+	struct error err;
+	struct worker *worker = worker_start(arena, &err);
+	struct task tasks[4] = { { .number = 0 } };
+
+	tasks[2].job.is_short = tasks[3].job.is_short = true;
+	tasks[2].number = 7;
+	assert_false(worker_is_busy(worker));
+	give(worker, linger, &tasks[0]);
+	while (!atomic_load(&tasks[0].is_begun))
+		is_readable(worker, 1);
+	give(worker, square, &tasks[1]);
+	give(worker, square, &tasks[2]);
+	give(worker, square, &tasks[3]);
+	assert_ptr_equal(take(worker), &tasks[2]);
+	assert_int_equal(tasks[2].result, 49);
+	assert_ptr_equal(take(worker), &tasks[3]);
+	assert_true(worker_is_busy(worker));
+	assert_string_equal(atomic_load(&worker_progress(worker)->stage),
+	                    "lingering");
+	atomic_store(&tasks[0].may_end, true);
+	assert_ptr_equal(take(worker), &tasks[0]);
+	assert_true(worker_is_busy(worker));
+	assert_ptr_equal(take(worker), &tasks[1]);
+	assert_false(worker_is_busy(worker));
+	arena_free(arena);
+}
+
+static void cancels_one(void **state)
+{
+	struct arena *arena = arena_new();
+	struct error err;
+	struct worker *worker = worker_start(arena, &err);
+	struct task tasks[2] = { { .number = 0 } };
+
+	give(worker, linger, &tasks[0]);
+	give(worker, linger, &tasks[1]);
+	job_cancel(&tasks[0].job);
+	assert_ptr_equal(take(worker), &tasks[0]);
+	assert_false(tasks[0].was_wanted);
+	atomic_store(&tasks[1].may_end, true);
+	assert_ptr_equal(take(worker), &tasks[1]);
+	assert_true(tasks[1].was_wanted);
 	arena_free(arena);
 }
 
@@ -140,15 +202,15 @@ static void ends_with_the_arena(void **state)
 	struct arena *arena = arena_new();
 	struct error err;
 	struct worker *worker = worker_start(arena, &err);
-	struct job jobs[2] = { { 0 } };
+	struct task tasks[2] = { { .number = 0 } };
 
-	worker_give(worker, linger, &jobs[0]);
-	worker_give(worker, linger, &jobs[1]);
-	while (!atomic_load(&jobs[0].is_begun))
+	give(worker, linger, &tasks[0]);
+	give(worker, linger, &tasks[1]);
+	while (!atomic_load(&tasks[0].is_begun))
 		is_readable(worker, 1);
 	arena_free(arena);
-	assert_false(jobs[0].was_wanted);
-	assert_false(atomic_load(&jobs[1].is_begun));
+	assert_false(tasks[0].was_wanted);
+	assert_false(atomic_load(&tasks[1].is_begun));
 	arena = arena_new(); /* one that never had a job */
 	assert_non_null(worker_start(arena, &err));
 	arena_free(arena);
@@ -156,12 +218,13 @@ static void ends_with_the_arena(void **state)
 
 static void check_mask(void *context, struct progress *progress)
 {
-	struct job *job = context;
+	struct task *task = context;
 	sigset_t mask;
 
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
-	job->result = sigismember(&mask, SIGWINCH) &&
-	              sigismember(&mask, SIGTERM) && sigismember(&mask, SIGINT);
+	task->result = sigismember(&mask, SIGWINCH) &&
+	               sigismember(&mask, SIGTERM) &&
+	               sigismember(&mask, SIGINT);
 }
 
 static void blocks_signals(void **state)
@@ -169,12 +232,12 @@ static void blocks_signals(void **state)
 	struct arena *arena = arena_new();
 	struct error err;
 	struct worker *worker = worker_start(arena, &err);
-	struct job job = { 0 };
+	struct task task = { .number = 0 };
 	sigset_t mask;
 
-	worker_give(worker, check_mask, &job);
+	give(worker, check_mask, &task);
 	take(worker);
-	assert_true(job.result);
+	assert_true(task.result);
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
 	assert_false(sigismember(&mask, SIGTERM));
 	arena_free(arena);
@@ -186,6 +249,8 @@ int main(void)
 		cmocka_unit_test(gives_results_in_order),
 		cmocka_unit_test(tells_progress),
 		cmocka_unit_test(cancels),
+		cmocka_unit_test(cancels_one),
+		cmocka_unit_test(runs_short_ones_first),
 		cmocka_unit_test(ends_with_the_arena),
 		cmocka_unit_test(blocks_signals),
 	};
