@@ -72,6 +72,7 @@ static bool step(struct session *s, bool is_next, struct error *err)
 	arena = arena_new();
 	query.subject = beside(s, list, is_next, arena);
 	query.cycle = NULL;
+	query.spot = (struct spot){ .path = NULL };
 	arena_free(arena);
 	if (!query.subject)
 		return fail(err, "the list has no function %s it",

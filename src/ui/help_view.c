@@ -60,9 +60,9 @@ static const struct func *subject(const void *item)
 	return NULL;
 }
 
-static bool follow(const void *item, struct query *query)
+static const struct view *follow(const void *item, struct query *query)
 {
-	return false;
+	return NULL;
 }
 
 static struct value get_keys(const struct table *t, const void *item)

@@ -144,6 +144,8 @@ static void move_visit(struct visit *visit, struct twins *twins)
 	struct query *q = &visit->query;
 	size_t number = q->cycle ? q->cycle->number : 0;
 
+	q->spot = (struct spot){ .path = NULL }; /* code may have moved */
+
 	if (q->subject && q->subject != twins->from) {
 		twins->from = q->subject;
 		twins->twin = func_named(twins->to, q->subject->name);

@@ -14,6 +14,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 
 	query.subject = f;
 	query.cycle = NULL;
+	query.spot = (struct spot){ .path = NULL };
 	return query;
 }
 
@@ -33,19 +34,21 @@ static bool open(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = session_row(s);
 	const struct view *here = s->pane->here.view;
-	struct query query = s->pane->here.query;
+	const struct view *to = view_named("graph");
+	struct query query = asked_of(s, s->pane->here.query.subject);
 
 	if (!row)
 		return fail(err, "there is no row");
-	query.cycle = NULL;
-	if (!here->follow)
+	if (here->follow)
+		to = here->follow(row->item, &query);
+	else
 		query.subject = here->subject(row->item);
-	else if (!here->follow(row->item, &query))
+	if (!to)
 		return fail(err, "this row leads nowhere");
 	if (here == view_named("graph") && row->is_subject &&
 	    query.subject == s->pane->here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
-	session_go(s, view_named("graph"), query);
+	session_go(s, to, query);
 	return true;
 }
 
@@ -113,7 +116,7 @@ static const struct command list[] = {
 	{
 		.name = "open",
 		.keys = "Enter",
-		.help = "Open the call graph of the row's function.",
+		.help = "Follow the row, mostly to its call graph.",
 		.run = open,
 	},
 	{

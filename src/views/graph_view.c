@@ -151,13 +151,13 @@ static const struct func *subject(const void *item)
 	return r->func;
 }
 
-static bool follow(const void *item, struct query *query)
+static const struct view *follow(const void *item, struct query *query)
 {
 	const struct graph_row *r = item;
 
 	query->subject = r->func;
 	query->cycle = r->part == GRAPH_CYCLE ? r->cycle : NULL;
-	return query->subject || query->cycle;
+	return query->subject || query->cycle ? view_named("graph") : NULL;
 }
 
 const struct view graph_view = {

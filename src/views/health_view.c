@@ -180,9 +180,9 @@ static const struct column list[] = {
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
-static bool follow(const void *item, struct query *query)
+static const struct view *follow(const void *item, struct query *query)
 {
-	return false;
+	return NULL;
 }
 
 const struct view health_view = {

@@ -22,7 +22,7 @@ struct file {
 	size_t nbegins;
 	const struct line_ticks *ticks; /* by rising line; shape: [nticks] */
 	size_t nticks;
-	unsigned hot_low, hot_high; /* lines of the function in question */
+	unsigned hot_low, hot_high; /* lines to begin on the hottest of */
 };
 
 static const struct place *place_of(const struct profile *p,
@@ -97,12 +97,19 @@ static const struct func *func_of_line(const struct file *file,
 	return low ? &p->funcs[file->begins[low - 1].index] : NULL;
 }
 
-/* The lines of a function: up to the next one's first. */
-static void find_extent(struct file *file, unsigned line)
+/* The line that is asked for, or those of the function: up to the next one's
+ * first. */
+static void find_extent(struct file *file, const struct query *query,
+                        const struct profile *p, const struct func *f)
 {
+	unsigned line = query->spot.path ? query->spot.line
+	                                 : place_of(p, f)->line;
 	size_t i;
 
 	file->hot_low = line;
+	file->hot_high = line + 1;
+	if (query->spot.path)
+		return;
 	file->hot_high = UINT32_MAX;
 	for (i = file->nbegins; i-- > 0;)
 		if (file->begins[i].key > line)
@@ -196,14 +203,16 @@ static void build(struct table *t, const struct query *query)
 		return;
 	}
 	f = f ? f : first_function(p);
-	file.path = f ? place_of(p, f)->path : NULL;
+	file.path = query->spot.path ? query->spot.path
+	            : f              ? place_of(p, f)->path
+	                             : NULL;
 	if (!file.path) {
 		add(t, 0, "no line is known for this function");
 		return;
 	}
 	find_functions(&file, p, t->arena);
 	find_ticks(&file, p);
-	find_extent(&file, place_of(p, f)->line);
+	find_extent(&file, query, p, f);
 	source = p->sources->get(p->sources->context, file.path);
 	if (source->n)
 		add_source(t, &file, source);

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/names.h"
 #include "table/table.h"
@@ -25,10 +26,19 @@ struct func;
 /* What amounts of time are shown in. */
 enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_SAMPLES };
 
+/* Where in a function to begin. */
+struct spot {
+	bool has_address;
+	uint64_t address; /* of an instruction */
+	const char *path; /* of a source file, the profile's own; or NULL */
+	unsigned line;
+};
+
 /* What the user asked for.  A copy of it is all that "back" has to keep. */
 struct query {
 	const struct func *subject;  /* the function in question, or NULL */
 	const struct cycle *cycle;   /* or the cycle, or NULL */
+	struct spot spot;            /* or the view's own choice */
 	const char *sort;            /* column name, or NULL: as built */
 	bool reverse;                /* against the column's own direction */
 	bool zeros;                  /* functions without time and calls, too */
@@ -54,9 +64,10 @@ struct view {
 	/* The function a row is about, or NULL; leads from view to view. */
 	const struct func *(*subject)(const void *item);
 
-	/* Sets what Enter on the row asks for and returns true; false when it
-	 * leads nowhere.  NULL: the graph of the row's function. */
-	bool (*follow)(const void *item, struct query *query);
+	/* Sets what Enter on the row asks for and returns the view to ask;
+	 * NULL when it leads nowhere.  NULL: the graph of the row's function.
+	 * The query comes with no cycle and no spot. */
+	const struct view *(*follow)(const void *item, struct query *query);
 };
 
 size_t view_count(void);
