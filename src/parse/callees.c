@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/callees.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/object.h"
+
+enum {
+	MOST_CALLS = 256,     /* looked at */
+	MOST_CODE = 64 << 20, /* bytes of code read for them */
+	NEAR_X86 = 64,        /* bytes from a function's begin to the return */
+	NEAR_OTHERS = 256     /* address of its call of mcount */
+};
+
+/* Calls picked evenly from all, by the address in the callee. */
+struct sample {
+	struct keyed calls[MOST_CALLS]; /* key: the address, lowered */
+	uint64_t function[MOST_CALLS];  /* last known one before it */
+	bool has_function[MOST_CALLS];
+	size_t n;
+};
+
+static void pick_calls(struct sample *sample, const struct call *calls,
+                       size_t n, uint64_t slide, struct arena *scratch)
+{
+	size_t i;
+
+	sample->n = n < MOST_CALLS ? n : MOST_CALLS;
+	for (i = 0; i < sample->n; i++) {
+		const size_t number = (size_t)((double)i * (double)n /
+		                               (double)sample->n);
+
+		sample->calls[i] = (struct keyed){ calls[number].to - slide,
+			                           (uint32_t)number };
+	}
+	sort_keys(sample->calls, sample->n, scratch);
+}
+
+/* The first of the calls at or after the address. */
+static size_t first_from(const struct sample *sample, uint64_t address)
+{
+	size_t low = 0, high = sample->n;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (sample->calls[middle].key < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void find_functions(struct sample *sample, const struct image *image)
+{
+	size_t i, at;
+
+	for (i = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		if (!s->section || !s->section->is_code)
+			continue;
+		at = first_from(sample, s->low);
+		if (at == sample->n ||
+		    (sample->has_function[at] && sample->function[at] > s->low))
+			continue;
+		sample->function[at] = s->low;
+		sample->has_function[at] = true;
+	}
+	for (i = 1; i < sample->n; i++) {
+		if (sample->has_function[i])
+			continue;
+		sample->function[i] = sample->function[i - 1];
+		sample->has_function[i] = sample->has_function[i - 1];
+	}
+}
+
+/* Whether a call instruction ends at the offset: e8 rel32, ff /2 with an
+ * address of 4 bytes or a register.
+ * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
+static bool follows_call(struct bytes code, uint64_t offset)
+{
+	const unsigned char *end = code.data + offset;
+
+	return (offset >= 5 && end[-5] == 0xe8) ||
+	       (offset >= 6 && end[-6] == 0xff && end[-5] == 0x15) ||
+	       (offset >= 2 && end[-2] == 0xff && (end[-1] & 0xf8) == 0xd0);
+}
+
+static bool is_x86(const struct image *image)
+{
+	return !strncmp(image->machine.arch, "i386", 4);
+}
+
+/* The code of .text, for x86; empty when it is not to be looked at. */
+static struct bytes read_text(const struct object *object,
+                              struct arena *scratch)
+{
+	const struct image *image = object_image(object);
+	struct bytes text = { NULL, 0 };
+
+	if (!is_x86(image) || !image->text ||
+	    image->text->high - image->text->low > MOST_CODE ||
+	    !object_section(object, image->text->name, &text, scratch))
+		return (struct bytes){ NULL, 0 };
+	return text;
+}
+
+/* Whether the address may be where mcount() returns to. */
+static bool is_callee(const struct sample *sample, size_t i,
+                      const struct image *image, struct bytes text)
+{
+	const uint64_t address = sample->calls[i].key;
+	const uint64_t near = is_x86(image) ? NEAR_X86 : NEAR_OTHERS;
+
+	if (!sample->has_function[i] || address - sample->function[i] > near)
+		return false;
+	if (address == sample->function[i])
+		return true; /* as in a gmon.sum of gprof */
+	return !text.len || address < image->text->low ||
+	       address - image->text->low > text.len ||
+	       follows_call(text, address - image->text->low);
+}
+
+struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
+                             const struct object *object)
+{
+	const struct image *image = object_image(object);
+	struct arena *scratch = arena_new();
+	struct sample *sample = arena_alloc(scratch, 1, sizeof *sample);
+	const struct bytes text = read_text(object, scratch);
+	struct callees found = { .first_bad = SIZE_MAX };
+	size_t i;
+
+	pick_calls(sample, calls, n, slide, scratch);
+	find_functions(sample, image);
+	found.n = sample->n;
+	for (i = 0; i < sample->n; i++) {
+		if (is_callee(sample, i, image, text))
+			continue;
+		found.nbad++;
+		if (sample->calls[i].index < found.first_bad)
+			found.first_bad = sample->calls[i].index;
+	}
+	arena_free(scratch);
+	return found;
+}
