@@ -50,13 +50,19 @@ static struct start start_of(const struct options *o)
 	};
 }
 
+static bool take_slide(struct start *start, const char *text, struct error *err)
+{
+	return !text || slide_parse(&start->load.slide, text, err);
+}
+
 /* The screen or a report. */
 static int browse(const struct options *o, const char *program)
 {
 	struct start start = start_of(o);
 	struct error err = { "" };
 	int death = 0;
-	bool ok = take_rules(&start, o->rules, &err);
+	bool ok = take_rules(&start, o->rules, &err) &&
+	          take_slide(&start, o->slide, &err);
 
 	if (ok)
 		ok = o->report ? start_report(&start, &err)

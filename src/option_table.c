@@ -335,6 +335,15 @@ const struct option_row option_rows[] = {
 	          "exact does not go with -a, -D and -l.",
 	  .set = set_choice,
 	  .member = offsetof(struct options, rules) },
+	{ .name = "slide",
+	  .is_own = true,
+	  .argument = "N|auto",
+	  .group = GROUP_SCREEN,
+	  .help = "The program ran N bytes above the addresses that its "
+	          "file has, as position-independent code may; auto finds "
+	          "N for each profile file.",
+	  .set = set_text,
+	  .member = offsetof(struct options, slide) },
 	{ .name = "theme",
 	  .is_own = true,
 	  .argument = "NAME|FILE",

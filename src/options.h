@@ -29,6 +29,7 @@ struct options {
 	const char *unit;   /* "time" percent samples; or NULL */
 	bool zeros;         /* rows without time and calls, too */
 	const char *rules;  /* "exact" gprof; or NULL */
+	const char *slide;  /* "auto" or bytes; or NULL */
 	const char *theme;  /* a name or a file; or NULL */
 	bool no_color, ascii;
 	const char *keys;  /* to play on a picture; or NULL */

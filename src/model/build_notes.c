@@ -28,13 +28,25 @@ static void note_empty(struct building *b)
 
 	if (p->samples)
 		return;
-	add(b, NOTE_FAULT, "no time was measured",
-	    p->has_histogram ? "there is a histogram, but all its bins are 0"
-	                     : "the files hold no histogram",
-	    p->has_histogram
-	            ? "the program ran for less than a clock tick, or its "
-	              "profile clock did not run; run it longer"
-	            : "call counts alone can be shown; press z for them");
+	if (!p->has_histogram)
+		add(b, NOTE_FAULT, "no time was measured",
+		    "the files hold no histogram",
+		    "call counts alone can be shown; press z for them");
+	else if (b->records->ncalls)
+		add(b, NOTE_FAULT, "no time was measured",
+		    "calls were counted, but all bins of the histogram are 0",
+		    "the program used less than a clock tick of processor "
+		    "time, or its profile clock did not run (SIGPROF blocked, "
+		    "or its timer taken by the program): run it longer, or "
+		    "many times, and open all files together");
+	else
+		add(b, NOTE_FAULT, "nothing was measured",
+		    "no bin of the histogram is above 0, and no call was "
+		    "counted",
+		    "compile and link with -pg, and let the program end by "
+		    "exit() or by returning from main(): a signal or _exit() "
+		    "writes no profile, and an old file stays in the folder "
+		    "it ran in");
 }
 
 static void note_unclaimed(struct building *b)
@@ -137,6 +149,54 @@ static void note_rates(struct building *b)
 		    "bytes off");
 }
 
+/* The most ticks that a bin of the file can hold. */
+static uint64_t bin_limit(const struct histogram *h)
+{
+	return h->bin_size && h->bin_size < 8
+	               ? (UINT64_C(1) << 8 * h->bin_size) - 1
+	               : UINT64_MAX;
+}
+
+/* Counters of glibc begin at 0 again when they are full, which cannot be
+ * seen; full ones are told by the readers. */
+static void note_overflow(struct building *b)
+{
+	const struct records *r = b->records;
+	uint64_t most = 0, limit = 0;
+	size_t i, k;
+
+	for (i = 0; i < r->nhistograms; i++) {
+		const struct histogram *h = &r->histograms[i];
+
+		for (k = 0; k < h->nused; k++) {
+			if (h->bins[k].count <= bin_limit(h) / 2 ||
+			    h->bins[k].count <= most)
+				continue;
+			most = h->bins[k].count;
+			limit = bin_limit(h);
+		}
+	}
+	if (most && most < limit)
+		add(b, NOTE_FACT, "bins of the histogram may have overflowed",
+		    arena_format(b->arena,
+		                 "the fullest one holds %" PRIu64
+		                 " of at most %" PRIu64,
+		                 most, limit),
+		    "most systems begin at 0 again after that: compare the "
+		    "total with the time that the program took");
+}
+
+static void note_shared_bins(struct building *b)
+{
+	if (b->shared_ticks > 0)
+		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
+		    "samples in bins that hold code of more than one function",
+		    arena_format(b->arena, "%.0f samples, %.1f %%",
+		                 b->shared_ticks, share(b, b->shared_ticks)),
+		    "each function has its share of the bin's bytes; a finer "
+		    "histogram would tell them apart");
+}
+
 /* What the executable and the files had to say comes first. */
 static void take_notes(struct building *b)
 {
@@ -153,6 +213,8 @@ void build_notes(struct building *b)
 	take_notes(b);
 	note_empty(b);
 	note_rates(b);
+	note_overflow(b);
+	note_shared_bins(b);
 	note_unclaimed(b);
 	note_calls(b);
 }

@@ -34,6 +34,7 @@ struct building {
 	struct code_map map;
 	uint32_t outside; /* number of the function for alien addresses */
 	const struct merged *merged;
+	double shared_ticks; /* of bins that count more than one function */
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;

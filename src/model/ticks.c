@@ -56,7 +56,7 @@ static void share_out(struct building *b, const struct merged_histogram *h,
 	double left = (double)sum->count, whole = left;
 	uint64_t low, high, bytes;
 	size_t i, first, last;
-	uint32_t owner = b->outside;
+	uint32_t owner = b->outside, first_owner = NO_FUNC;
 	bool claimed;
 
 	merged_bin(h, sum->index, &low, &high);
@@ -70,6 +70,7 @@ static void share_out(struct building *b, const struct merged_histogram *h,
 		if (!here || (claimed && !p->is_claimed))
 			continue;
 		owner = p->func;
+		first_owner = first_owner == NO_FUNC ? owner : first_owner;
 		if (part >= left)
 			break;
 		credit(b, owner, part, h->weight);
@@ -78,6 +79,8 @@ static void share_out(struct building *b, const struct merged_histogram *h,
 	/* What is left by rounding, or by meeting nothing at all. */
 	if (left > 0 && owner != NO_FUNC)
 		credit(b, owner, left, h->weight);
+	if (first_owner != NO_FUNC && first_owner != owner)
+		b->shared_ticks += whole * h->weight;
 }
 
 /* Takes away the ticks of functions that are not selected. */

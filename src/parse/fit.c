@@ -10,19 +10,12 @@
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/callees.h"
+#include "parse/code_range.h"
 #include "parse/file_notes.h"
 #include "parse/object.h"
+#include "parse/slide.h"
 
 enum { TOLERATED_PERCENT = 5 };
-
-/* What the executable says about where profiled code is. */
-struct code {
-	uint64_t low, high; /* around all code sections */
-	uint64_t start;     /* __executable_start */
-	uint64_t etext;
-	bool has_start, has_etext;
-	bool is_named; /* there is a full symbol table */
-};
 
 /* What is wrong with the files, and with which one first. */
 struct misfit {
@@ -30,45 +23,6 @@ struct misfit {
 	const struct profile_file *file;
 	const struct histogram *histogram;
 };
-
-static void take_symbol(struct code *code, const struct symbol *symbol)
-{
-	const char *name = symbol->name;
-
-	code->is_named |= symbol->table == TABLE_SYMTAB ||
-	                  symbol->table == TABLE_DEBUG;
-	if (symbol->is_undefined || (*name != '_' && *name != 'e'))
-		return;
-	if (!strcmp(name, "__executable_start")) {
-		code->start = symbol->low;
-		code->has_start = true;
-	} else if (!strcmp(name, "etext") || !strcmp(name, "_etext")) {
-		code->etext = symbol->low;
-		code->has_etext = true;
-	}
-}
-
-static struct code find_code(const struct image *image)
-{
-	struct code code = { .low = UINT64_MAX };
-	size_t i;
-
-	for (i = 0; i < image->nsections; i++) {
-		const struct section *s = &image->sections[i];
-
-		if (!s->is_code || s->low == s->high)
-			continue;
-		code.low = s->low < code.low ? s->low : code.low;
-		code.high = s->high > code.high ? s->high : code.high;
-	}
-	for (i = 0; i < image->nsymbols; i++)
-		take_symbol(&code, &image->symbols[i]);
-	if (!code.is_named && code.high) {
-		code.etext = code.high;
-		code.has_etext = true;
-	}
-	return code;
-}
 
 /* Whether the histogram has the shape that glibc gives it.
  * Source: glibc gmon/gmon.c, __monstartup(). */
@@ -90,13 +44,13 @@ static bool is_by_linker(const struct profile_file *file)
 /* glibc profiles from __executable_start to etext, rounded to 4. */
 static bool is_of_other_build(const struct profile_file *file,
                               const struct histogram *h,
-                              const struct code *code, unsigned long_size)
+                              const struct code_range *code, unsigned long_size)
 {
 	if (is_by_linker(file))
 		return code->low < h->low || code->high > h->high;
 	return !strcmp(file->format, "gmon") && is_of_glibc(h, long_size) &&
-	       ((code->has_start && h->low != code->start / 4 * 4) ||
-	        (code->has_etext && h->high != (code->etext + 3) / 4 * 4));
+	       ((code->has_start && h->low != code_range_glibc_low(code)) ||
+	        (code->has_etext && h->high != code_range_glibc_high(code)));
 }
 
 static void add_misfit(struct misfit *misfit, const struct profile_file *file,
@@ -130,7 +84,7 @@ static void note_misfit(struct records *r, const struct misfit *misfit,
 }
 
 static void check_ranges(struct records *r, const struct image *image,
-                         const struct code *code)
+                         const struct code_range *code)
 {
 	struct misfit outside = { 0 }, other = { 0 };
 	size_t f, i;
@@ -157,8 +111,8 @@ static void check_ranges(struct records *r, const struct image *image,
 	note_misfit(r, &outside, "covers no code of the executable", code->low,
 	            code->high);
 	note_misfit(r, &other, "written by another build of the program?",
-	            code->has_start ? code->start / 4 * 4 : code->low,
-	            (code->etext + 3) / 4 * 4);
+	            code->has_start ? code_range_glibc_low(code) : code->low,
+	            code_range_glibc_high(code));
 }
 
 static const char *path_of_call(const struct records *r, size_t call)
@@ -206,10 +160,10 @@ static void note_unprofiled(struct records *r, const struct image *image)
 		  });
 }
 
-void fit_note(struct records *records, const struct object *object)
+static void note_misfits(struct records *records, const struct object *object)
 {
 	const struct image *image = object_image(object);
-	const struct code code = find_code(image);
+	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;
 	size_t i;
 
@@ -224,4 +178,13 @@ void fit_note(struct records *records, const struct object *object)
 		return;
 	}
 	check_callees(records, object);
+}
+
+void fit_note(struct records *records, const struct object *object)
+{
+	const size_t before = records->notes.n;
+
+	note_misfits(records, object);
+	if (records->notes.n > before)
+		slide_advise(records, object);
 }

@@ -52,6 +52,8 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	image = object_image(out->object);
 	if (!read_files(records, request, &image->machine, progress, err))
 		return false;
+	if (request->slide.is_auto || request->slide.bytes)
+		slide_files(records, request->slide, out->object);
 	fit_note(records, out->object);
 	progress_stage(progress, "building", 0);
 	out->profile = profile_build(image, records, request->rules, arena,

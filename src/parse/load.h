@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "model/rules.h"
+#include "parse/slide.h"
 
 struct arena;
 struct error;
@@ -20,6 +21,7 @@ struct load_request {
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const struct rules *rules;
+	struct slide slide;
 };
 
 /* What came of it. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where in an executable the code is that a profile covers. */
+#ifndef GPTUI_CODE_RANGE_H
+#define GPTUI_CODE_RANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct image;
+
+struct code_range {
+	uint64_t low, high; /* around all code sections */
+	uint64_t start;     /* __executable_start */
+	uint64_t etext;
+	bool has_start, has_etext;
+	bool is_named; /* there is a full symbol table */
+};
+
+/* Cost: linear in sections and symbols. */
+struct code_range code_range_find(const struct image *image);
+
+/* What glibc makes of it, rounded to 4 bytes.
+ * Source: glibc gmon/gmon.c, __monstartup(). */
+uint64_t code_range_glibc_low(const struct code_range *code);
+uint64_t code_range_glibc_high(const struct code_range *code);
+
+#endif

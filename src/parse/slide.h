@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Profiles of code that ran at other addresses than the executable has.
+ *
+ * A position-independent program or a relocated firmware image writes the
+ * addresses it ran at.  They are lowered by the slide, the distance between
+ * the two; each run may have one of its own. */
+#ifndef GPTUI_SLIDE_H
+#define GPTUI_SLIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct object;
+struct records;
+
+struct slide {
+	bool is_auto;   /* find it, for each file */
+	uint64_t bytes; /* else this one; modulo 2^64 */
+};
+
+/* "auto", or a number of either sign, decimal or 0x...
+ * Errors: it is neither. */
+bool slide_parse(struct slide *out, const char *text, struct error *err);
+
+/* Lowers all addresses of the files and adds notes about it. */
+void slide_files(struct records *records, struct slide slide,
+                 const struct object *object);
+
+/* Adds a note when files that do not fit would do so with a slide. */
+void slide_advise(struct records *records, const struct object *object);
+
+#endif

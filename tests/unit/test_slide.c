@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/slide.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+#include <cmocka.h>
+
+static void numbers_of_either_sign(void **state)
+{
+	struct slide slide;
+	struct error err;
+
+	assert_true(slide_parse(&slide, "0x555555554000", &err));
+	assert_false(slide.is_auto);
+	assert_int_equal(slide.bytes, 0x555555554000);
+	assert_true(slide_parse(&slide, "-4096", &err));
+	assert_int_equal(slide.bytes, (uint64_t)-4096);
+	assert_true(slide_parse(&slide, "auto", &err));
+	assert_true(slide.is_auto);
+}
+
+static void other_texts_fail(void **state)
+{
+	static const char *const bad[] = {
+		"",   "-",  "x",
+		"0x", "1 ", "--1",
+		"+1", " 1", "123456789012345678901"
+	};
+	struct slide slide;
+	struct error err;
+	size_t i;
+
+	for (i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(slide_parse(&slide, bad[i], &err));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_of_either_sign),
+		cmocka_unit_test(other_texts_fail),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
