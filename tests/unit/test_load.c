@@ -138,10 +138,21 @@ static void files_of_another_build(void **state)
 static void file_of_another_program(void **state)
 {
 	const struct notes *notes = open_made(
-		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
+		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9100:1088:100:3=7");
 
 	assert_note(*state, notes, NOTE_FAULT,
 	            ": covers no code of the executable");
+}
+
+static void file_of_another_address(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
+
+	assert_int_equal(notes->n, 2);
+	assert_string_equal(notes->list[1].evidence,
+	                    "lowered by 0x7000, the addresses are those of the "
+	                    "executable");
 }
 
 /* No call instruction is before the callee's address. */
@@ -225,6 +236,7 @@ int main(void)
 		TEST(file_that_fits),
 		TEST(files_of_another_build),
 		TEST(file_of_another_program),
+		TEST(file_of_another_address),
 		TEST(calls_of_another_build),
 		TEST(executable_without_mcount),
 		TEST(same_note_of_many_files),

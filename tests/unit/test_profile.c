@@ -65,8 +65,24 @@ static void an_empty_histogram_is_told(void **state)
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	p = build(b);
 	assert_true(p->has_histogram);
+	assert_string_equal(note_of(p, "nothing was measured")->evidence,
+	                    "no bin of the histogram is above 0, and no call "
+	                    "was counted");
+}
+
+static void calls_without_time_are_told(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "work", 0x1010, 0x10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	builder_call(b, 0x1004, 0x1010, 3);
+	p = build(b);
 	assert_string_equal(note_of(p, "no time was measured")->evidence,
-	                    "there is a histogram, but all its bins are 0");
+	                    "calls were counted, but all bins of the "
+	                    "histogram are 0");
 }
 
 static void the_facts_of_the_first_histogram_count(void **state)
@@ -271,6 +287,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(an_empty_profile_is_a_profile),
 		TEST(an_empty_histogram_is_told),
+		TEST(calls_without_time_are_told),
 		TEST(the_facts_of_the_first_histogram_count),
 		TEST(different_dimensions_cannot_be_added),
 		TEST(a_cancelled_build_fails),
