@@ -190,6 +190,7 @@ static bool build(struct run *run)
 	rules->no_indexes = !(run->options.styles & STYLE_GRAPH) &&
 	                    !run->options.traditional;
 	rules->no_notes = true;
+	rules->marks_dropped = run->options.styles & STYLE_SUM;
 	if (run->options.static_calls && run->has_calls)
 		rules->calls = find_static_calls(run);
 	if (run->options.by_line)
@@ -246,12 +247,25 @@ static void hint_at_rules(const struct run *run)
 		        o->program, 100 * share);
 }
 
+static bool drops_calls(const struct gprof_options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->nspecs; i++)
+		if (o->specs[i].table == SPEC_ARC ||
+		    o->specs[i].table == SPEC_NOT_ARC)
+			return true;
+	return false;
+}
+
 /* In gprof, -s turns -l on for the listings that are asked for beside it. */
 static bool write_sum(struct run *run)
 {
 	run->options.by_line |= !run->is_exact;
-	return sum_write(run->records, &run->options, run->image,
-	                 run->listing.messages);
+	if (drops_calls(&run->options) && !build(run))
+		return false;
+	return sum_write(run->records, run->listing.profile, &run->options,
+	                 run->image, run->listing.messages);
 }
 
 static bool run_all(struct run *run)
@@ -271,7 +285,7 @@ static bool run_all(struct run *run)
 	choose_listings(run);
 	if (!(run->options.styles & ~(unsigned)(STYLE_SUM | STYLE_FILE_INFO)))
 		return true;
-	if (!check_data(run) || !build(run))
+	if (!check_data(run) || (!l->profile && !build(run)))
 		return false;
 	print_listings(l);
 	hint_at_rules(run);

@@ -176,10 +176,13 @@ static void find_ends(const struct spec_tables *t, const struct func *funcs,
 }
 
 /* Adds function number i to what half a spec matches: a function next to the
- * one matched before extends its range. */
+ * one matched before extends its range.  One that ends before it begins, as
+ * the last of all can, matches nothing. */
 static void extend(const struct spec_tables *t, struct ranges *to,
                    struct match *m, struct range function, size_t i)
 {
+	if (function.high <= function.low)
+		return;
 	if (!m->after || m->after != i) {
 		to->list = arena_room(t->arena, to->list, to->n,
 		                      sizeof *to->list);

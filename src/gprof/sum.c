@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "gprof/gprof_options.h"
 #include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
 #include "parse/gmon_write.h"
 
 static enum gmon_form form_of(const char *format)
@@ -19,13 +21,31 @@ static enum gmon_form form_of(const char *format)
 	}
 }
 
-bool sum_write(const struct records *records,
+/* The records without the calls that specs take out. */
+static struct records kept_records(const struct records *records,
+                                   const struct profile *profile,
+                                   struct arena *arena)
+{
+	struct records kept = *records;
+	size_t i;
+
+	kept.calls = arena_alloc(arena, records->ncalls, sizeof *kept.calls);
+	kept.ncalls = 0;
+	for (i = 0; i < records->ncalls; i++)
+		if (!profile->is_dropped[i])
+			kept.calls[kept.ncalls++] = records->calls[i];
+	return kept;
+}
+
+bool sum_write(const struct records *records, const struct profile *profile,
                const struct gprof_options *options, const struct image *image,
                FILE *messages)
 {
 	struct arena *scratch = arena_new();
+	const struct records kept =
+		profile ? kept_records(records, profile, scratch) : *records;
 	struct error err;
-	bool ok = gmon_write("gmon.sum", form_of(options->file_format), records,
+	bool ok = gmon_write("gmon.sum", form_of(options->file_format), &kept,
 	                     &image->machine, scratch, &err);
 
 	if (!ok)

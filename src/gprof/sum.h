@@ -8,11 +8,13 @@
 
 struct gprof_options;
 struct image;
+struct profile;
 struct records;
 
 /* Writes gmon.sum into the working directory, in the format that the options
- * name for profiles.  Returns false after a message. */
-bool sum_write(const struct records *records,
+ * name for profiles.  With a profile that marks dropped calls, these are left
+ * out; it may be NULL.  Returns false after a message. */
+bool sum_write(const struct records *records, const struct profile *profile,
                const struct gprof_options *options, const struct image *image,
                FILE *messages);
 

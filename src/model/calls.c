@@ -122,17 +122,24 @@ static void attach_all(struct building *b)
 	const struct call_finder *more = &b->rules->calls;
 	const struct static_call *list;
 	size_t n = 0, i;
+	bool *dropped = b->rules->marks_dropped
+	                        ? arena_alloc(b->arena, r->ncalls, 1)
+	                        : NULL;
 
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *c = &r->calls[i];
 		uint32_t from = calls_caller(b, c->from);
 		uint32_t to = calls_callee(b, c->to);
 
-		if (from != NO_FUNC && to != NO_FUNC &&
-		    is_selected(b, &b->funcs[from], &b->funcs[to]))
+		if (from == NO_FUNC || to == NO_FUNC)
+			continue;
+		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
 			add(b, &table, &b->funcs[from], &b->funcs[to],
 			    c->count);
+		else if (dropped)
+			dropped[i] = true;
 	}
+	b->profile->is_dropped = dropped;
 	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n)
 	                  : NULL;
 	for (i = 0; i < n; i++)

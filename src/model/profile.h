@@ -106,6 +106,10 @@ struct profile {
 	char abbreviation;  /* 's' */
 	double bin_units;   /* 2-byte units a bin of the first record covers */
 
+	/* Of records->calls, those between functions that the selection takes
+	 * out; NULL: rules->marks_dropped is not set. */
+	const bool *is_dropped;
+
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
 	const struct places *places; /* where functions begin, or NULL: later */

@@ -62,6 +62,7 @@ struct rules {
 	bool functions_only; /* gprof's -D: nor locals that are no functions */
 	bool no_indexes;     /* nobody asks for the numbers of the entries */
 	bool no_notes;       /* nor for notes */
+	bool marks_dropped;  /* profile->is_dropped is asked for */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 

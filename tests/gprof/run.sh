@@ -8,6 +8,8 @@ BUILDDIR=${1:-${BUILDDIR:-$PWD}}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
 W=${W:-$BUILDDIR/tests/work}/gprof
 CC=${CC:-gcc}
+here=$(cd "$(dirname "$0")" && pwd)
+PYTHON=$(command -v python3)
 LC_ALL=C
 export LC_ALL
 
@@ -355,6 +357,8 @@ check() {
 			"$name.1"
 	done
 	finish "$name"
+	[ -z "$PYTHON" ] || "$here/option_pairs.py" --name "gprof-$name-pairs" \
+		--pairs 60 --triples 10 "$GPTUI" "./$name" "$name.1"
 }
 
 finish() {

@@ -249,6 +249,36 @@ done
 gmontool write -f bsd44 -o magic-bins $h:0=0x1879,1=5,30=1
 check magic-bins bsd x magic-bins
 
+# selects NAME OPTIONS: gprof lists the same of the sum that a spec of calls
+# left as of the sum that it writes itself
+selects() {
+	"$GPTUI" -s $2 x m1 m2 && gprof -b -q -z x gmon.sum | sort >ours.out
+	gprof -s $2 x m1 m2 && gprof -b -q -z x gmon.sum | sort >oracle.out
+	if cmp ours.out oracle.out; then
+		echo "ok sum-selects-$1"
+	else
+		echo "not ok sum-selects-$1"
+	fi
+}
+selects all ''
+selects without-caller '-k main/'
+selects without-callee '-k /bar'
+selects without-call '-k main/foo'
+selects nobody '-Qnosuch/nosuch'
+selects only-call '-qmain/foo'
+selects only-callee '-q/bar'
+selects both '-q/bar -k foo/'
+rm -f gmon.sum
+"$GPTUI" --rules exact -s -k main/foo x m1 m2
+got=$(gmontool dump gmon.sum | sed -n 's/.* arc \(.*\) count.*/\1/p')
+if [ "$got" = '0x1001 -> 0x1080
+0x1044 -> 0x1080' ]; then
+	echo "ok sum-selects-exact"
+else
+	echo "$got"
+	echo "not ok sum-selects-exact"
+fi
+
 # fails NAME MESSAGE OPTIONS FILES...: with status 1, and what was there stays
 fails() {
 	name=$1 message=$2
