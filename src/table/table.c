@@ -7,7 +7,6 @@
 
 #include "base/arena.h"
 #include "base/pattern.h"
-#include "base/sort.h"
 #include "base/text.h"
 
 void table_add(struct table *t, struct row row)
@@ -49,37 +48,33 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	return text_safe(out, size, whole);
 }
 
-/* A row with its value in the sort column, asked for only once. */
-struct sortable {
-	struct value value;
-	struct row row;
-};
-
-static int ascending(const void *a, const void *b, const void *context)
+size_t table_parent(const struct table *t, size_t row)
 {
-	const struct sortable *x = a, *y = b;
-
-	return value_compare(x->value, y->value);
-}
-
-static int descending(const void *a, const void *b, const void *context)
-{
-	return ascending(b, a, context);
-}
-
-void table_sort(struct table *t, size_t column, bool reverse)
-{
-	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
-	struct sortable *list = arena_alloc(t->arena, t->nrows, sizeof *list);
 	size_t i;
 
-	for (i = 0; i < t->nrows; i++)
-		list[i] = (struct sortable){ table_value(t, i, column),
-			                     t->rows[i] };
-	sort_stable(list, t->nrows, sizeof *list, down ? descending : ascending,
-	            NULL, t->arena);
-	for (i = 0; i < t->nrows; i++)
-		t->rows[i] = list[i].row;
+	for (i = row; i-- > 0;)
+		if (t->rows[i].depth < t->rows[row].depth)
+			return i;
+	return t->nrows;
+}
+
+size_t table_branch_end(const struct table *t, size_t row)
+{
+	size_t i;
+
+	for (i = row + 1; i < t->nrows; i++)
+		if (t->rows[i].depth <= t->rows[row].depth)
+			break;
+	return i;
+}
+
+const char *table_mark(const struct table *t, size_t row)
+{
+	if (!t->is_tree)
+		return "";
+	if (!t->rows[row].fold)
+		return "  ";
+	return t->rows[row].is_open ? "\u25be " : "\u25b8 ";
 }
 
 /* The width of a cell with the value, or of a wider one before it. */

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "table/value.h"
 
@@ -54,6 +55,11 @@ struct row {
 	bool is_subject;  /* the row the view was opened for */
 	bool is_faint;    /* figures of too few samples */
 	bool is_empty;    /* no samples at all: its name recedes, too */
+
+	uint64_t id;   /* finds the row again in a table built anew; or 0 */
+	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
+	bool is_open;  /* what is below it is shown */
+	bool opens;    /* it is open at first */
 };
 
 struct table {
@@ -67,7 +73,14 @@ struct table {
 	double shown_share; /* percent of the time that the rows stand for */
 	const char *things; /* what the rows are: "functions" */
 	const char *unit;   /* of amounts, for headings: "s" */
+
+	/* Rows are below the nearest one before them that is less deep; names
+	 * have a mark that tells what is folded. */
+	bool is_tree;
 };
+
+/* The most rows that opening all at once adds up to. */
+enum { TABLE_OPEN_ROWS = 100000 };
 
 void table_add(struct table *table, struct row row);
 
@@ -84,7 +97,18 @@ bool table_shows(const struct table *table, size_t column);
 size_t table_title(const struct table *table, size_t column, char *out,
                    size_t size);
 
-/* Sorts by a column, numbers biggest first, texts from A; stable. */
+/* The row that a row of a tree is below, or nrows.  Cost: the rows between. */
+size_t table_parent(const struct table *table, size_t row);
+
+/* The number of the first row after it that is not below it. */
+size_t table_branch_end(const struct table *table, size_t row);
+
+/* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two
+ * blanks; "" in other tables. */
+const char *table_mark(const struct table *table, size_t row);
+
+/* Sorts by a column, numbers biggest first, texts from A; stable.  In a tree,
+ * the rows below the same one among themselves. */
 void table_sort(struct table *table, size_t column, bool reverse);
 
 /* The widest cell of a column of numbers, heading included, in screen cells;

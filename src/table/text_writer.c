@@ -16,6 +16,12 @@ static int indent_of(const struct table *t, size_t row, size_t column)
 	               : 0;
 }
 
+/* A letter and a blank before the names of a tree. */
+static int mark_width(const struct table *t, size_t column)
+{
+	return t->is_tree && t->columns->list[column].is_name ? 2 : 0;
+}
+
 /* The cells a column of texts needs. */
 static int text_column_width(const struct table *t, size_t column)
 {
@@ -27,7 +33,8 @@ static int text_column_width(const struct table *t, size_t column)
 		int here;
 
 		write_cell(cell, sizeof cell, t, row, column);
-		here = text_width(cell) + indent_of(t, row, column);
+		here = text_width(cell) + indent_of(t, row, column) +
+		       mark_width(t, column);
 		width = here > width ? here : width;
 	}
 	return width;
@@ -52,6 +59,19 @@ static void put(struct line *line, const char *cell, int width, bool right)
 	}
 	if (!right)
 		line->blanks += left;
+}
+
+/* In ASCII: the file may be read anywhere. */
+static void write_mark(const struct table *t, size_t row, size_t column,
+                       struct line *line)
+{
+	if (!mark_width(t, column))
+		return;
+	put(line,
+	    !t->rows[row].fold     ? ""
+	    : t->rows[row].is_open ? "-"
+	                           : "+",
+	    2, false);
 }
 
 struct layout {
@@ -119,7 +139,8 @@ static void write_row(const struct table *t, const struct layout *l, size_t row,
 
 		write_cell(cell, sizeof cell, t, row, c);
 		line.blanks += indent;
-		put(&line, cell, l->widths[i] - indent,
+		write_mark(t, row, c, &line);
+		put(&line, cell, l->widths[i] - indent - mark_width(t, c),
 		    unit_is_number(t->columns->list[c].unit));
 		line.blanks += GAP;
 	}

@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "ui/session.h"
 
-enum { SIDEWAYS = 8 };
-
 /* Moves by some rows; the end is no error, but it is told. */
 static bool move_by(struct session *s, long rows, struct error *err)
 {
@@ -165,23 +163,6 @@ static bool previous_hot(struct session *s, const char *arg, struct error *err)
 	return go_hot(s, false, true, err);
 }
 
-static bool left(struct session *s, const char *arg, struct error *err)
-{
-	if (!s->pane->here.sideways)
-		return fail(err, "names begin here");
-	s->pane->here.sideways -= SIDEWAYS;
-	return true;
-}
-
-static bool right(struct session *s, const char *arg, struct error *err)
-{
-	enum { MOST = 4096 };
-
-	if (s->pane->here.sideways < MOST)
-		s->pane->here.sideways += SIDEWAYS;
-	return true;
-}
-
 static const struct command list[] = {
 	{
 		.name = "down",
@@ -248,18 +229,6 @@ static const struct command list[] = {
 		.keys = "(",
 		.help = "Move to the row before it in time.",
 		.run = previous_hot,
-	},
-	{
-		.name = "left",
-		.keys = "h Left",
-		.help = "Scroll names that are too long to the left.",
-		.run = left,
-	},
-	{
-		.name = "right",
-		.keys = "l Right",
-		.help = "Scroll names that are too long to the right.",
-		.run = right,
 	},
 };
 

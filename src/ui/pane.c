@@ -10,9 +10,12 @@
 #include "base/text.h"
 #include "table/filter.h"
 
-void pane_begin(struct pane *pane, const struct view *view)
+void pane_begin(struct pane *pane, const struct view *view,
+                const struct folds *folds)
 {
-	*pane = (struct pane){ .here.view = view, .body_rows = 20 };
+	*pane = (struct pane){ .here.view = view,
+		               .folds = folds,
+		               .body_rows = 20 };
 	pane->table_arena = arena_new();
 	pane->filter_arena = arena_new();
 }
@@ -52,27 +55,46 @@ void pane_move(struct pane *pane, size_t row)
 	pane->here.cursor = row < last ? row : last;
 }
 
-/* The row about a function that is nearest to another row. */
-static size_t row_of(const struct pane *pane, const struct func *f, size_t near)
+struct anchor pane_anchor(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+
+	return (struct anchor){ row ? row->id : 0, pane_subject(pane),
+		                pane->here.cursor };
+}
+
+static size_t row_of_id(const struct table *t, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++)
+		if (t->rows[i].id == id)
+			break;
+	return i;
+}
+
+static size_t row_of(const struct pane *pane, struct anchor from)
 {
 	const struct table *t = &pane->table;
 	size_t best = t->nrows, away = SIZE_MAX, i;
 
-	for (i = 0; f && i < t->nrows; i++) {
-		size_t here = i > near ? i - near : near - i;
+	if (from.id && (i = row_of_id(t, from.id)) < t->nrows)
+		return i;
+	for (i = 0; from.func && i < t->nrows; i++) {
+		size_t here = i > from.row ? i - from.row : from.row - i;
 
-		if (pane->here.view->subject(t->rows[i].item) == f &&
+		if (pane->here.view->subject(t->rows[i].item) == from.func &&
 		    here < away) {
 			best = i;
 			away = here;
 		}
 	}
-	return best < t->nrows ? best : near;
+	return best < t->nrows ? best : from.row;
 }
 
-void pane_move_to(struct pane *pane, const struct func *f)
+void pane_move_to(struct pane *pane, struct anchor anchor)
 {
-	pane_move(pane, row_of(pane, f, pane->here.cursor));
+	pane_move(pane, row_of(pane, anchor));
 }
 
 void pane_move_to_first(struct pane *pane)
@@ -84,7 +106,8 @@ void pane_move_to_first(struct pane *pane)
 		if (t->rows[i].is_subject)
 			break;
 	if (i == t->nrows)
-		i = row_of(pane, pane->here.query.subject, 0);
+		i = row_of(pane,
+		           (struct anchor){ .func = pane->here.query.subject });
 	pane_move(pane, i);
 }
 
@@ -101,7 +124,8 @@ static size_t name_width(const struct table *t, size_t column)
 		value_show(shown, sizeof shown, table_value(t, row, column));
 		here = (size_t)text_width(shown);
 		if (t->columns->list[column].is_name)
-			here += 2 * (size_t)t->rows[row].depth;
+			here += 2 * (size_t)t->rows[row].depth +
+			        (t->is_tree ? 2 : 0);
 		width = here > width ? here : width;
 	}
 	return width;
@@ -142,6 +166,7 @@ static void take_filter(struct pane *pane)
 void pane_build(struct pane *pane, const struct profile *profile)
 {
 	take_filter(pane);
+	pane->here.query.folds = pane->folds;
 	arena_reset(pane->table_arena);
 	pane->table = view_table(pane->here.view, profile, &pane->here.query,
 	                         pane->table_arena);

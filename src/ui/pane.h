@@ -8,12 +8,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "table/table.h"
 #include "ui/prompt.h"
 #include "views/view.h"
 
 struct arena;
+struct folds;
 
 /* What one looks at: a copy of it is all of the history. */
 struct visit {
@@ -21,6 +23,7 @@ struct visit {
 	struct query query; /* but for its filter, which `filter` tells */
 	char filter[PROMPT_TEXT];
 	size_t cursor; /* a row of the table */
+	uint64_t id;   /* of that row when the place was left, or 0 */
 	size_t top;    /* the row at the top of the screen */
 	int sideways;  /* cells that names are scrolled by */
 };
@@ -35,6 +38,7 @@ struct pane {
 	struct table table;
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *table_arena;
+	const struct folds *folds; /* the session's */
 
 	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
 	const struct filter *filter;
@@ -44,8 +48,16 @@ struct pane {
 	int body_rows;    /* of it, for the view's rows */
 };
 
+/* What the cursor is on, to find it in another table. */
+struct anchor {
+	uint64_t id;             /* of the row, or 0 */
+	const struct func *func; /* that it is about, or NULL */
+	size_t row;
+};
+
 /* A pane with no table yet; pane_end() gives its arenas back. */
-void pane_begin(struct pane *pane, const struct view *view);
+void pane_begin(struct pane *pane, const struct view *view,
+                const struct folds *folds);
 void pane_end(struct pane *pane);
 
 /* Makes the table that the place asks for.  The cursor stays where it is,
@@ -55,8 +67,11 @@ void pane_build(struct pane *pane, const struct profile *profile);
 /* Moves the cursor, as far as there are rows. */
 void pane_move(struct pane *pane, size_t row);
 
-/* Moves the cursor to the row about a function that is nearest to it. */
-void pane_move_to(struct pane *pane, const struct func *func);
+struct anchor pane_anchor(const struct pane *pane);
+
+/* Moves the cursor to the anchor's own row, else to the one about its function
+ * that is nearest to where it was. */
+void pane_move_to(struct pane *pane, struct anchor anchor);
 
 /* Moves the cursor to where it begins: on the view's own row, else on the
  * function that is asked for. */

@@ -213,6 +213,25 @@ static void mark_match(const struct session *s, struct canvas *canvas, int row,
 	canvas_mark(canvas, row, slot->at + text_width(before), at, ROLE_MATCH);
 }
 
+/* Takes cells off the left of a slot, if it has so many. */
+static void indent(struct slot *slot, int cells)
+{
+	if (cells >= slot->width)
+		return;
+	slot->at += cells;
+	slot->width -= cells;
+}
+
+static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
+                       const char *mark, enum role role)
+{
+	int cells = text_width(mark);
+
+	if (cells < slot->width)
+		canvas_put(canvas, at, slot->at, cells, role, mark);
+	indent(slot, cells);
+}
+
 static void paint_slot(const struct session *s, struct canvas *canvas, int at,
                        struct slot slot, size_t r, enum role role)
 {
@@ -220,9 +239,10 @@ static void paint_slot(const struct session *s, struct canvas *canvas, int at,
 	const struct column *c = &s->pane->table.columns->list[slot.column];
 	char shown[VALUE_TEXT];
 
-	if (c->is_name && (int)row->depth * INDENT < slot.width) {
-		slot.at += (int)row->depth * INDENT;
-		slot.width -= (int)row->depth * INDENT;
+	if (c->is_name) {
+		indent(&slot, (int)row->depth * INDENT);
+		paint_mark(canvas, at, &slot, table_mark(&s->pane->table, r),
+		           role);
 	}
 	value_show(shown, sizeof shown,
 	           table_value(&s->pane->table, r, slot.column));

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "model/profile.h"
 #include "table/filter.h"
+#include "table/folds.h"
 #include "ui/command.h"
 
 struct session *session_new(const char *name, struct arena *arena)
@@ -22,7 +23,8 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
 	s->pane = &s->panes[0];
-	pane_begin(s->pane, view_at(0));
+	s->folds = folds_new(arena);
+	pane_begin(s->pane, view_at(0), s->folds);
 	return s;
 }
 
@@ -64,13 +66,13 @@ void session_move(struct session *s, size_t row)
 
 void session_refresh(struct session *s)
 {
-	const struct func *f;
+	struct anchor from;
 
 	if (!s->profile)
 		return;
-	f = session_subject(s);
+	from = pane_anchor(s->pane);
 	pane_build(s->pane, s->profile);
-	pane_move_to(s->pane, f);
+	pane_move_to(s->pane, from);
 }
 
 void session_take_profile(struct session *s, const struct profile *profile)
@@ -87,8 +89,11 @@ void session_take_profile(struct session *s, const struct profile *profile)
 		pane_move_to_first(s->pane);
 }
 
-static void remember(struct visit *list, size_t *n, const struct visit *visit)
+static void remember(struct session *s, struct visit *list, size_t *n)
 {
+	struct visit *visit = &s->pane->here;
+
+	visit->id = pane_anchor(s->pane).id;
 	if (*n == HISTORY) {
 		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
 		(*n)--;
@@ -100,7 +105,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 {
 	bool same_columns = view->columns == s->pane->here.view->columns;
 
-	remember(s->past, &s->npast, &s->pane->here);
+	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
 	s->pane->here.query = query;
 	if (!same_columns) {
@@ -160,11 +165,12 @@ static void move_visit(struct visit *visit, struct twins *twins)
 
 void session_swap_profile(struct session *s, const struct profile *profile)
 {
-	const struct func *f = session_subject(s);
+	struct anchor from = pane_anchor(s->pane);
 	struct twins twins = { .to = profile };
 	size_t i;
 
-	f = f ? func_named(profile, f->name) : NULL;
+	if (from.func)
+		from.func = func_named(profile, from.func->name);
 	for (i = 0; i < s->npast; i++)
 		move_visit(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
@@ -173,7 +179,7 @@ void session_swap_profile(struct session *s, const struct profile *profile)
 	menu_close(s);
 	s->profile = profile;
 	pane_build(s->pane, s->profile);
-	pane_move_to(s->pane, f);
+	pane_move_to(s->pane, from);
 }
 
 static bool travel(struct session *s, struct visit *from, size_t *nfrom,
@@ -183,13 +189,14 @@ static bool travel(struct session *s, struct visit *from, size_t *nfrom,
 
 	if (!*nfrom)
 		return false;
-	remember(to, nto, &s->pane->here);
+	remember(s, to, nto);
 	s->pane->here = from[--*nfrom];
 	/* How figures look is a matter of taste, not of place. */
 	s->pane->here.query.amounts = now.amounts;
 	s->pane->here.query.names = now.names;
 	pane_build(s->pane, s->profile);
-	session_move(s, s->pane->here.cursor);
+	pane_move_to(s->pane, (struct anchor){ .id = s->pane->here.id,
+	                                       .row = s->pane->here.cursor });
 	return true;
 }
 

@@ -32,7 +32,8 @@ struct session {
 	const char *name;              /* of the program, for the title */
 
 	struct pane panes[1];
-	struct pane *pane; /* the one that has the focus */
+	struct pane *pane;   /* the one that has the focus */
+	struct folds *folds; /* of all views */
 
 	struct visit *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
@@ -71,7 +72,8 @@ __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
 
-/* Builds the table anew; the cursor stays on its function. */
+/* Builds the table anew; the cursor stays on its row, else on a row of its
+ * function. */
 void session_refresh(struct session *session);
 
 /* Opens a view on what the query asks for; "back" returns. */

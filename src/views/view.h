@@ -21,6 +21,7 @@
 struct cycle;
 struct error;
 struct filter;
+struct folds;
 struct func;
 
 /* What amounts of time are shown in. */
@@ -45,6 +46,11 @@ struct query {
 	enum amount_unit amounts;    /* t */
 	enum name_style names;       /* readable or raw */
 	const struct filter *filter; /* or NULL */
+	const struct folds *folds;   /* or NULL: all as at first */
+
+	/* The row of this key and all below it are open, but for those that
+	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
+	uint64_t open_below;
 };
 
 struct view {

@@ -83,7 +83,8 @@ static void shows_ascii_elsewhere(void **state)
 		{ "e\xcc\x81", "e?", 2 },
 		{ "\xff", "\\xff", 4 },
 		{ "\xe2\x94\x82\xe2\x94\x80\xe2\x94\xbc", "|-+", 3 },
-		{ "\xe2\x96\xb8\xe2\x80\xa6\xe2\x96\x88", ">.#", 3 },
+		{ "\xe2\x96\xb8\xe2\x80\xa6\xe2\x96\x88", "+.#", 3 },
+		{ "\xe2\x96\xbe", "-", 1 },
 	};
 
 	assert_false(text_is_utf8());
