@@ -24,6 +24,7 @@
 struct arena;
 struct cycle;
 struct error;
+struct frames;
 struct func;
 struct image;
 struct progress;
@@ -114,6 +115,7 @@ struct profile {
 	size_t nnotes;
 	const struct places *places; /* where functions begin, or NULL: later */
 	const struct line_times *line_times; /* or NULL: later, or unknown */
+	const struct frames *frames; /* inlined ones; or NULL: likewise */
 	const struct sources
 		*sources;           /* source files; or NULL: not asked for */
 	struct names *names;        /* readable names, made when asked for */

@@ -19,8 +19,9 @@ static const uint32_t no_function = UINT32_MAX;
 
 struct function {
 	struct dwarf_function told;
-	uint64_t entry; /* an offset in .debug_info */
-	bool is_named;  /* the name was looked for */
+	struct function *outer; /* told.outer */
+	uint64_t entry;         /* an offset in .debug_info */
+	bool is_named; /* the names were looked for, of those around it, too */
 };
 
 /* A unit's functions that have code. */
@@ -163,9 +164,11 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
 	for (i = 0; i < s->n; i++) {
 		unit->functions[i] = s->functions[i];
-		if (s->outer[i] != no_function)
-			unit->functions[i].told.outer =
-				&unit->functions[s->outer[i]].told;
+		if (s->outer[i] == no_function)
+			continue;
+		unit->functions[i].outer = &unit->functions[s->outer[i]];
+		unit->functions[i].told.outer =
+			&unit->functions[s->outer[i]].told;
 	}
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
@@ -347,7 +350,7 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 {
 	const struct dwarf_entries *entries = &functions->entries;
 	const struct span *span;
-	struct function *found;
+	struct function *f;
 	struct unit *unit;
 
 	*end = UINT64_MAX;
@@ -364,8 +367,7 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 	               end);
 	if (!span)
 		return NULL;
-	found = &unit->functions[span->owner];
-	if (!found->is_named)
-		find_name(found, entries);
-	return &found->told;
+	for (f = &unit->functions[span->owner]; f && !f->is_named; f = f->outer)
+		find_name(f, entries);
+	return &unit->functions[span->owner].told;
 }

@@ -10,6 +10,7 @@
 #include "parse/dwarf_functions.h"
 #include "parse/lines.h"
 #include "parse/object.h"
+#include "parse/object_functions.h"
 
 enum { STEP_RUNS = 4096 };
 
@@ -153,31 +154,6 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 	return true;
 }
 
-static void fetch(struct bytes *out, const struct object *object,
-                  const char *name, struct arena *arena)
-{
-	if (!object_section(object, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
-static struct dwarf_functions *open_functions(const struct object *object,
-                                              struct arena *arena)
-{
-	const struct machine *machine = &object_image(object)->machine;
-	struct dwarf_sections s = { .big_endian = machine->big_endian,
-		                    .sign_extends = machine->sign_extends };
-
-	fetch(&s.info, object, ".debug_info", arena);
-	fetch(&s.abbrev, object, ".debug_abbrev", arena);
-	fetch(&s.ranges, object, ".debug_ranges", arena);
-	fetch(&s.rnglists, object, ".debug_rnglists", arena);
-	fetch(&s.addr, object, ".debug_addr", arena);
-	fetch(&s.texts.str, object, ".debug_str", arena);
-	fetch(&s.texts.line_str, object, ".debug_line_str", arena);
-	fetch(&s.texts.str_offsets, object, ".debug_str_offsets", arena);
-	return dwarf_functions_open(&s, arena);
-}
-
 const struct line_runs *line_runs_read(const struct object *object,
                                        struct lines *lines, struct arena *arena,
                                        struct progress *progress)
@@ -193,7 +169,7 @@ const struct line_runs *line_runs_read(const struct object *object,
 		progress_stage(progress, "finding source lines",
 		               (size_t)(image->text->high - image->text->low));
 		w.symbols = list_symbols(image, w.scratch);
-		w.functions = open_functions(object, arena);
+		w.functions = object_functions(object, arena);
 		lines_each(lines, visit, &w);
 	}
 	list = arena_alloc(arena, w.n, sizeof *list);

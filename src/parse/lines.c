@@ -143,6 +143,34 @@ bool lines_at(struct lines *lines, uint64_t address, struct place *out)
 	return true;
 }
 
+bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
+                struct place *out)
+{
+	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	const struct line_path *path;
+
+	if (!sequence || number > UINT32_MAX)
+		return false;
+	path = path_of(lines, &lines->index.units[sequence->unit],
+	               (uint32_t)number);
+	if (!path || path == lines->unknown)
+		return false;
+	*out = (struct place){ path->text, path->file, 0 };
+	return true;
+}
+
+bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
+{
+	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	const struct line_row *row = sequence ? row_at(lines, sequence, address)
+	                                      : NULL;
+
+	if (!row)
+		return false;
+	*begin = row->address;
+	return true;
+}
+
 /* Addresses and what is to be called for the rows of them. */
 struct stretch {
 	uint64_t low, high; /* addresses, [low, high) */

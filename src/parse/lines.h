@@ -37,6 +37,15 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
  * in on first use. */
 bool lines_at(struct lines *lines, uint64_t address, struct place *out);
 
+/* The file that a number means in the line program of the code at the address;
+ * false when it means none.  The line stays 0. */
+bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
+                struct place *out);
+
+/* Where the row that covers the address begins: an instruction does there, too.
+ * False when none covers it. */
+bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
+
 /* Calls visit() for each stretch [low, high) of code that has one line, by
  * rising address, until that returns false.
  * Cost: linear in the rows. */

@@ -9,6 +9,7 @@
 #include "model/records.h"
 #include "parse/file_notes.h"
 #include "parse/fit.h"
+#include "parse/frame_finder.h"
 #include "parse/line_ticks.h"
 #include "parse/lines.h"
 #include "parse/object.h"
@@ -69,7 +70,7 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
 	struct lines *lines = lines_open(loaded->object, gprof_files, arena,
 	                                 progress, &ignored);
 
-	*out = (struct load_lines){ .places = NULL };
+	*out = (struct load_lines){ .lines = lines };
 	if (!lines)
 		return false;
 	out->places = lines_of_functions(lines, loaded->profile, arena,
@@ -78,4 +79,12 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
 		out->times = line_ticks_find(lines, loaded->profile, arena,
 		                             progress);
 	return out->times;
+}
+
+void load_frames(struct load_lines *out, const struct load_result *loaded,
+                 struct arena *arena, struct progress *progress)
+{
+	if (out->times)
+		out->frames = frames_find(loaded->object, out->lines,
+		                          loaded->profile, arena, progress);
 }

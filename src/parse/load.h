@@ -39,13 +39,20 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 
 /* What the debug information adds to a profile. */
 struct load_lines {
+	struct lines *lines;            /* or NULL */
 	const struct places *places;    /* or NULL */
 	const struct line_times *times; /* or NULL */
+	const struct frames *frames;    /* or NULL: not asked for, or none */
 };
 
 /* Finds where functions begin and which lines the time went to; false when
  * there is no debug information, or when cancelled.  Owner: the arena. */
 bool load_lines(struct load_lines *out, const struct load_result *loaded,
                 struct arena *arena, struct progress *progress);
+
+/* Finds the inlined frames and the callers' lines, after load_lines(): this
+ * reads more of the debug information.  Owner: the arena. */
+void load_frames(struct load_lines *out, const struct load_result *loaded,
+                 struct arena *arena, struct progress *progress);
 
 #endif

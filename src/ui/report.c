@@ -102,8 +102,11 @@ bool start_report(const struct start *start, struct error *err)
 	if (ok) {
 		profile = *loaded.profile;
 		load_lines(&lines, &loaded, arena, NULL);
+		if (view->shows_frames)
+			load_frames(&lines, &loaded, arena, NULL);
 		profile.places = lines.places;
 		profile.line_times = lines.times;
+		profile.frames = lines.frames;
 		profile.sources = source_files_new(start->load.executable,
 		                                   start->folders,
 		                                   start->nfolders, arena);

@@ -24,13 +24,15 @@
 /* One opening of the files: what the worker gets, and what it leaves.  It
  * lives in its own arena, for a reload replaces it. */
 struct opening {
-	struct arena *arena, *lines_arena;
+	struct arena *arena, *lines_arena, *frames_arena; /* the worker's */
+	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
-	struct job load, find_lines;
+	struct job load, find_lines, find_frames;
 	struct load_result result;
 	bool ok;
 	struct error err;
 	struct load_lines lines;
+	const struct sources *sources;
 };
 
 struct screen {
@@ -58,6 +60,14 @@ static void find_lines(void *context, struct progress *progress)
 	load_lines(&o->lines, &o->result, o->lines_arena, progress);
 }
 
+/* Inlined code needs more of it, so the lines are shown before. */
+static void find_frames(void *context, struct progress *progress)
+{
+	struct opening *o = context;
+
+	load_frames(&o->lines, &o->result, o->frames_arena, progress);
+}
+
 static void close_opening(struct opening *o)
 {
 	struct arena *arena;
@@ -65,6 +75,8 @@ static void close_opening(struct opening *o)
 	if (!o)
 		return;
 	arena = o->arena;
+	arena_free(o->shown_arena);
+	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);
 	arena_free(arena);
 }
@@ -91,21 +103,38 @@ static void show_first(struct screen *screen, struct session *session)
 	}
 }
 
-static void show_lines(void *context, struct session *session)
+/* Shows the profile with what is known of lines by now. */
+static void show_known(struct opening *o, struct session *session)
 {
-	struct opening *o = context;
-	const struct start *start = o->screen->start;
-	struct profile *profile = arena_alloc(o->lines_arena, 1,
+	struct profile *profile = arena_alloc(o->shown_arena, 1,
 	                                      sizeof *profile);
 
 	*profile = *o->result.profile;
 	profile->places = o->lines.places;
 	profile->line_times = o->lines.times;
-	profile->sources = source_files_new(start->load.executable,
-	                                    start->folders, start->nfolders,
-	                                    o->lines_arena);
-	o->screen->under_way = NULL;
+	profile->frames = o->lines.frames;
+	profile->sources = o->sources;
 	session_take_profile(session, profile);
+}
+
+static void show_lines(void *context, struct session *session)
+{
+	struct opening *o = context;
+	const struct start *start = o->screen->start;
+
+	o->sources = source_files_new(start->load.executable, start->folders,
+	                              start->nfolders, o->shown_arena);
+	show_known(o, session);
+	worker_give(session->worker, &o->find_frames);
+}
+
+static void show_frames(void *context, struct session *session)
+{
+	struct opening *o = context;
+
+	o->screen->under_way = NULL;
+	if (o->lines.frames)
+		show_known(o, session);
 }
 
 static void show_opening(struct screen *screen, struct session *session,
@@ -158,11 +187,16 @@ static void begin_opening(struct screen *screen, struct session *session)
 
 	o->arena = arena;
 	o->lines_arena = arena_new();
+	o->frames_arena = arena_new();
+	o->shown_arena = arena_new();
 	o->screen = screen;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
 		                      .done = show_lines,
 		                      .context = o };
+	o->find_frames = (struct job){ .run = find_frames,
+		                       .done = show_frames,
+		                       .context = o };
 	screen->under_way = o;
 	worker_give(session->worker, &o->load);
 }

@@ -236,6 +236,7 @@ const struct view source_view = {
 	.order = 40,
 	.is_tab = true,
 	.is_of_function = true,
+	.shows_frames = true,
 	.columns = &source_columns,
 	.build = build,
 	.subject = subject,

@@ -61,6 +61,7 @@ struct view {
 	int order;           /* place among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
+	bool shows_frames;   /* it needs profile->frames */
 	const struct columns *columns;
 	const char *sort; /* the column it is sorted by as built, or NULL */
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inlined frames: the lines that one sample belongs to.
+ *
+ * The code of a line that was inlined belongs to that line, to the line where
+ * its function was inlined, and so on up to a function that has code of its
+ * own.  A frame is one line on such a way, below the frame that it was inlined
+ * into; frames of all ways are one forest, in which each way is found once.
+ * Calls hang below the frame that makes them.
+ *
+ * parse/frame_finder.c looks up addresses; this adds up what it finds. */
+#ifndef GPTUI_FRAMES_H
+#define GPTUI_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/places.h"
+
+struct arena;
+struct func;
+
+#define NO_FRAME UINT32_MAX
+
+struct frame {
+	struct place place;
+	const char *function;    /* raw name of what the line is in, or NULL */
+	const struct func *func; /* that owns the code, or NULL */
+	uint32_t outer;          /* it was inlined into, or NO_FRAME */
+	uint32_t inner;          /* the first one inlined here, or NO_FRAME */
+	uint32_t next;           /* the next one with the same outer */
+	uint32_t first_call;     /* its calls are [first_call, */
+	uint32_t ncalls;         /*   first_call + ncalls) */
+	double ticks, variance;  /* here and in what was inlined here */
+};
+
+struct frame_call {
+	const struct func *callee;
+	uint64_t calls;
+	bool is_near; /* made here or in a line near by */
+};
+
+struct frames {
+	const struct frame *list; /* outer before inner; shape: [n] */
+	size_t n;
+	const struct frame_call *calls; /* by frame; shape: [ncalls] */
+	size_t ncalls;
+
+	/* Numbers of frames by path, then line; places of one file share its
+	 * path.  shape: [n] */
+	const uint32_t *by_line;
+};
+
+/* Frames being added up. */
+struct frame_builder;
+
+/* A line on a way. */
+struct frame_step {
+	struct place place;
+	const char *function;
+};
+
+/* Owner of the builder: the scratch arena; of what it makes: the other. */
+struct frame_builder *frame_builder_new(struct arena *arena,
+                                        struct arena *scratch);
+
+/* The frame at the end of a way from the innermost line outwards (n > 0).
+ * Its name is copied, the path is not.  Cost: linear in n. */
+uint32_t frame_of(struct frame_builder *builder, const struct frame_step *way,
+                  size_t n, const struct func *func);
+
+/* Ticks of a frame, and of all that it was inlined into. */
+void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
+                     double ticks, double variance);
+
+/* Calls out of a frame. */
+void frame_add_calls(struct frame_builder *builder, uint32_t frame,
+                     const struct func *callee, uint64_t calls, bool is_near);
+
+/* What was added; the builder is at its end.  Cost: n log n. */
+const struct frames *frame_builder_done(struct frame_builder *builder);
+
+/* The frames of a line are by_line[first] to by_line[return value - 1]. */
+size_t frames_at(const struct frames *frames, const char *path, unsigned line,
+                 size_t *first);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the inlined frames that samples fell into, and the lines that calls
+ * were made from.
+ *
+ * Only addresses that carry samples or calls are looked up, and only the units
+ * of .debug_info that hold them are read. */
+#ifndef GPTUI_FRAME_FINDER_H
+#define GPTUI_FRAME_FINDER_H
+
+struct arena;
+struct frames;
+struct lines;
+struct object;
+struct profile;
+struct progress;
+
+/* Owner: the arena; paths live as long as the lines.  NULL when cancelled.
+ * Cost: the bins that are not 0, the call records, the units read. */
+const struct frames *frames_find(const struct object *object,
+                                 struct lines *lines,
+                                 const struct profile *profile,
+                                 struct arena *arena,
+                                 struct progress *progress);
+
+#endif

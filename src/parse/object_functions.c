@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/object_functions.h"
+
+#include "model/image.h"
+#include "parse/dwarf_functions.h"
+#include "parse/object.h"
+
+static void fetch(struct bytes *out, const struct object *object,
+                  const char *name, struct arena *arena)
+{
+	if (!object_section(object, name, out, arena))
+		*out = (struct bytes){ NULL, 0 };
+}
+
+struct dwarf_functions *object_functions(const struct object *object,
+                                         struct arena *arena)
+{
+	const struct machine *machine = &object_image(object)->machine;
+	struct dwarf_sections s = { .big_endian = machine->big_endian,
+		                    .sign_extends = machine->sign_extends };
+
+	fetch(&s.info, object, ".debug_info", arena);
+	fetch(&s.abbrev, object, ".debug_abbrev", arena);
+	fetch(&s.ranges, object, ".debug_ranges", arena);
+	fetch(&s.rnglists, object, ".debug_rnglists", arena);
+	fetch(&s.addr, object, ".debug_addr", arena);
+	fetch(&s.texts.str, object, ".debug_str", arena);
+	fetch(&s.texts.line_str, object, ".debug_line_str", arena);
+	fetch(&s.texts.str_offsets, object, ".debug_str_offsets", arena);
+	return dwarf_functions_open(&s, arena);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/frames.h"
+#include "model/profile.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
+
+struct ways {
+	struct arena *arena, *scratch;
+	struct frame_builder *builder;
+	const struct frames *frames;
+};
+
+static int begin(void **state)
+{
+	static struct ways w;
+
+	w.arena = arena_new();
+	w.scratch = arena_new();
+	w.builder = frame_builder_new(w.arena, w.scratch);
+	*state = &w;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct ways *w = *state;
+
+	arena_free(w->arena);
+	return 0;
+}
+
+static struct frame_step step(const char *path, unsigned line,
+                              const char *function)
+{
+	return (struct frame_step){ { path, path + 5, line }, function };
+}
+
+/* h.h:12 of g, inlined at h.h:30 of m, inlined at a.c:line of f. */
+static uint32_t add_way(struct ways *w, unsigned line, double ticks)
+{
+	const struct frame_step way[] = { step(h_h, 12, "g"),
+		                          step(h_h, 30, "m"),
+		                          step(a_c, line, "f") };
+	uint32_t frame = frame_of(w->builder, way, 3, NULL);
+
+	frame_add_ticks(w->builder, frame, ticks, ticks);
+	return frame;
+}
+
+static void finish(struct ways *w)
+{
+	w->frames = frame_builder_done(w->builder);
+	arena_free(w->scratch);
+}
+
+/* "FUNCTION:TICKS ..." of the frames of a line. */
+static const char *frames_of(const struct ways *w, const char *path,
+                             unsigned line)
+{
+	static char text[256];
+	size_t i, end, len = 0;
+
+	end = frames_at(w->frames, path, line, &i);
+	for (text[0] = '\0'; i < end; i++) {
+		const struct frame *f = &w->frames->list[w->frames->by_line[i]];
+
+		len += (size_t)snprintf(text + len, sizeof text - len,
+		                        "%s%s:%g", len ? " " : "", f->function,
+		                        f->ticks);
+	}
+	return text;
+}
+
+static void a_way_is_found_once(void **state)
+{
+	struct ways *w = *state;
+	uint32_t first = add_way(w, 45, 3);
+
+	assert_int_equal(add_way(w, 45, 4), first);
+	assert_int_not_equal(add_way(w, 46, 1), first);
+	finish(w);
+	assert_int_equal(w->frames->n, 6);
+	assert_string_equal(frames_of(w, a_c, 45), "f:7");
+	assert_string_equal(frames_of(w, a_c, 46), "f:1");
+	assert_string_equal(frames_of(w, h_h, 12), "g:7 g:1");
+	assert_string_equal(frames_of(w, h_h, 30), "m:7 m:1");
+	assert_string_equal(frames_of(w, h_h, 13), "");
+}
+
+static void frames_lead_out_and_in(void **state)
+{
+	struct ways *w = *state;
+	uint32_t g = add_way(w, 45, 3), m, f;
+
+	finish(w);
+	m = w->frames->list[g].outer;
+	f = w->frames->list[m].outer;
+	assert_string_equal(w->frames->list[m].function, "m");
+	assert_string_equal(w->frames->list[f].function, "f");
+	assert_int_equal(w->frames->list[f].outer, NO_FRAME);
+	assert_int_equal(w->frames->list[f].inner, m);
+	assert_int_equal(w->frames->list[m].inner, g);
+	assert_int_equal(w->frames->list[g].inner, NO_FRAME);
+	assert_int_equal(w->frames->list[m].next, NO_FRAME);
+}
+
+static void functions_of_one_line_differ(void **state)
+{
+	struct ways *w = *state;
+	const struct frame_step a[] = { step(h_h, 1, "f<int>") };
+	const struct frame_step b[] = { step(h_h, 1, "f<long>") };
+	const struct frame_step c[] = { step(h_h, 1, NULL) };
+
+	assert_int_equal(frame_of(w->builder, a, 1, NULL), 0);
+	assert_int_equal(frame_of(w->builder, b, 1, NULL), 1);
+	assert_int_equal(frame_of(w->builder, c, 1, NULL), 2);
+	assert_int_equal(frame_of(w->builder, b, 1, NULL), 1);
+	finish(w);
+}
+
+static void many_frames_are_found_again(void **state)
+{
+	enum { MANY = 5000 };
+	struct ways *w = *state;
+	struct frame_step way = step(a_c, 1, "f");
+	unsigned i;
+
+	for (i = 0; i < MANY; i++) {
+		way.place.line = i + 1;
+		assert_int_equal(frame_of(w->builder, &way, 1, NULL), i);
+	}
+	for (i = 0; i < MANY; i++) {
+		way.place.line = i + 1;
+		assert_int_equal(frame_of(w->builder, &way, 1, NULL), i);
+	}
+	finish(w);
+	assert_string_equal(frames_of(w, a_c, MANY), "f:0");
+}
+
+static void calls_of_a_frame_are_added_up(void **state)
+{
+	struct ways *w = *state;
+	const struct func funcs[2] = { { .name = "x" }, { .name = "y" } };
+	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
+	const struct frame *f;
+
+	frame_add_calls(w->builder, late, &funcs[1], 10, false);
+	frame_add_calls(w->builder, early, &funcs[0], 1, false);
+	frame_add_calls(w->builder, late, &funcs[0], 2, false);
+	frame_add_calls(w->builder, late, &funcs[1], 30, true);
+	finish(w);
+	assert_int_equal(w->frames->ncalls, 3);
+	f = &w->frames->list[late];
+	assert_int_equal(f->ncalls, 2);
+	assert_ptr_equal(w->frames->calls[f->first_call].callee, &funcs[0]);
+	assert_false(w->frames->calls[f->first_call].is_near);
+	assert_int_equal(w->frames->calls[f->first_call + 1].calls, 40);
+	assert_true(w->frames->calls[f->first_call + 1].is_near);
+	f = &w->frames->list[early];
+	assert_int_equal(f->ncalls, 1);
+	assert_int_equal(w->frames->calls[f->first_call].calls, 1);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(a_way_is_found_once),
+		TEST(frames_lead_out_and_in),
+		TEST(functions_of_one_line_differ),
+		TEST(many_frames_are_found_again),
+		TEST(calls_of_a_frame_are_added_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
