@@ -9,18 +9,28 @@ static const struct glyph blank = { " ", 1 };
 
 static struct cell *cell_at(const struct canvas *canvas, int row, int col)
 {
-	return &canvas->cells[(size_t)row * (size_t)canvas->cols + (size_t)col];
+	return &canvas->cells[(size_t)row * (size_t)canvas->stride +
+	                      (size_t)col];
 }
 
 struct canvas canvas_new(int rows, int cols, struct arena *arena)
 {
 	size_t size = (size_t)rows * (size_t)cols, i;
-	struct canvas canvas = { .rows = rows, .cols = cols };
+	struct canvas canvas = { .rows = rows, .cols = cols, .stride = cols };
 
 	canvas.cells = arena_alloc(arena, size, sizeof *canvas.cells);
 	for (i = 0; i < size; i++)
 		canvas.cells[i].glyph = blank;
 	return canvas;
+}
+
+struct canvas canvas_part(const struct canvas *canvas, int row, int col,
+                          int rows, int cols)
+{
+	return (struct canvas){ .rows = rows,
+		                .cols = cols,
+		                .cells = cell_at(canvas, row, col),
+		                .stride = canvas->stride };
 }
 
 /* Makes room for a new glyph: what stays of a wide one that is overwritten by
@@ -30,7 +40,7 @@ static void clear_halves(const struct canvas *canvas, int row, int col,
 {
 	int end = col + width;
 
-	if (!cell_at(canvas, row, col)->glyph.width)
+	if (col && !cell_at(canvas, row, col)->glyph.width)
 		cell_at(canvas, row, col - 1)->glyph = blank;
 	if (end < canvas->cols && !cell_at(canvas, row, end)->glyph.width)
 		cell_at(canvas, row, end)->glyph = blank;

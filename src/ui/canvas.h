@@ -54,13 +54,19 @@ struct cell {
 
 struct canvas {
 	int rows, cols;
-	struct cell *cells;         /* shape: [rows * cols] */
+	struct cell *cells;         /* of a whole picture: [rows * cols] */
+	int stride;                 /* cells from a row to the next */
 	int cursor_row, cursor_col; /* where the terminal's cursor goes */
 	bool cursor_shown;          /* typing, so show it */
 };
 
 /* A blank picture.  Owner: the arena. */
 struct canvas canvas_new(int rows, int cols, struct arena *arena);
+
+/* A part of a picture, to paint on as on a whole one; it has no cursor of its
+ * own.  Owner of the cells: the whole. */
+struct canvas canvas_part(const struct canvas *canvas, int row, int col,
+                          int rows, int cols);
 
 /* Writes text made safe, cut off at the edges or after `width` cells, never
  * half a glyph; returns the column after it.  A column left of the picture

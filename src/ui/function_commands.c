@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static const struct func *beside(struct session *s, struct visit *list,
 	t = view_table(list->view, s->profile, &query, arena);
 	for (row = 0; row < t.nrows; row++)
 		if (list->view->subject(t.rows[row].item) ==
-		    s->pane->here.query.subject)
+		    s->panes[0].here.query.subject)
 			break;
 	for (i = 0; row < t.nrows && !found && i < t.nrows; i++) {
 		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
@@ -60,13 +61,31 @@ static const struct func *beside(struct session *s, struct visit *list,
 	return found;
 }
 
+/* Beside a list, its cursor moves, and the second pane follows. */
+static bool step_in_list(struct pane *list, bool is_next, struct error *err)
+{
+	size_t row = list->here.cursor;
+
+	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows;
+	     row += is_next ? 1 : SIZE_MAX)
+		if (list->here.view->subject(list->table.rows[row].item)) {
+			pane_move(list, row);
+			return true;
+		}
+	return fail(err, "the list has no function %s it",
+	            is_next ? "after" : "before");
+}
+
 static bool step(struct session *s, bool is_next, struct error *err)
 {
+	struct pane *first = &s->panes[0];
 	struct visit *list = list_visit(s);
 	struct arena *arena;
-	struct query query = s->pane->here.query;
+	struct query query = first->here.query;
 
-	if (!s->pane->here.view->is_of_function || !list)
+	if (split_has_focus(s) && !first->here.view->is_of_function)
+		return step_in_list(first, is_next, err);
+	if (!first->here.view->is_of_function || !list)
 		return fail(err, "this view is not about one function of a "
 		                 "list");
 	arena = arena_new();

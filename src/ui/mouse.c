@@ -17,14 +17,15 @@ static void click_tab(struct session *s, int cols, int col)
 
 	if (!view)
 		return;
+	s->pane = &s->panes[0];
 	snprintf(line, sizeof line, "view %s", view->name);
 	session_run(s, line);
 }
 
 /* A second click on the heading turns the order round. */
-static void click_heading(struct session *s, int cols, int col)
+static void click_heading(struct session *s, int col)
 {
-	size_t column = screen_column_at(s, cols, col);
+	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
 	const char *name, *sort = session_sort(s);
 	char line[64];
 
@@ -37,23 +38,21 @@ static void click_heading(struct session *s, int cols, int col)
 
 static void click_row(struct session *s, int row, bool opens)
 {
-	size_t at = s->pane->here.top + (size_t)(row - SCREEN_BODY);
+	size_t at = s->pane->here.top + (size_t)(row - s->pane->area.row - 1);
 
-	if (row - SCREEN_BODY >= s->pane->body_rows ||
-	    at >= s->pane->table.nrows)
+	if (at >= s->pane->table.nrows)
 		return;
 	session_move(s, at);
 	if (opens)
 		session_run(s, "open");
 }
 
-static void wheel(struct session *s, bool is_down)
+/* Scrolls; the cursor stays on the screen. */
+static void wheel(struct pane *pane, bool is_down)
 {
-	size_t most = s->pane->table.nrows > (size_t)s->pane->body_rows
-	                      ? s->pane->table.nrows -
-	                                (size_t)s->pane->body_rows
-	                      : 0;
-	size_t top = s->pane->here.top, cursor = s->pane->here.cursor;
+	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
+	size_t most = nrows > body ? nrows - body : 0;
+	size_t top = pane->here.top, cursor = pane->here.cursor;
 
 	if (is_down)
 		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;
@@ -61,26 +60,50 @@ static void wheel(struct session *s, bool is_down)
 		top = top > WHEEL_ROWS ? top - WHEEL_ROWS : 0;
 	if (cursor < top)
 		cursor = top;
-	if (cursor >= top + (size_t)s->pane->body_rows)
-		cursor = top + (size_t)s->pane->body_rows - 1;
-	s->pane->here.top = top;
-	session_move(s, cursor);
+	if (cursor >= top + body)
+		cursor = top + body - 1;
+	pane->here.top = top;
+	pane_move(pane, cursor);
 }
 
+/* The pane at a place of the screen, or NULL. */
+static struct pane *pane_at(struct session *s, int row, int col)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		const struct area *a = &s->panes[i].area;
+
+		if (row >= a->row && row < a->row + a->rows && col >= a->col &&
+		    col < a->col + a->cols && s->panes[i].table.profile)
+			return &s->panes[i];
+	}
+	return NULL;
+}
+
+/* A click goes to the pane, the wheel only turns it. */
 void mouse_event(struct session *s, const struct event *event)
 {
 	const char *what = event->text;
+	struct pane *pane;
 	int rows, cols;
 
 	if (!s->profile || s->prompt.kind || s->menu.title)
 		return;
 	s->terminal->size(&rows, &cols);
-	if (!strncmp(what, "Wheel", 5))
-		wheel(s, !strcmp(what, "WheelDown"));
-	else if (event->row == 0)
+	split_arrange(s, rows, cols);
+	pane = pane_at(s, event->row, event->col);
+	if (event->row == 0 && strncmp(what, "Wheel", 5) != 0)
 		click_tab(s, cols, event->col);
-	else if (event->row == SCREEN_BODY - 1)
-		click_heading(s, cols, event->col);
+	if (!pane)
+		return;
+	if (!strncmp(what, "Wheel", 5)) {
+		wheel(pane, !strcmp(what, "WheelDown"));
+		return;
+	}
+	s->pane = pane;
+	if (event->row == pane->area.row)
+		click_heading(s, event->col);
 	else
 		click_row(s, event->row, !strcmp(what, "DoubleClick"));
 }

@@ -65,8 +65,8 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 			continue;
 		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
 		col = canvas_put(canvas, 0, col, canvas->cols - col,
-		                 v == s->pane->here.view ? ROLE_TAB_HERE
-		                                         : ROLE_TAB,
+		                 v == s->panes[0].here.view ? ROLE_TAB_HERE
+		                                            : ROLE_TAB,
 		                 tab) +
 		      2;
 	}
@@ -281,7 +281,7 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 	}
 	paint_title(s, canvas, frame);
 	if (s->profile)
-		screen_paint_table(s, canvas, 1, canvas->rows - 1);
+		screen_paint_panes(s, canvas);
 	else
 		paint_progress(s, canvas, frame);
 	if (s->prompt.kind)

@@ -12,26 +12,26 @@
 
 struct arena;
 struct canvas;
+struct pane;
 struct session;
 struct view;
 
-/* Paints everything; sets the session's body_rows and scrolls so that the
+/* Paints everything; gives the panes their areas and scrolls so that the
  * cursor is on the screen. */
 void screen_paint(struct session *session, struct canvas *canvas,
                   struct arena *frame);
 
-/* Paints the table's heading and rows into the rows [low, high) of the
- * canvas. */
-void screen_paint_table(struct session *session, struct canvas *canvas, int low,
-                        int high);
+/* Paints the panes and what parts them. */
+void screen_paint_panes(struct session *session, struct canvas *canvas);
 
-/* What stands at a column of the first line, and of the headings: a view, a
- * column of the table (columns->n: none).  For the mouse. */
+/* Paints a pane's heading and rows into its area. */
+void screen_paint_table(const struct session *session, struct pane *pane,
+                        struct canvas *canvas);
+
+/* What stands at a column of the first line, and of a pane's headings: a
+ * view, a column of the table (columns->n: none).  For the mouse. */
 const struct view *screen_tab_at(int cols, int col);
-size_t screen_column_at(const struct session *session, int cols, int col);
-
-/* The first row of the screen that shows a row of the table. */
-enum { SCREEN_BODY = 2 };
+size_t screen_column_at(const struct pane *pane, int col);
 
 /* Paints a menu, if there is one, over the view. */
 void screen_paint_menu(const struct session *session, struct canvas *canvas);

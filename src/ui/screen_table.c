@@ -27,13 +27,20 @@ struct layout {
 	size_t n;
 };
 
-static int slot_width(const struct session *s, size_t column)
+/* A pane being painted on its part of the picture. */
+struct painting {
+	const struct pane *pane;
+	const struct pattern *search; /* or NULL */
+	bool has_focus;
+	struct canvas *canvas;
+	struct layout layout;
+};
+
+static int slot_width(const struct pane *p, size_t column)
 {
 	enum { TEXT_MOST = 26 };
-	const struct column *c = &s->pane->table.columns->list[column];
-	int width = s->pane->widths[column] > 4096
-	                    ? 4096
-	                    : (int)s->pane->widths[column];
+	const struct column *c = &p->table.columns->list[column];
+	int width = p->widths[column] > 4096 ? 4096 : (int)p->widths[column];
 
 	if (c->is_name)
 		return width > c->least ? c->least : width;
@@ -51,14 +58,13 @@ static int total_width(const struct layout *l)
 }
 
 /* Takes the column away that can be spared most; false when none can. */
-static bool spare_one(const struct session *s, struct layout *l)
+static bool spare_one(const struct pane *p, struct layout *l)
 {
 	size_t worst = l->n, i;
 	int most = 0;
 
 	for (i = 0; i < l->n; i++) {
-		int spare =
-			s->pane->table.columns->list[l->slots[i].column].spare;
+		int spare = p->table.columns->list[l->slots[i].column].spare;
 
 		if (spare > most) {
 			most = spare;
@@ -74,17 +80,16 @@ static bool spare_one(const struct session *s, struct layout *l)
 }
 
 /* The name gets what room is left, as far as it needs it. */
-static void widen_name(const struct session *s, struct layout *l, int cols)
+static void widen_name(const struct pane *p, struct layout *l, int cols)
 {
 	int left = cols - total_width(l), at = MARK;
 	size_t i;
 
 	for (i = 0; i < l->n; i++) {
 		struct slot *slot = &l->slots[i];
-		int need = (int)s->pane->widths[slot->column] - slot->width;
+		int need = (int)p->widths[slot->column] - slot->width;
 
-		if (s->pane->table.columns->list[slot->column].is_name &&
-		    left > 0)
+		if (p->table.columns->list[slot->column].is_name && left > 0)
 			slot->width += need > left || i + 1 == l->n ? left
 			               : need > 0                   ? need
 			                                            : 0;
@@ -93,19 +98,19 @@ static void widen_name(const struct session *s, struct layout *l, int cols)
 	}
 }
 
-static struct layout lay_out(const struct session *s, int cols)
+static struct layout lay_out(const struct pane *p, int cols)
 {
-	const struct table *t = &s->pane->table;
+	const struct table *t = &p->table;
 	struct layout l = { .n = 0 };
 	size_t c;
 
 	for (c = 0; c < t->columns->n && l.n < MAX_COLUMNS; c++)
 		if (table_shows(t, c))
 			l.slots[l.n++] = (struct slot){ c, 0,
-				                        slot_width(s, c) };
-	while (total_width(&l) > cols && spare_one(s, &l))
+				                        slot_width(p, c) };
+	while (total_width(&l) > cols && spare_one(p, &l))
 		;
-	widen_name(s, &l, cols);
+	widen_name(p, &l, cols);
 	return l;
 }
 
@@ -135,23 +140,22 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
 }
 
-static void paint_heading(const struct session *s, const struct layout *l,
-                          struct canvas *canvas, int row)
+static void paint_heading(const struct painting *p)
 {
-	const struct table *t = &s->pane->table;
-	const char *sort = session_sort(s);
+	const struct table *t = &p->pane->table;
+	const char *sort = pane_sort(p->pane);
 	char title[VALUE_TEXT];
 	size_t i;
 
-	canvas_mark(canvas, row, 0, canvas->cols, ROLE_HEADING);
-	for (i = 0; i < l->n; i++) {
-		const struct column *c = &t->columns->list[l->slots[i].column];
+	canvas_mark(p->canvas, 0, 0, p->canvas->cols, ROLE_HEADING);
+	for (i = 0; i < p->layout.n; i++) {
+		const struct slot *slot = &p->layout.slots[i];
+		const struct column *c = &t->columns->list[slot->column];
 		bool sorted = sort && !strcmp(sort, c->name);
 
-		table_title(t, l->slots[i].column, title, sizeof title);
-		paint_cell(canvas, row, &l->slots[i], unit_is_number(c->unit),
-		           false, 0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING,
-		           title);
+		table_title(t, slot->column, title, sizeof title);
+		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false,
+		           0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
 	}
 }
 
@@ -179,15 +183,14 @@ static enum role share_role(struct value value, enum role otherwise)
 }
 
 /* Cells up to here are figures. */
-static int figures_end(const struct session *s, const struct layout *l)
+static int figures_end(const struct pane *p, const struct layout *l)
 {
 	int end = MARK;
 	size_t i;
 
 	for (i = 0; i < l->n; i++)
 		if (unit_is_number(
-			    s->pane->table.columns->list[l->slots[i].column]
-				    .unit))
+			    p->table.columns->list[l->slots[i].column].unit))
 			end = l->slots[i].at + l->slots[i].width;
 		else
 			break;
@@ -195,22 +198,23 @@ static int figures_end(const struct session *s, const struct layout *l)
 }
 
 /* Marks what the search found in a name that is shown in full. */
-static void mark_match(const struct session *s, struct canvas *canvas, int row,
+static void mark_match(const struct painting *p, int row,
                        const struct slot *slot, const char *text)
 {
 	char before[VALUE_TEXT];
 	size_t low, high;
 	int at;
 
-	if (!s->search || text_width(text) > slot->width ||
+	if (!p->search || text_width(text) > slot->width ||
 	    strlen(text) >= sizeof before ||
-	    !pattern_finds(s->search, text, &low, &high))
+	    !pattern_finds(p->search, text, &low, &high))
 		return;
 	memcpy(before, text, high);
 	before[high] = '\0';
 	at = slot->at + text_width(before);
 	before[low] = '\0';
-	canvas_mark(canvas, row, slot->at + text_width(before), at, ROLE_MATCH);
+	canvas_mark(p->canvas, row, slot->at + text_width(before), at,
+	            ROLE_MATCH);
 }
 
 /* Takes cells off the left of a slot, if it has so many. */
@@ -232,61 +236,62 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
 	indent(slot, cells);
 }
 
-static void paint_slot(const struct session *s, struct canvas *canvas, int at,
-                       struct slot slot, size_t r, enum role role)
+static void paint_slot(const struct painting *p, int at, struct slot slot,
+                       size_t r, enum role role)
 {
-	const struct row *row = &s->pane->table.rows[r];
-	const struct column *c = &s->pane->table.columns->list[slot.column];
+	const struct table *t = &p->pane->table;
+	const struct row *row = &t->rows[r];
+	const struct column *c = &t->columns->list[slot.column];
+	int sideways = c->is_name ? p->pane->here.sideways : 0;
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
 		indent(&slot, (int)row->depth * INDENT);
-		paint_mark(canvas, at, &slot, table_mark(&s->pane->table, r),
-		           role);
+		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
-	value_show(shown, sizeof shown,
-	           table_value(&s->pane->table, r, slot.column));
-	paint_cell(canvas, at, &slot, unit_is_number(c->unit), c->is_cut_behind,
-	           c->is_name ? s->pane->here.sideways : 0, role, shown);
-	if (role != ROLE_CURSOR && c->is_name && !s->pane->here.sideways)
-		mark_match(s, canvas, at, &slot, shown);
+	value_show(shown, sizeof shown, table_value(t, r, slot.column));
+	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit),
+	           c->is_cut_behind, sideways, role, shown);
+	if (role != ROLE_CURSOR && c->is_name && !sideways)
+		mark_match(p, at, &slot, shown);
 }
 
-static void paint_row(const struct session *s, const struct layout *l,
-                      struct canvas *canvas, int at, size_t r)
+/* The bar shows where keys act; the first pane keeps a mark of its row, which
+ * the second one follows. */
+static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 {
-	const struct row *row = &s->pane->table.rows[r];
-	bool here = r == s->pane->here.cursor;
+	const struct table *t = &p->pane->table;
+	const struct row *row = &t->rows[r];
+	bool here = r == p->pane->here.cursor && p->has_focus;
 	enum role role = row_role(row, here);
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
 	size_t i;
 
-	canvas_mark(canvas, at, here ? 0 : MARK,
-	            is_part ? figures_end(s, l) : canvas->cols, role);
-	for (i = 0; i < l->n; i++) {
-		struct slot slot = l->slots[i];
-		const struct column *c =
-			&s->pane->table.columns->list[slot.column];
+	canvas_mark(p->canvas, at, here ? 0 : MARK,
+	            is_part ? figures_end(p->pane, &p->layout)
+	                    : p->canvas->cols,
+	            role);
+	for (i = 0; i < p->layout.n; i++) {
+		struct slot slot = p->layout.slots[i];
 		enum role cell = role;
 
 		if (i == 0)
-			cell = share_role(
-				table_value(&s->pane->table, r, slot.column),
-				role);
-		if (is_part && !unit_is_number(c->unit))
+			cell = share_role(table_value(t, r, slot.column), role);
+		if (is_part &&
+		    !unit_is_number(t->columns->list[slot.column].unit))
 			cell = ROLE_PLAIN;
-		paint_slot(s, canvas, at, slot, r, cell);
+		paint_slot(p, at, slot, r, cell);
 	}
-	if (here)
-		canvas_put(canvas, at, 0, 1, ROLE_CURSOR, ">");
+	if (marks && r == p->pane->here.cursor)
+		canvas_put(p->canvas, at, 0, 1, role, ">");
 }
 
 /* Scrolls so that the cursor is on the screen: by a row when it left by a row,
  * else to the middle. */
-static void scroll(struct session *s, int body)
+static void scroll(struct pane *pane)
 {
-	struct visit *v = &s->pane->here;
-	size_t rows = (size_t)body;
+	struct visit *v = &pane->here;
+	size_t rows = (size_t)pane->body_rows;
 
 	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)
 		v->top = v->cursor > rows / 2 ? v->cursor - rows / 2 : 0;
@@ -294,39 +299,42 @@ static void scroll(struct session *s, int body)
 		v->top = v->cursor;
 	if (v->cursor >= v->top + rows)
 		v->top = v->cursor - rows + 1;
-	if (v->top + rows > s->pane->table.nrows)
-		v->top = s->pane->table.nrows > rows
-		                 ? s->pane->table.nrows - rows
-		                 : 0;
+	if (v->top + rows > pane->table.nrows)
+		v->top = pane->table.nrows > rows ? pane->table.nrows - rows
+		                                  : 0;
 }
 
-size_t screen_column_at(const struct session *s, int cols, int col)
+size_t screen_column_at(const struct pane *pane, int col)
 {
-	struct layout l = lay_out(s, cols);
+	struct layout l = lay_out(pane, pane->area.cols);
 	size_t i;
 
 	for (i = 0; i < l.n; i++)
 		if (col < l.slots[i].at + l.slots[i].width)
 			return l.slots[i].column;
-	return s->pane->table.columns->n;
+	return pane->table.columns->n;
 }
 
-void screen_paint_table(struct session *s, struct canvas *canvas, int low,
-                        int high)
+void screen_paint_table(const struct session *s, struct pane *pane,
+                        struct canvas *canvas)
 {
-	struct layout l = lay_out(s, canvas->cols);
-	int body = high - low - 1, i;
+	const struct area *area = &pane->area;
+	struct canvas part = canvas_part(canvas, area->row, area->col,
+	                                 area->rows, area->cols);
+	struct painting p = { pane, s->search, pane == s->pane, &part,
+		              lay_out(pane, area->cols) };
+	int body = area->rows - 1, i;
 
-	s->pane->body_rows = body > 0 ? body : 1;
-	scroll(s, s->pane->body_rows);
-	if (high - low >= 1)
-		paint_heading(s, &l, canvas, low);
-	for (i = 0;
-	     i < body && s->pane->here.top + (size_t)i < s->pane->table.nrows;
+	pane->body_rows = body > 0 ? body : 1;
+	scroll(pane);
+	paint_heading(&p);
+	for (i = 0; i < body && pane->here.top + (size_t)i < pane->table.nrows;
 	     i++)
-		paint_row(s, &l, canvas, low + 1 + i,
-		          s->pane->here.top + (size_t)i);
-	canvas->cursor_row = low + 1 +
-	                     (int)(s->pane->here.cursor - s->pane->here.top);
-	canvas->cursor_col = 0;
+		paint_row(&p, 1 + i, pane->here.top + (size_t)i,
+		          p.has_focus || pane == &s->panes[0]);
+	if (!p.has_focus)
+		return;
+	canvas->cursor_row = area->row + 1 +
+	                     (int)(pane->here.cursor - pane->here.top);
+	canvas->cursor_col = area->col;
 }

@@ -24,13 +24,16 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
 	s->pane = &s->panes[0];
 	s->folds = folds_new(arena);
-	pane_begin(s->pane, view_at(0), s->folds);
+	pane_begin(&s->panes[0], view_at(0), s->folds);
+	pane_begin(&s->panes[1], view_at(0), s->folds);
+	s->split.ratio = SPLIT_RATIO;
 	return s;
 }
 
 void session_end(struct session *s)
 {
-	pane_end(s->pane);
+	pane_end(&s->panes[0]);
+	pane_end(&s->panes[1]);
 	arena_free(s->search_arena);
 }
 
@@ -64,36 +67,59 @@ void session_move(struct session *s, size_t row)
 	pane_move(s->pane, row);
 }
 
-void session_refresh(struct session *s)
+static void refresh(struct pane *pane, const struct profile *profile)
 {
-	struct anchor from;
+	struct anchor from = pane_anchor(pane);
 
-	if (!s->profile)
-		return;
-	from = pane_anchor(s->pane);
-	pane_build(s->pane, s->profile);
-	pane_move_to(s->pane, from);
+	pane_build(pane, profile);
+	pane_move_to(pane, from);
 }
 
+/* How figures look is the same in both panes. */
+static void share_looks(struct session *s)
+{
+	struct query *first = &s->panes[0].here.query;
+	const struct query *second = &s->panes[1].here.query;
+
+	if (first->amounts == second->amounts &&
+	    first->names == second->names && first->zeros == second->zeros)
+		return;
+	first->amounts = second->amounts;
+	first->names = second->names;
+	first->zeros = second->zeros;
+	refresh(&s->panes[0], s->profile);
+}
+
+void session_refresh(struct session *s)
+{
+	if (!s->profile)
+		return;
+	refresh(s->pane, s->profile);
+	if (split_has_focus(s))
+		share_looks(s);
+}
+
+/* The second pane follows when it is painted. */
 void session_take_profile(struct session *s, const struct profile *profile)
 {
-	bool first = !s->profile;
+	struct pane *first = &s->panes[0];
+	bool is_first = !s->profile;
 
 	s->profile = profile;
-	if (first)
-		pane_build(s->pane, s->profile);
+	if (is_first)
+		pane_build(first, profile);
 	else
-		session_refresh(s);
-	if (!first && s->pane->here.view->is_of_function &&
-	    !s->pane->here.cursor)
-		pane_move_to_first(s->pane);
+		refresh(first, profile);
+	if (!is_first && first->here.view->is_of_function &&
+	    !first->here.cursor)
+		pane_move_to_first(first);
 }
 
 static void remember(struct session *s, struct visit *list, size_t *n)
 {
-	struct visit *visit = &s->pane->here;
+	struct visit *visit = &s->panes[0].here;
 
-	visit->id = pane_anchor(s->pane).id;
+	visit->id = pane_anchor(&s->panes[0]).id;
 	if (*n == HISTORY) {
 		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
 		(*n)--;
@@ -103,28 +129,33 @@ static void remember(struct session *s, struct visit *list, size_t *n)
 
 void session_go(struct session *s, const struct view *view, struct query query)
 {
-	bool same_columns = view->columns == s->pane->here.view->columns;
+	struct pane *first = &s->panes[0];
 
+	/* Orders are of columns that the other view need not have. */
+	if (view->columns != first->here.view->columns || split_has_focus(s)) {
+		query.sort = NULL;
+		query.reverse = false;
+	}
 	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
-	s->pane->here.query = query;
-	if (!same_columns) {
-		s->pane->here.query.sort = NULL;
-		s->pane->here.query.reverse = false;
-	}
-	s->pane->here.view = view;
-	s->pane->here.cursor = s->pane->here.top = 0;
-	s->pane->here.sideways = 0;
-	pane_build(s->pane, s->profile);
-	pane_move_to_first(s->pane);
+	s->pane = first;
+	first->here.query = query;
+	first->here.view = view;
+	first->here.cursor = first->here.top = 0;
+	first->here.sideways = 0;
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
 }
 
 void session_ask(struct session *s, struct query query)
 {
-	s->pane->here.query = query;
-	s->pane->here.cursor = s->pane->here.top = 0;
-	pane_build(s->pane, s->profile);
-	pane_move_to_first(s->pane);
+	struct pane *first = &s->panes[0];
+
+	s->pane = first;
+	first->here.query = query;
+	first->here.cursor = first->here.top = 0;
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
 }
 
 static const struct func *func_named(const struct profile *p, const char *name)
@@ -163,40 +194,52 @@ static void move_visit(struct visit *visit, struct twins *twins)
 		                   : NULL;
 }
 
+/* Puts a pane's cursor on the functions of the same names. */
+static void move_pane(struct pane *pane, struct twins *twins)
+{
+	struct anchor from = pane_anchor(pane);
+
+	if (from.func)
+		from.func = func_named(twins->to, from.func->name);
+	move_visit(&pane->here, twins);
+	if (!pane->table.profile)
+		return;
+	pane_build(pane, twins->to);
+	pane_move_to(pane, from);
+}
+
 void session_swap_profile(struct session *s, const struct profile *profile)
 {
-	struct anchor from = pane_anchor(s->pane);
 	struct twins twins = { .to = profile };
 	size_t i;
 
-	if (from.func)
-		from.func = func_named(profile, from.func->name);
 	for (i = 0; i < s->npast; i++)
 		move_visit(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
 		move_visit(&s->future[i], &twins);
-	move_visit(&s->pane->here, &twins);
 	menu_close(s);
 	s->profile = profile;
-	pane_build(s->pane, s->profile);
-	pane_move_to(s->pane, from);
+	for (i = 0; i < 2; i++)
+		move_pane(&s->panes[i], &twins);
 }
 
 static bool travel(struct session *s, struct visit *from, size_t *nfrom,
                    struct visit *to, size_t *nto)
 {
-	struct query now = s->pane->here.query;
+	struct pane *first = &s->panes[0];
+	struct query now = first->here.query;
 
 	if (!*nfrom)
 		return false;
 	remember(s, to, nto);
-	s->pane->here = from[--*nfrom];
+	s->pane = first;
+	first->here = from[--*nfrom];
 	/* How figures look is a matter of taste, not of place. */
-	s->pane->here.query.amounts = now.amounts;
-	s->pane->here.query.names = now.names;
-	pane_build(s->pane, s->profile);
-	pane_move_to(s->pane, (struct anchor){ .id = s->pane->here.id,
-	                                       .row = s->pane->here.cursor });
+	first->here.query.amounts = now.amounts;
+	first->here.query.names = now.names;
+	pane_build(first, s->profile);
+	pane_move_to(first, (struct anchor){ .id = first->here.id,
+	                                     .row = first->here.cursor });
 	return true;
 }
 

@@ -14,6 +14,7 @@
 #include "ui/menu.h"
 #include "ui/pane.h"
 #include "ui/prompt.h"
+#include "ui/split.h"
 #include "views/view.h"
 
 struct arena;
@@ -31,7 +32,8 @@ struct session {
 	const struct profile *profile; /* NULL until it is open */
 	const char *name;              /* of the program, for the title */
 
-	struct pane panes[1];
+	struct pane panes[2]; /* the second follows the first */
+	struct split split;
 	struct pane *pane;   /* the one that has the focus */
 	struct folds *folds; /* of all views */
 
@@ -53,7 +55,7 @@ struct session {
 	bool done;
 	bool has_mouse;    /* the terminal sends its events */
 	bool wants_reload; /* for the loop to see */
-	bool ascii;        /* no line-drawing characters */
+	bool has_lines; /* lines between panes; not with --ascii, no colour */
 };
 
 /* A session that is still waiting for its profile.  Owner: the arena. */
@@ -76,7 +78,8 @@ void session_say(struct session *session, const char *format, ...);
  * function. */
 void session_refresh(struct session *session);
 
-/* Opens a view on what the query asks for; "back" returns. */
+/* Opens a view on what the query asks for, in the first pane; "back"
+ * returns. */
 void session_go(struct session *session, const struct view *view,
                 struct query query);
 

@@ -308,7 +308,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 		return false;
 	session = session_new(caption_name(start->load.executable),
 	                      screen->arena);
-	session->ascii = start->ascii;
+	session->has_lines = !start->ascii && !start->no_color;
 	ok = run_session(screen, session, &theme, signal, err);
 	session_end(session);
 	return ok;

@@ -24,6 +24,11 @@ static bool view(struct session *s, const char *arg, struct error *err)
 
 	if (!to)
 		return fail(err, "no view \"%s\"", arg);
+	if (split_has_focus(s) && to->is_of_function) {
+		s->split.view = to;
+		split_update(s);
+		return true;
+	}
 	if (to == s->pane->here.view && !to->is_tab)
 		return true;
 	session_go(s, to, asked_of(s, session_subject(s)));
@@ -45,8 +50,8 @@ static bool open(struct session *s, const char *arg, struct error *err)
 		query.subject = here->subject(row->item);
 	if (!to)
 		return fail(err, "this row leads nowhere");
-	if (here == view_named("graph") && row->is_subject &&
-	    query.subject == s->pane->here.query.subject && !query.cycle)
+	if (s->panes[0].here.view == view_named("graph") && row->is_subject &&
+	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
 	session_go(s, to, query);
 	return true;
@@ -97,9 +102,15 @@ static bool forward(struct session *s, const char *arg, struct error *err)
 	return session_forward(s) || fail(err, "nowhere to go forward to");
 }
 
-/* Closing a view goes back; closing the last one ends the program. */
+/* Closing a view goes back; closing the last one ends the program.  The
+ * second pane has no past, so it is closed itself. */
 static bool close_view(struct session *s, const char *arg, struct error *err)
 {
+	if (split_has_focus(s)) {
+		s->split.mode = SPLIT_OFF;
+		split_update(s);
+		return true;
+	}
 	if (!s->profile || !session_back(s))
 		s->done = true;
 	s->nfuture = 0;

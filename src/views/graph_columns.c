@@ -186,7 +186,7 @@ static const struct column list[] = {
 		.help = "Name of the function; <spontaneous>: nobody is known "
 			"to call it.",
 		.is_name = true,
-		.least = 30,
+		.least = 24,
 		.get = get_function,
 	},
 	{

@@ -105,6 +105,23 @@ static void marks_cells(void **state)
 	assert_int_equal(canvas.cells[6].role, ROLE_PLAIN);
 }
 
+static void keeps_to_a_part(void **state)
+{
+	struct canvas whole = canvas_new(3, 8, arena);
+	struct canvas part = canvas_part(&whole, 1, 3, 2, 4);
+
+	canvas_put(&whole, 1, 1, 9, ROLE_PLAIN, "xx");
+	canvas_put(&part, 0, 0, 99, ROLE_HOT, "abcdef");
+	canvas_put(&part, 2, 0, 99, ROLE_HOT, "below");
+	canvas_mark(&part, 1, 0, 99, ROLE_CURSOR);
+	assert_string_equal(canvas_row(&whole, 0, arena), "");
+	assert_string_equal(canvas_row(&whole, 1, arena), " xxabcd");
+	assert_int_equal(whole.cells[16 + 3].role, ROLE_CURSOR);
+	assert_int_equal(whole.cells[16 + 6].role, ROLE_CURSOR);
+	assert_int_equal(whole.cells[16 + 2].role, ROLE_PLAIN);
+	assert_int_equal(whole.cells[16 + 7].role, ROLE_PLAIN);
+}
+
 static void may_be_empty(void **state)
 {
 	struct canvas none = canvas_new(0, 0, arena);
@@ -123,6 +140,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(never_halves, setup, teardown),
 		cmocka_unit_test_setup_teardown(keeps_marks, setup, teardown),
 		cmocka_unit_test_setup_teardown(marks_cells, setup, teardown),
+		cmocka_unit_test_setup_teardown(keeps_to_a_part, setup,
+		                                teardown),
 		cmocka_unit_test_setup_teardown(may_be_empty, setup, teardown),
 	};
 

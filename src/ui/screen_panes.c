@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen.h"
+
+#include "model/names.h"
+#include "model/profile.h"
+#include "ui/canvas.h"
+#include "ui/session.h"
+
+static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
+
+/* A line beside the second pane, or a gap where no lines are drawn. */
+static void paint_border(const struct session *s, struct canvas *canvas)
+{
+	const struct area *area = &s->panes[1].area;
+	int i;
+
+	for (i = 0; s->has_lines && i < area->rows; i++)
+		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE,
+		           vertical);
+}
+
+/* A line above the second pane; it tells what is below. */
+static void paint_divider(const struct session *s, struct canvas *canvas)
+{
+	const struct pane *pane = &s->panes[1];
+	const struct func *f = pane->here.query.subject;
+	int row = pane->area.row - 1, col;
+
+	for (col = 0; s->has_lines && col < canvas->cols; col++)
+		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
+	if (!pane->table.profile)
+		return;
+	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE,
+	                 pane->here.view->title);
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
+	col = canvas_put(
+		canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
+		names_get(s->profile->names, f, pane->here.query.names));
+	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
+}
+
+void screen_paint_panes(struct session *s, struct canvas *canvas)
+{
+	split_arrange(s, canvas->rows, canvas->cols);
+	screen_paint_table(s, &s->panes[0], canvas);
+	if (!split_is_shown(s))
+		return;
+	if (s->panes[1].area.col)
+		paint_border(s, canvas);
+	else
+		paint_divider(s, canvas);
+	if (s->panes[1].table.profile)
+		screen_paint_table(s, &s->panes[1], canvas);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/split.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+
+enum {
+	BESIDE_COLS = 120, /* of the screen, for panes side by side */
+	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
+	AROUND = 2,        /* rows of the screen for title and status */
+};
+
+bool split_is_shown(const struct session *s)
+{
+	return s->panes[1].area.rows > 0;
+}
+
+bool split_has_focus(const struct session *s)
+{
+	return s->pane == &s->panes[1];
+}
+
+/* Room for a second pane: a view of functions in the first one, and space. */
+static bool is_wanted(const struct session *s, int rows, int cols)
+{
+	if (!s->profile || !s->panes[0].here.view->is_tab)
+		return false;
+	if (cols >= BESIDE_COLS)
+		return s->split.mode != SPLIT_OFF;
+	return s->split.mode == SPLIT_ON && rows >= BELOW_ROWS;
+}
+
+/* Cells of the first pane, of `room` with one left out for the border. */
+static int share(const struct session *s, int room)
+{
+	return (room - 1) * s->split.ratio / 100;
+}
+
+static void lay_out(struct session *s, int rows, int cols)
+{
+	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
+
+	*first = (struct area){ 1, 0, rows - AROUND, cols };
+	*second = (struct area){ .rows = 0 };
+	if (!is_wanted(s, rows, cols))
+		return;
+	*second = *first;
+	if (cols >= BESIDE_COLS) {
+		first->cols = share(s, cols);
+		second->col = first->cols + 1;
+		second->cols = cols - second->col;
+	} else {
+		first->rows = share(s, rows - AROUND);
+		second->row = first->row + first->rows + 1;
+		second->rows = rows - 1 - second->row;
+	}
+}
+
+/* What the second pane shows: never the view that the first one shows, if
+ * there is another. */
+static const struct view *view_beside(const struct session *s)
+{
+	const struct view *graph = view_named("graph");
+	const struct view *first = s->panes[0].here.view;
+	const struct view *view = s->split.view ? s->split.view : graph;
+
+	if (view != first)
+		return view;
+	if (view != graph)
+		return graph;
+	return s->profile->places ? view_named("source") : graph;
+}
+
+/* Whether the table at hand is still an answer to the query. */
+static bool is_current(const struct pane *pane, const struct profile *profile,
+                       const struct view *view, const struct query *query)
+{
+	const struct query *old = &pane->here.query;
+
+	return pane->table.profile == profile && pane->here.view == view &&
+	       old->subject == query->subject && old->names == query->names &&
+	       old->amounts == query->amounts && old->zeros == query->zeros;
+}
+
+static void follow(struct session *s)
+{
+	struct pane *pane = &s->panes[1];
+	const struct view *view = view_beside(s);
+	struct query query = s->panes[0].here.query;
+	bool is_same;
+
+	query.subject = pane_subject(&s->panes[0]);
+	query.cycle = NULL;
+	query.spot = (struct spot){ .path = NULL };
+	if (!query.subject) {
+		pane->table = (struct table){ .nrows = 0 };
+		return;
+	}
+	if (is_current(pane, s->profile, view, &query))
+		return;
+	is_same = pane->here.view == view &&
+	          pane->here.query.subject == query.subject;
+	query.sort = NULL;
+	query.reverse = false;
+	if (pane->here.view == view) {
+		query.sort = pane->here.query.sort;
+		query.reverse = pane->here.query.reverse;
+	} else {
+		pane->here.filter[0] = '\0';
+	}
+	pane->here.view = view;
+	pane->here.query = query;
+	pane->here.sideways = 0;
+	if (!is_same)
+		pane->here.top = 0;
+	pane_build(pane, s->profile);
+	if (is_same)
+		pane_move(pane, pane->here.cursor);
+	else
+		pane_move_to_first(pane);
+}
+
+void split_arrange(struct session *s, int rows, int cols)
+{
+	lay_out(s, rows, cols);
+	if (split_is_shown(s))
+		follow(s);
+	if (!split_is_shown(s) || !s->panes[1].table.profile)
+		s->pane = &s->panes[0];
+}
+
+void split_update(struct session *s)
+{
+	int rows, cols;
+
+	if (!s->terminal)
+		return;
+	s->terminal->size(&rows, &cols);
+	split_arrange(s, rows, cols);
+}

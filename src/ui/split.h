@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second pane: it follows the cursor of the first, and shows the function
+ * there in another view.
+ *
+ * It stands beside the first pane where the screen is wide, unless it was
+ * switched off; on a narrow screen it stands below, when asked for. */
+#ifndef GPTUI_SPLIT_H
+#define GPTUI_SPLIT_H
+
+#include <stdbool.h>
+
+struct error;
+struct session;
+struct view;
+
+enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
+
+struct split {
+	enum split_mode mode;
+	int ratio;               /* percent of the room for the first pane */
+	const struct view *view; /* the second pane's choice; NULL: graph */
+};
+
+enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
+
+/* Shares the screen out between the panes, and lets the second one follow:
+ * its table is built anew only when what it is about has changed. */
+void split_arrange(struct session *session, int rows, int cols);
+
+/* The same for the terminal as it is. */
+void split_update(struct session *session);
+
+/* Whether the second pane is on the screen, as last arranged. */
+bool split_is_shown(const struct session *session);
+
+/* Whether keys act in the second pane. */
+bool split_has_focus(const struct session *session);
+
+#endif

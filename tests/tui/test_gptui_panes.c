@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two panes on a pseudo terminal: what follows, and what it costs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include "drive_gptui.h"
+
+static const char border[] = "\xe2\x94\x82";
+
+/* Keys in a row, each with its bytes and its one write. */
+static void check_keys(struct vth *h, const char *key, int times, unsigned most)
+{
+	int i;
+
+	for (i = 0; i < times; i++) {
+		struct vth_stats st;
+
+		press(h, key);
+		st = vth_get(h);
+		if (st.bytes > most)
+			fail_msg("%s: %llu bytes", key,
+			         (unsigned long long)st.bytes);
+		assert_true(st.bytes > 0);
+		/* The picture is collected first: one write for that. */
+		assert_true(st.writes < 0 || st.writes <= 2);
+	}
+}
+
+/* The first pane costs a bar, the second one the rows that it changes. */
+static void t_budget(void **state)
+{
+	struct vth *h = start_many(40, 120);
+
+	assert_true(vth_get(h).bytes <= 4700);
+	has(h, border);
+	press(h, "j");
+	check_keys(h, "<Down>", 60, 650);
+	check_keys(h, "<PageDown>", 5, 2600);
+	press(h, "g<Tab>");
+	check_keys(h, "k", 1, 200);
+	vth_free(h);
+}
+
+static void t_budget_wide(void **state)
+{
+	struct vth *h = start_many(50, 200);
+
+	assert_true(vth_get(h).bytes <= 7400);
+	press(h, "j");
+	check_keys(h, "<Down>", 60, 900);
+	check_keys(h, "<PageDown>", 5, 4700);
+	vth_free(h);
+}
+
+/* Keys that wait are taken first: the second pane is made once for them. */
+static void t_follows_at_the_end(void **state)
+{
+	struct vth *h = start_many(24, 120);
+	char keys[101];
+
+	memset(keys, 'j', 100);
+	keys[100] = '\0';
+	vth_mark(h);
+	vth_keys(h, keys);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "101/2 000 functions");
+	has(h, "module_15_function_0100");
+	assert_true(vth_get(h).bytes < 8000);
+	vth_free(h);
+}
+
+static void t_focus(void **state)
+{
+	struct vth *h = start_many(24, 120);
+	VTermScreenCell cell;
+	int row, col;
+	bool visible;
+
+	vth_cell(h, 2, 30, &cell);
+	assert_true(cell.attrs.reverse);
+	press(h, "j<Tab>");
+	vth_cursor(h, &row, &col, &visible);
+	assert_int_equal(col, 66);
+	vth_cell(h, row, 100, &cell);
+	assert_true(cell.attrs.reverse);
+	vth_cell(h, 3, 30, &cell);
+	assert_false(cell.attrs.reverse);
+	press(h, "<S-Tab>");
+	vth_cursor(h, &row, &col, &visible);
+	assert_int_equal(row, 3);
+	assert_int_equal(col, 0);
+	vth_free(h);
+}
+
+static void t_resize(void **state)
+{
+	static const int sizes[][2] = { { 5, 120 },  { 5, 20 },   { 1, 1 },
+		                        { 2, 200 },  { 16, 119 }, { 15, 119 },
+		                        { 100, 300 } };
+	struct vth *h = start_many(24, 120);
+	size_t i;
+
+	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		press(h, "<Tab>jw<Tab>kw");
+		vth_resize(h, sizes[i][0], sizes[i][1]);
+		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+		press(h, "<Tab>j<Enter>,.4w2[<Tab>");
+	}
+	vth_resize(h, 24, 80);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	press(h, "<C-g>w");
+	hasnt(h, border);
+	assert_false(vth_exited(h, NULL));
+	vth_free(h);
+}
+
+static void t_mouse(void **state)
+{
+	struct vth *h = start_many(24, 120);
+	int row, col;
+	bool visible;
+
+	press(h, "j<F2>");
+	assert_true(vth_click(h, 1, 4, 90) > 0);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	vth_cursor(h, &row, &col, &visible);
+	assert_int_equal(col, 66);
+	assert_int_equal(row, 4);
+	vth_click(h, 1, 6, 10);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "5/2 000 functions");
+	vth_free(h);
+}
+
+/* Where no colour and no lines are wanted a gap parts the panes. */
+static void t_plain(void **state)
+{
+	static const char *const plain[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
+		                             NULL };
+	static const char *const c[] = { "LC_ALL=C", NULL };
+	struct vth *h;
+
+	name_files("many");
+	h = spawn(24, 120, plain);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "total%");
+	hasnt(h, border);
+	vth_free(h);
+	h = spawn(24, 120, c);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "module_01_function_0001");
+	hasnt(h, "?  ");
+	vth_free(h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_budget),
+		cmocka_unit_test(t_budget_wide),
+		cmocka_unit_test(t_follows_at_the_end),
+		cmocka_unit_test(t_focus),
+		cmocka_unit_test(t_resize),
+		cmocka_unit_test(t_mouse),
+		cmocka_unit_test(t_plain),
+	};
+
+	return cmocka_run_group_tests(tests, find_program, NULL);
+}
