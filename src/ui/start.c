@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/profile.h"
+#include "parse/settle.h"
 #include "parse/source_files.h"
 #include "ui/caption.h"
 #include "ui/loop.h"
@@ -24,9 +25,12 @@
 /* One opening of the files: what the worker gets, and what it leaves.  It
  * lives in its own arena, for a reload replaces it. */
 struct opening {
-	struct arena *arena, *lines_arena, *frames_arena; /* the worker's */
+	struct arena *arena;
+	struct arena *load_arena, *lines_arena,
+		*frames_arena;     /* the worker's */
 	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
+	bool is_again; /* a reload */
 	struct job load, find_lines, find_frames;
 	struct load_result result;
 	bool ok;
@@ -44,12 +48,32 @@ struct screen {
 	struct error err;
 };
 
+/* Whether the files are as they will be; what is half written when it is read
+ * again will be whole in a moment. */
+static bool is_settled(const struct opening *o)
+{
+	const struct load_request *request = &o->screen->start->load;
+
+	if (o->ok && !settle_is_cut(o->result.profile->records))
+		return true;
+	return !o->is_again ||
+	       !settle_is_fresh(request->files, request->nfiles);
+}
+
 static void load(void *context, struct progress *progress)
 {
+	enum { PATIENCE_MS = 10000 };
+	const long long end = clock_ms() + PATIENCE_MS;
 	struct opening *o = context;
 
-	o->ok = load_profile(&o->result, &o->screen->start->load, o->arena,
-	                     progress, &o->err);
+	for (;;) {
+		o->ok = load_profile(&o->result, &o->screen->start->load,
+		                     o->load_arena, progress, &o->err);
+		if (is_settled(o) || clock_ms() > end || !settle_wait(progress))
+			return;
+		arena_free(o->load_arena);
+		o->load_arena = arena_new();
+	}
 }
 
 /* Lines come after the first screen, for they need DWARF. */
@@ -78,6 +102,7 @@ static void close_opening(struct opening *o)
 	arena_free(o->shown_arena);
 	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);
+	arena_free(o->load_arena);
 	arena_free(arena);
 }
 
@@ -186,10 +211,12 @@ static void begin_opening(struct screen *screen, struct session *session)
 	struct opening *o = arena_alloc(arena, 1, sizeof *o);
 
 	o->arena = arena;
+	o->load_arena = arena_new();
 	o->lines_arena = arena_new();
 	o->frames_arena = arena_new();
 	o->shown_arena = arena_new();
 	o->screen = screen;
+	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
 		                      .done = show_lines,
