@@ -64,35 +64,44 @@ static ssize_t read_some(int fd, unsigned char *data, size_t len,
 /* What a pipe may bring; a regular file tells its size. */
 static const size_t most = (size_t)1 << 30;
 
-static bool read_all(struct bytes *out, int fd, size_t size,
-                     struct arena *arena, struct progress *progress)
+/* Makes room for so many bytes, of which `used` are kept. */
+static void make_room(struct bytes_room *room, size_t size, size_t used)
 {
-	size_t room = size + 1, len = 0; /* one more: the end shows at once */
-	unsigned char *data = arena_alloc(arena, room, 1);
+	unsigned char *data;
+
+	if (size <= room->size)
+		return;
+	data = arena_alloc(room->arena, size, 1);
+	if (used)
+		memcpy(data, room->data, used);
+	room->data = data;
+	room->size = size;
+}
+
+static bool read_all(struct bytes *out, int fd, size_t size,
+                     struct bytes_room *room, struct progress *progress)
+{
+	size_t len = 0;
 	ssize_t n;
 
-	while ((n = read_some(fd, data + len, room - len, progress)) > 0) {
+	make_room(room, size + 1, 0); /* one more: the end shows at once */
+	while ((n = read_some(fd, room->data + len, room->size - len,
+	                      progress)) > 0) {
 		len += (size_t)n;
 		if (len > most && len > size) {
 			errno = EFBIG;
 			return false;
 		}
-		if (len == room) {
-			unsigned char *more;
-
-			room = room < 4096 ? 8192 : 2 * room;
-			more = arena_alloc(arena, room, 1);
-			memcpy(more, data, len);
-			data = more;
-		}
+		if (len == room->size)
+			make_room(room, len < 4096 ? 8192 : 2 * len, len);
 	}
-	*out = (struct bytes){ data, len };
+	*out = (struct bytes){ room->data, len };
 	return n == 0;
 }
 
-bool bytes_read_watched(struct bytes *out, const char *path,
-                        struct arena *arena, struct progress *progress,
-                        struct error *err)
+static bool read_file(struct bytes *out, const char *path,
+                      struct bytes_room *room, struct progress *progress,
+                      struct error *err)
 {
 	size_t size;
 	int fd = open_input(path, &size, err);
@@ -100,10 +109,25 @@ bool bytes_read_watched(struct bytes *out, const char *path,
 
 	if (fd < 0)
 		return false;
-	ok = read_all(out, fd, size, arena, progress) ||
+	ok = read_all(out, fd, size, room, progress) ||
 	     fail(err, "%s: %s", path, strerror(errno));
 	close(fd);
 	return ok;
+}
+
+bool bytes_read_again(struct bytes *out, const char *path,
+                      struct bytes_room *room, struct error *err)
+{
+	return read_file(out, path, room, NULL, err);
+}
+
+bool bytes_read_watched(struct bytes *out, const char *path,
+                        struct arena *arena, struct progress *progress,
+                        struct error *err)
+{
+	struct bytes_room room = { .arena = arena };
+
+	return read_file(out, path, &room, progress, err);
 }
 
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,

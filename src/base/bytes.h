@@ -26,6 +26,18 @@ struct bytes {
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
                 struct error *err);
 
+/* Room that one file after the other is read into; begins with the arena and
+ * zeros. */
+struct bytes_room {
+	struct arena *arena;
+	unsigned char *data; /* shape: [size] */
+	size_t size;
+};
+
+/* The same into room that is used again: what was read before is gone. */
+bool bytes_read_again(struct bytes *out, const char *path,
+                      struct bytes_room *room, struct error *err);
+
 /* The same for a job that can be cancelled while a pipe's writer makes it
  * wait. */
 bool bytes_read_watched(struct bytes *out, const char *path,

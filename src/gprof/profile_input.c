@@ -22,7 +22,8 @@ struct input {
 	const struct machine *machine;
 	struct records *records;
 	FILE *out, *messages;
-	bool has_bsd; /* some file is a BSD one */
+	struct bytes_room room; /* for one file after the other */
+	bool has_bsd;           /* some file is a BSD one */
 	bool has_warned;
 };
 
@@ -145,7 +146,7 @@ static bool read_file(struct input *in, const char *path)
 	struct error err;
 	bool is_bsd;
 
-	if (!bytes_read(&bytes, path, r->arena, &err)) {
+	if (!bytes_read_again(&bytes, path, &in->room, &err)) {
 		fprintf(in->messages, "%s\n", err.reason);
 		return false;
 	}
@@ -187,6 +188,7 @@ bool profile_input_read(struct records *records,
 		            .records = records,
 		            .out = out,
 		            .messages = messages };
+	bool ok = true;
 	size_t i;
 
 	if (format_letter(options) == 'p') {
@@ -195,10 +197,12 @@ bool profile_input_read(struct records *records,
 		        options->program);
 		return false;
 	}
-	for (i = 0; i < options->nfiles; i++)
-		if (!read_file(&in, options->files[i]))
-			return false;
+	records_merge(records);
+	in.room.arena = arena_new();
+	for (i = 0; i < options->nfiles && ok; i++)
+		ok = read_file(&in, options->files[i]);
+	arena_free(in.room.arena);
 	*has_histogram = records->nhistograms > 0 || in.has_bsd;
 	*has_calls = records->ncalls > 0 || in.has_bsd;
-	return true;
+	return ok;
 }

@@ -2,6 +2,7 @@
 #include "model/records.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/arena.h"
 
@@ -12,6 +13,29 @@ struct records *records_new(struct arena *arena)
 	r->arena = arena;
 	r->notes.arena = arena;
 	return r;
+}
+
+static void free_passing(void *passing)
+{
+	arena_free(passing);
+}
+
+void records_merge(struct records *r)
+{
+	r->passing = arena_new();
+	r->call_index.arena = r->arena;
+	arena_defer(r->arena, free_passing, r->passing);
+}
+
+/* Whether there is a file to merge with. */
+static bool is_merging(const struct records *r)
+{
+	return r->passing && r->nfiles > 1;
+}
+
+struct arena *records_bin_arena(const struct records *r)
+{
+	return is_merging(r) ? r->passing : r->arena;
 }
 
 static struct profile_file *last_file(struct records *r)
@@ -32,21 +56,123 @@ void records_add_file(struct records *r, const char *path, const char *format)
 
 	r->files = arena_room(r->arena, r->files, r->nfiles, sizeof file);
 	r->files[r->nfiles++] = file;
+	r->call_index.guess = 0;
+	if (r->passing)
+		arena_reset(r->passing);
+}
+
+static bool has_same_shape(const struct histogram *a, const struct histogram *b)
+{
+	return a->low == b->low && a->high == b->high && a->nbins == b->nbins &&
+	       a->rate == b->rate && a->abbreviation == b->abbreviation &&
+	       !strcmp(a->dimension, b->dimension);
+}
+
+/* How many of the bins have an index that the others lack. */
+static size_t count_new(const struct histogram *to,
+                        const struct histogram *from)
+{
+	size_t n = 0, i, k = 0;
+
+	for (i = 0; i < from->nused; i++) {
+		while (k < to->nused && to->bins[k].index < from->bins[i].index)
+			k++;
+		n += k == to->nused || to->bins[k].index != from->bins[i].index;
+	}
+	return n;
+}
+
+/* Makes room for more bins, twice of what is needed. */
+static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
+{
+	struct bin *bins;
+
+	if (nused <= h->room)
+		return;
+	h->room = 2 * nused;
+	bins = arena_alloc(arena, h->room, sizeof *bins);
+	if (h->nused)
+		memcpy(bins, h->bins, h->nused * sizeof *bins);
+	h->bins = bins;
+}
+
+/* Adds the bins of one histogram to those of another, from the last to the
+ * first, so that each is moved at most once. */
+static void add_bins(struct histogram *to, const struct histogram *from,
+                     struct arena *arena)
+{
+	size_t i = to->nused, k = from->nused, at;
+
+	at = i + count_new(to, from);
+	grow_bins(to, at, arena);
+	to->nused = at;
+	while (k && at--) {
+		const struct bin *add = &from->bins[k - 1];
+
+		if (i && to->bins[i - 1].index >= add->index)
+			to->bins[at] = to->bins[--i];
+		else
+			to->bins[at] = (struct bin){ 0, add->index };
+		if (to->bins[at].index == add->index)
+			to->bins[at].count += from->bins[--k].count;
+	}
+}
+
+/* Moves the bins to those of the first file's histogram, or to where they can
+ * stay. */
+static void merge_bins(struct records *r, struct histogram *add)
+{
+	const size_t number = last_file(r)->nhistograms;
+	struct histogram *first = number < r->files[0].nhistograms
+	                                  ? &r->histograms[number]
+	                                  : NULL;
+
+	if (first && has_same_shape(first, add)) {
+		add_bins(first, add, r->arena);
+		add->bins = NULL;
+		add->nused = 0;
+	} else {
+		struct bin *bins = arena_alloc(r->arena, add->nused,
+		                               sizeof *bins);
+
+		if (add->nused)
+			memcpy(bins, add->bins, add->nused * sizeof *bins);
+		add->bins = bins;
+	}
 }
 
 void records_add_histogram(struct records *r, struct histogram add)
 {
+	if (is_merging(r))
+		merge_bins(r, &add);
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms,
 	                           sizeof add);
 	r->histograms[r->nhistograms++] = add;
 	last_file(r)->nhistograms++;
 }
 
+/* Adds to the count of a call that is known; false when there is none, or it
+ * is too big for that. */
+static bool merge_call(struct records *r, const struct call *add)
+{
+	size_t i;
+
+	if (r->ncalls >= UINT32_MAX)
+		return false;
+	i = call_index_find(&r->call_index, r->calls, r->ncalls, add);
+	if (i == r->ncalls || r->calls[i].count > UINT64_MAX - add->count)
+		return false;
+	r->calls[i].count += add->count;
+	return true;
+}
+
 void records_add_call(struct records *r, struct call add)
 {
+	last_file(r)->ncalls++;
+	if (is_merging(r) && merge_call(r, &add))
+		return;
 	r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof add);
 	r->calls[r->ncalls++] = add;
-	last_file(r)->ncalls++;
 }
 
 void records_add_block(struct records *r, struct block add)

@@ -5,6 +5,9 @@
  * told apart and nothing is lost by merging early: two files may differ in
  * rate, range and unit.  Bins that are zero are not stored: a file of a large
  * program has a million of them.
+ * Who does not need to tell files apart asks for records_merge(): what later
+ * files have in common with the first ones is added there, so that a thousand
+ * files of a program take the memory of one.
  * A reader (parse/reader.h) fills records; the model only reads them. */
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
@@ -13,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/call_index.h"
 #include "model/notes.h"
 
 struct arena;
@@ -30,8 +34,9 @@ struct histogram {
 	char dimension[16];     /* "seconds"; NUL-terminated */
 	char abbreviation;      /* 's' */
 	unsigned char bin_size; /* bytes a bin has in the file */
-	const struct bin *bins; /* by rising index; shape: [nused] */
+	struct bin *bins;       /* by rising index; shape: [nused] */
 	size_t nused;
+	size_t room; /* bins that fit in place, if any were merged */
 };
 
 /* A call site reached a function `count` times. */
@@ -45,7 +50,8 @@ struct block {
 	uint64_t address, count;
 };
 
-/* One profile file: its part of each list is [first, first + n). */
+/* One profile file: its part of each list is [first, first + n).  Of merged
+ * files the n are what the file holds, the lists less. */
 struct profile_file {
 	const char *path;
 	const char *format; /* reader's name, "gmon" */
@@ -58,7 +64,9 @@ struct profile_file {
 };
 
 struct records {
-	struct arena *arena; /* owns everything below */
+	struct arena *arena;   /* owns everything below */
+	struct arena *passing; /* what one file needs; NULL: not merged */
+	struct call_index call_index; /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;
@@ -71,6 +79,15 @@ struct records {
 };
 
 struct records *records_new(struct arena *arena);
+
+/* From now on files are merged: of histograms of one shape, at the same place
+ * in their files, the first gets all bins, and of calls with the same ends the
+ * first gets all counts, as long as they fit. */
+void records_merge(struct records *records);
+
+/* Where bins are to be read to, before the histogram is added: what is kept of
+ * them is copied if need be. */
+struct arena *records_bin_arena(const struct records *records);
 
 /* Starts a file; what is added next is its. */
 void records_add_file(struct records *records, const char *path,

@@ -119,7 +119,8 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 		.dimension = "seconds",
 		.abbreviation = 's',
 	};
-	uint64_t nnegative = bins_read(&h, bins, header->form, arena);
+	uint64_t nnegative = bins_read(&h, bins, header->form,
+	                               records_bin_arena(b->records));
 	uint64_t nfull = header->form.is_signed ? 0 : bins_full(&h);
 
 	records_add_histogram(b->records, h);

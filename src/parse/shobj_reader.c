@@ -140,7 +140,7 @@ static bool read_histogram(struct shobj *s, struct error *err)
 	if (!there || (there < h->nbins && h->nbins > MOST_CUT_BINS))
 		return fail_cut(s, err);
 	bytes_take(&s->rest, there * BIN_SIZE, &bins);
-	bins_read(h, bins, form, s->records->arena);
+	bins_read(h, bins, form, records_bin_arena(s->records));
 	records_add_histogram(s->records, *h);
 	note_bins(s, there);
 	return true;

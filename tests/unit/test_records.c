@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/records.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+#include <cmocka.h>
+
+enum { NFILES = 40, NBINS = 500, NCALLS = 3000 };
+
+/* What the files say, added up in the plainest way. */
+struct expected {
+	uint64_t bins[NBINS];
+	uint64_t calls[NCALLS];
+};
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+static void add_bins(struct records *r, struct expected *e, uint32_t *state)
+{
+	struct histogram h = { .low = 0x1000,
+		               .high = 0x1000 + 4 * NBINS,
+		               .nbins = NBINS,
+		               .rate = 100,
+		               .dimension = "seconds",
+		               .abbreviation = 's' };
+	uint32_t i;
+
+	h.bins = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins);
+	for (i = 0; i < NBINS; i++)
+		if (next_random(state) % 20 == 0) {
+			h.bins[h.nused++] = (struct bin){ 1 + i, i };
+			e->bins[i] += 1 + i;
+		}
+	records_add_histogram(r, h);
+}
+
+/* Calls of a file: some of all there are, by rising number or not. */
+static void add_calls(struct records *r, struct expected *e, uint32_t *state)
+{
+	uint32_t step = next_random(state) % 5 * 2 + 1, i;
+
+	for (i = 0; i < NCALLS / 2; i++) {
+		uint32_t number = i * step % NCALLS;
+
+		records_add_call(r, (struct call){ 7 * number % 50, number,
+		                                   1 + number });
+		e->calls[number] += 1 + number;
+	}
+}
+
+static struct records *many_files(struct expected *e, struct arena *arena)
+{
+	struct records *r = records_new(arena);
+	uint32_t state = 1, i;
+
+	memset(e, 0, sizeof *e);
+	records_merge(r);
+	for (i = 0; i < NFILES; i++) {
+		records_add_file(r, "file", "gmon");
+		add_bins(r, e, &state);
+		add_calls(r, e, &state);
+	}
+	return r;
+}
+
+static void bins_are_merged(void **state)
+{
+	struct arena *arena = arena_new();
+	struct expected e;
+	const struct records *r = many_files(&e, arena);
+	const struct histogram *h = r->histograms;
+	size_t i;
+
+	assert_int_equal(r->nhistograms, NFILES);
+	for (i = 0; i < h->nused; i++) {
+		assert_true(!i || h->bins[i - 1].index < h->bins[i].index);
+		assert_true(h->bins[i].count == e.bins[h->bins[i].index]);
+		e.bins[h->bins[i].index] = 0;
+	}
+	for (i = 0; i < NBINS; i++)
+		assert_true(!e.bins[i]);
+	for (i = 1; i < NFILES; i++)
+		assert_int_equal(h[i].nused, 0);
+	arena_free(arena);
+}
+
+static void calls_are_merged(void **state)
+{
+	struct arena *arena = arena_new();
+	struct expected e;
+	const struct records *r = many_files(&e, arena);
+	size_t i, n = 0;
+
+	for (i = 0; i < r->ncalls; i++) {
+		assert_true(r->calls[i].from == 7 * r->calls[i].to % 50);
+		assert_true(r->calls[i].count == e.calls[r->calls[i].to]);
+		e.calls[r->calls[i].to] = 0;
+	}
+	for (i = 0; i < NCALLS; i++)
+		assert_true(!e.calls[i]);
+	for (i = 0; i < r->nfiles; i++)
+		n += r->files[i].ncalls;
+	assert_int_equal(n, NFILES * (NCALLS / 2));
+	arena_free(arena);
+}
+
+static void other_shapes_stay(void **state)
+{
+	struct arena *arena = arena_new();
+	struct records *r = records_new(arena);
+	struct bin bin = { 3, 1 };
+	struct histogram h = { .low = 16,
+		               .high = 32,
+		               .nbins = 4,
+		               .rate = 100,
+		               .bins = &bin,
+		               .nused = 1 };
+
+	records_merge(r);
+	records_add_file(r, "1", "gmon");
+	records_add_histogram(r, h);
+	records_add_file(r, "2", "gmon");
+	h.rate = 1000;
+	records_add_histogram(r, h);
+	assert_int_equal(r->histograms[0].nused, 1);
+	assert_int_equal(r->histograms[1].nused, 1);
+	assert_int_equal(r->histograms[1].bins[0].count, 3);
+	arena_free(arena);
+}
+
+static void counts_that_do_not_fit_stay(void **state)
+{
+	struct arena *arena = arena_new();
+	struct records *r = records_new(arena);
+
+	records_merge(r);
+	records_add_file(r, "1", "bsd");
+	records_add_call(r, (struct call){ 1, 2, UINT64_MAX - 1 });
+	records_add_file(r, "2", "bsd");
+	records_add_call(r, (struct call){ 1, 2, 1 });
+	records_add_call(r, (struct call){ 1, 2, 1 });
+	assert_int_equal(r->ncalls, 2);
+	assert_true(r->calls[0].count == UINT64_MAX);
+	assert_true(r->calls[1].count == 1);
+	arena_free(arena);
+}
+
+static void files_are_told_apart(void **state)
+{
+	struct arena *arena = arena_new();
+	struct records *r = records_new(arena);
+
+	records_add_file(r, "1", "gmon");
+	records_add_call(r, (struct call){ 1, 2, 3 });
+	records_add_file(r, "2", "gmon");
+	records_add_call(r, (struct call){ 1, 2, 4 });
+	assert_int_equal(r->ncalls, 2);
+	assert_int_equal(r->calls[1].count, 4);
+	assert_int_equal(r->files[1].first_call, 1);
+	arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bins_are_merged),
+		cmocka_unit_test(calls_are_merged),
+		cmocka_unit_test(other_shapes_stay),
+		cmocka_unit_test(counts_that_do_not_fit_stay),
+		cmocka_unit_test(files_are_told_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
