@@ -41,6 +41,7 @@ static struct start start_of(const struct options *o)
 		.unit = o->unit,
 		.zeros = o->zeros,
 		.theme = o->theme,
+		.no_config = o->no_config,
 		.no_color = o->no_color ||
 		            (getenv("NO_COLOR") && *getenv("NO_COLOR")),
 		.ascii = o->ascii,

@@ -31,6 +31,7 @@ struct options {
 	const char *rules;  /* "exact" gprof; or NULL */
 	const char *slide;  /* "auto" or bytes; or NULL */
 	const char *theme;  /* a name or a file; or NULL */
+	bool no_config;     /* no configuration files */
 	bool no_color, ascii;
 	const char *keys;  /* to play on a picture; or NULL */
 	int rows, columns; /* of the picture; 0: not told */

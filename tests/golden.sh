@@ -25,6 +25,8 @@ export HOME="$BUILDDIR/tests/work/home"
 export XDG_CONFIG_HOME="$HOME/.config"
 export PATH="$(dirname "$GPTUI"):$PATH"
 unset TERM NO_COLOR COLORTERM COLUMNS LINES EDITOR VISUAL PAGER GMON_OUT_PREFIX
+export XDG_STATE_HOME="$HOME/.local/state" GPTUI_SYSCONFIG=
+rm -rf "$HOME"
 mkdir -p "$XDG_CONFIG_HOME"
 
 accept=no

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "ui/bindings.h"
 #include "ui/session.h"
 
 #define ITEM(name) extern const struct command_group name;
@@ -70,7 +71,7 @@ static const struct command *find(const char *name, size_t len, const char *key)
 static bool run(struct session *session, const struct command *command,
                 const char *arg, struct error *err)
 {
-	if (!session->profile && !command->is_always)
+	if (!session->profile && !command->is_always && !command->is_lasting)
 		return fail(err, "still opening; Esc or q cancels");
 	if (command->arg && command->arg[0] != '[' && !*arg)
 		return fail(err, "%s takes %s", command->name, command->arg);
@@ -89,31 +90,74 @@ static const struct view *view_of_key(const char *key)
 
 bool command_key(struct session *session, const char *key, struct error *err)
 {
+	const struct binding *own = bindings_find(&session->bindings, key);
 	const struct command *command = find(NULL, 0, key);
 	const struct view *view = view_of_key(key);
 	char shown[64];
 
-	if (command)
+	if (own && *own->line)
+		return command_line(session, own->line, err);
+	if (command && !own)
 		return run(session, command, "", err);
-	if (view)
+	if (view && !own)
 		return run(session, find("view", 4, NULL), view->name, err);
 	text_safe(shown, sizeof shown, key);
 	return fail(err, "%s does nothing here; ? tells what keys do", shown);
 }
 
-bool command_line(struct session *session, const char *line, struct error *err)
+/* The command that a line begins with, and what stands behind its name; NULL
+ * without a reason when the line is empty. */
+static const struct command *parse(const char *line, const char **arg,
+                                   struct error *err)
 {
-	size_t len;
 	const struct command *command;
+	size_t len;
 
 	line += strspn(line, " ");
 	len = strcspn(line, " ");
-	if (!len)
-		return true;
-	command = find(line, len, NULL);
+	*arg = line + len + strspn(line + len, " ");
+	command = len ? find(line, len, NULL) : NULL;
+	if (len && !command)
+		fail(err, "no command \"%.*s\"", len < 60 ? (int)len : 60,
+		     line);
+	return command;
+}
+
+static bool is_blank(const char *line)
+{
+	return !line[strspn(line, " ")];
+}
+
+bool command_line(struct session *session, const char *line, struct error *err)
+{
+	const char *arg;
+	const struct command *command = parse(line, &arg, err);
+
+	return command ? run(session, command, arg, err) : is_blank(line);
+}
+
+bool command_lasting_line(struct session *session, const char *line,
+                          struct error *err)
+{
+	const char *arg;
+	const struct command *command = parse(line, &arg, err);
+
 	if (!command)
-		return fail(err, "no command \"%.*s\"",
-		            len < 60 ? (int)len : 60, line);
-	line += len;
-	return run(session, command, line + strspn(line, " "), err);
+		return is_blank(line);
+	if (!command->is_lasting)
+		return fail(err, "%s cannot stand in a configuration",
+		            command->name);
+	return run(session, command, arg, err);
+}
+
+bool command_check(const char *line, struct error *err)
+{
+	const char *arg;
+	const struct command *command = parse(line, &arg, err);
+
+	if (!command)
+		return is_blank(line) && fail(err, "a command is needed");
+	if (command->arg && command->arg[0] != '[' && !*arg)
+		return fail(err, "%s takes %s", command->name, command->arg);
+	return true;
 }

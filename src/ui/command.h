@@ -23,6 +23,10 @@ struct command {
 	/* Also without a profile, while it is being opened. */
 	bool is_always;
 
+	/* May stand in configuration files: works without profile and
+	 * terminal. */
+	bool is_lasting;
+
 	/* arg is "" when none was given. */
 	bool (*run)(struct session *session, const char *arg,
 	            struct error *err);
@@ -45,6 +49,13 @@ bool command_key(struct session *session, const char *key, struct error *err);
 
 /* Runs a line: a command's name and its argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
+
+/* The same of a line in a configuration file. */
+bool command_lasting_line(struct session *session, const char *line,
+                          struct error *err);
+
+/* Whether a line names a command and gives it what it needs. */
+bool command_check(const char *line, struct error *err);
 
 /* True when `word` is one of the words parted by spaces; words may be NULL. */
 bool command_has_word(const char *words, const char *word);

@@ -3,7 +3,10 @@
  * table.  It stands here, not in views/, because it needs commands. */
 #include "views/view.h"
 
+#include <string.h>
+
 #include "base/arena.h"
+#include "ui/bindings.h"
 #include "ui/command.h"
 
 /* A heading, a command, or a view with its key. */
@@ -19,14 +22,59 @@ static void add(struct table *t, struct help_row row, bool is_heading)
 	table_add(t, (struct row){ .item = item, .is_subject = is_heading });
 }
 
+/* The keys of a command line as the user has them. */
+static const char *keys_now(const struct table *t, const char *keys,
+                            const char *line)
+{
+	return bindings_keys(t->query->keys, keys, line, t->arena);
+}
+
 static void add_views(struct table *t)
 {
 	size_t i;
 
 	for (i = 0; i < view_count(); i++) {
 		const struct view *v = view_at(i);
+		const char *line = arena_format(t->arena, "view %s", v->name);
 
-		add(t, (struct help_row){ v->key, v->name, v->help }, false);
+		add(t,
+		    (struct help_row){ keys_now(t, v->key, line), v->name,
+		                       v->help },
+		    false);
+	}
+}
+
+/* True when the line is a command's name or opens a view, without more: then
+ * its key stands beside that. */
+static bool is_shown_above(const char *line)
+{
+	return !strchr(line, ' ') ||
+	       (!strncmp(line, "view ", 5) && view_named(line + 5));
+}
+
+/* Keys bound to more than a command's name. */
+static void add_own(struct table *t)
+{
+	const struct bindings *keys = t->query->keys;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; keys && i < keys->n; i++) {
+		const struct binding *b = &keys->list[i];
+
+		if (*b->line && is_shown_above(b->line))
+			continue;
+		if (!any)
+			add(t, (struct help_row){ "Your own keys", "", "" },
+			    true);
+		any = true;
+		add(t,
+		    (struct help_row){ b->key, b->line,
+		                       *b->line ? arena_format(t->arena,
+		                                               "Runs \"%s\".",
+		                                               b->line)
+		                                : "Does nothing." },
+		    false);
 	}
 }
 
@@ -43,7 +91,7 @@ static void build(struct table *t, const struct query *query)
 
 			add(t,
 			    (struct help_row){
-				    c->keys ? c->keys : "",
+				    keys_now(t, c->keys, c->name),
 				    c->arg ? arena_format(t->arena, "%s %s",
 			                                  c->name, c->arg)
 					   : c->name,
@@ -53,6 +101,7 @@ static void build(struct table *t, const struct query *query)
 		if (group->order == 20)
 			add_views(t);
 	}
+	add_own(t);
 }
 
 static const struct func *subject(const void *item)

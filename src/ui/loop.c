@@ -94,6 +94,8 @@ void loop_run(struct session *s, const struct terminal *terminal,
 
 	s->terminal = terminal;
 	terminal->busy(worker_is_busy(s->worker));
+	if (s->has_mouse)
+		terminal->mouse(true);
 	while (!s->done) {
 		struct event event;
 		bool waits;

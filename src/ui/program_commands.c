@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 #include "ui/terminal.h"
 
 static bool run_line(struct session *s, const char *text, struct error *err)
@@ -34,11 +35,7 @@ static bool reload(struct session *s, const char *arg, struct error *err)
 
 static bool mouse(struct session *s, const char *arg, struct error *err)
 {
-	s->has_mouse = !s->has_mouse;
-	s->terminal->mouse(s->has_mouse);
-	session_say(s, s->has_mouse
-	                       ? "mouse on; with Shift the terminal selects"
-	                       : "mouse off");
+	setting_next(setting_named("mouse"), s);
 	return true;
 }
 

@@ -22,9 +22,10 @@ bool start_query(const struct start *start, struct query *query,
 		                             [AMOUNT_SAMPLES] = "samples" };
 	int unit;
 
-	*query = (struct query){ .sort = start->sort,
-		                 .reverse = start->reverse,
-		                 .zeros = start->zeros };
+	if (start->sort)
+		query->sort = start->sort;
+	query->reverse |= start->reverse;
+	query->zeros |= start->zeros;
 	for (unit = AMOUNT_TIME; start->unit; unit++) {
 		if (unit > AMOUNT_SAMPLES)
 			return fail(err,
@@ -60,7 +61,7 @@ static bool print(const struct start *start, const struct view *view,
 	                                                         : "text");
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
-	struct query query;
+	struct query query = { .sort = NULL };
 	struct table table;
 	size_t at;
 

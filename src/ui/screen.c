@@ -238,18 +238,38 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 	}
 }
 
+/* The widest text of the lines, or with `notes` the widest note. */
+static int menu_width(const struct menu *m, bool notes)
+{
+	int width = 0;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		const char *text = notes ? m->lines[i].note : m->lines[i].text;
+		int here = text ? text_width(text) : 0;
+
+		width = here > width ? here : width;
+	}
+	return width;
+}
+
 void screen_paint_menu(const struct session *s, struct canvas *canvas)
 {
 	const struct menu *m = &s->menu;
-	int width, rows, top, left, i;
-	size_t first = 0, k;
+	int width, rows, top, left, notes, i;
+	size_t first = 0;
 
 	if (!m->title || canvas->rows < 4)
 		return;
-	width = text_width(m->title) + 4;
-	for (k = 0; k < m->n; k++)
-		if (text_width(m->lines[k].text) + 4 > width)
-			width = text_width(m->lines[k].text) + 4;
+	notes = menu_width(m, true);
+	width = menu_width(m, false) + 4;
+	if (notes)
+		width += notes + 2;
+	if (width < text_width(m->title) + 4)
+		width = text_width(m->title) + 4;
+	if (width > canvas->cols)
+		width = canvas->cols;
+	notes = width - notes - 2;
 	rows = canvas->rows - 3 < (int)m->n ? canvas->rows - 3 : (int)m->n;
 	if (m->cursor >= (size_t)rows)
 		first = m->cursor - (size_t)rows + 1;
@@ -265,6 +285,9 @@ void screen_paint_menu(const struct session *s, struct canvas *canvas)
 		canvas_fill(canvas, top + 1 + i, left, left + width, role);
 		canvas_put(canvas, top + 1 + i, left + 2, width - 2, role,
 		           text);
+		if (i >= 0 && m->lines[line].note)
+			canvas_put(canvas, top + 1 + i, left + notes,
+			           width - notes, role, m->lines[line].note);
 		if (i >= 0 && line == m->cursor)
 			canvas_put(canvas, top + 1 + i, left, 1, role, ">");
 	}

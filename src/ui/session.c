@@ -27,6 +27,9 @@ struct session *session_new(const char *name, struct arena *arena)
 	pane_begin(&s->panes[0], view_at(0), s->folds);
 	pane_begin(&s->panes[1], view_at(0), s->folds);
 	s->split.ratio = SPLIT_RATIO;
+	s->panes[0].here.query.keys = &s->bindings;
+	s->panes[1].here.query.keys = &s->bindings;
+	s->bindings.arena = arena;
 	return s;
 }
 
@@ -133,7 +136,8 @@ void session_go(struct session *s, const struct view *view, struct query query)
 
 	/* Orders are of columns that the other view need not have. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
-		query.sort = NULL;
+		query.sort = view->columns == view_at(0)->columns ? s->sort
+		                                                  : NULL;
 		query.reverse = false;
 	}
 	remember(s, s->past, &s->npast);

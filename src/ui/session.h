@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "ui/bindings.h"
 #include "ui/menu.h"
 #include "ui/pane.h"
 #include "ui/prompt.h"
@@ -21,6 +22,7 @@ struct arena;
 struct pattern;
 struct profile;
 struct terminal;
+struct theme;
 struct worker;
 
 enum { HISTORY = 500 };
@@ -51,6 +53,11 @@ struct session {
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
+
+	struct bindings bindings;
+	const char *sort;             /* of lists of functions; or NULL */
+	struct theme *theme;          /* or NULL: nobody looks at it */
+	char theme_name[PROMPT_TEXT]; /* "": the default */
 
 	bool done;
 	bool has_mouse;    /* the terminal sends its events */

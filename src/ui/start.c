@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/progress.h"
@@ -16,8 +15,10 @@
 #include "parse/settle.h"
 #include "parse/source_files.h"
 #include "ui/caption.h"
+#include "ui/config_file.h"
 #include "ui/loop.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 #include "ui/terminal.h"
 #include "ui/theme.h"
 #include "ui/worker.h"
@@ -257,24 +258,6 @@ static void reload(void *context, struct session *session)
 	begin_opening(screen, session);
 }
 
-/* A name is a theme of the installation, anything with a slash a file. */
-static bool load_theme(struct theme *theme, const char *name,
-                       struct arena *arena, struct error *err)
-{
-	const char *path = name;
-	struct bytes bytes;
-
-	if (!name)
-		return theme_parse(theme, "default", theme_default, err);
-	if (!strchr(name, '/'))
-		path = arena_format(arena, "%s/themes/%s.theme", DATADIR, name);
-	return bytes_read(&bytes, path, arena, err) &&
-	       theme_parse(
-		       theme, path,
-		       arena_text(arena, (const char *)bytes.data, bytes.len),
-		       err);
-}
-
 static const struct terminal *open_terminal(const struct start *start,
                                             const struct theme *theme,
                                             int worker, struct arena *arena,
@@ -298,8 +281,7 @@ static const struct terminal *open_terminal(const struct start *start,
 
 /* Runs the loop on a terminal until the session is done. */
 static bool run_session(struct screen *screen, struct session *session,
-                        const struct theme *theme, int *signal,
-                        struct error *err)
+                        int *signal, struct error *err)
 {
 	struct loop_hooks hooks = { screen, reload };
 	const struct terminal *terminal;
@@ -310,7 +292,7 @@ static bool run_session(struct screen *screen, struct session *session,
 	begin_opening(screen, session);
 	wait_a_moment(session);
 	if (!screen->has_failed) {
-		terminal = open_terminal(screen->start, theme,
+		terminal = open_terminal(screen->start, session->theme,
 		                         worker_descriptor(session->worker),
 		                         screen->arena, err);
 		if (!terminal)
@@ -324,6 +306,19 @@ static bool run_session(struct screen *screen, struct session *session,
 	return session->profile || *signal || fail(err, "cancelled");
 }
 
+/* The configuration, then what the command line has against it. */
+static bool configure(struct session *session, const struct start *start,
+                      struct error *err)
+{
+	const struct setting *theme = setting_named("theme");
+
+	if (!setting_set(theme, session, "default", err))
+		return false;
+	if (!start->no_config)
+		config_read(session);
+	return !start->theme || setting_set(theme, session, start->theme, err);
+}
+
 static bool run(struct screen *screen, int *signal, struct error *err)
 {
 	const struct start *start = screen->start;
@@ -331,12 +326,12 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	struct theme theme;
 	bool ok;
 
-	if (!load_theme(&theme, start->theme, screen->arena, err))
-		return false;
 	session = session_new(caption_name(start->load.executable),
 	                      screen->arena);
 	session->has_lines = !start->ascii && !start->no_color;
-	ok = run_session(screen, session, &theme, signal, err);
+	session->theme = &theme;
+	ok = configure(session, start, err) &&
+	     run_session(screen, session, signal, err);
 	session_end(session);
 	return ok;
 }

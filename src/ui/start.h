@@ -25,12 +25,13 @@ struct start {
 	const char *unit;   /* "time" "percent" "samples"; or NULL */
 	bool zeros;
 	const char *theme; /* a name or a file; or NULL */
+	bool no_config;    /* no configuration files */
 	bool no_color, ascii;
 	const char *keys; /* to play on a picture; or NULL: a terminal */
 	int rows, cols;   /* of the picture; 0: 24 x 80 */
 };
 
-/* Sets what a query begins with.  Errors: no such unit. */
+/* Changes what a query begins with.  Errors: no such unit. */
 bool start_query(const struct start *start, struct query *query,
                  struct error *err);
 

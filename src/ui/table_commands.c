@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */
 static size_t sort_column(const struct session *s)
@@ -20,6 +21,8 @@ static void sort_by(struct session *s, size_t column)
 {
 	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
 	s->pane->here.query.reverse = false;
+	if (s->pane->table.columns == view_at(0)->columns)
+		s->sort = s->pane->here.query.sort;
 	session_refresh(s);
 }
 
@@ -95,49 +98,23 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 
 static bool unit(struct session *s, const char *arg, struct error *err)
 {
-	static const char *const names[] = { [AMOUNT_TIME] = "time",
-		                             [AMOUNT_PERCENT] = "percent",
-		                             [AMOUNT_SAMPLES] = "samples" };
-	enum amount_unit to = s->pane->here.query.amounts;
+	const struct setting *setting = setting_named("unit");
 
-	if (!*arg)
-		to = to == AMOUNT_SAMPLES ? AMOUNT_TIME : to + 1;
-	for (size_t i = 0; *arg && i <= AMOUNT_SAMPLES + 1u; i++) {
-		if (i > AMOUNT_SAMPLES)
-			return fail(err,
-			            "no unit \"%s\": time, percent or "
-			            "samples",
-			            arg);
-		to = (enum amount_unit)i;
-		if (!strcmp(names[i], arg))
-			break;
-	}
-	s->pane->here.query.amounts = to;
-	session_refresh(s);
-	session_say(s, "figures are in %s", names[to]);
+	if (*arg)
+		return setting_set(setting, s, arg, err);
+	setting_next(setting, s);
 	return true;
 }
 
 static bool zeros(struct session *s, const char *arg, struct error *err)
 {
-	s->pane->here.query.zeros = !s->pane->here.query.zeros;
-	session_refresh(s);
-	session_say(s, "functions without time and calls are %s",
-	            s->pane->here.query.zeros ? "shown" : "hidden");
+	setting_next(setting_named("zeros"), s);
 	return true;
 }
 
 static bool names(struct session *s, const char *arg, struct error *err)
 {
-	static const char *const styles[] = {
-		[NAME_FULL] = "full", [NAME_SHORT] = "short", [NAME_RAW] = "raw"
-	};
-	enum name_style to = s->pane->here.query.names;
-
-	to = to == NAME_RAW ? NAME_FULL : to + 1;
-	s->pane->here.query.names = to;
-	session_refresh(s);
-	session_say(s, "names are %s", styles[to]);
+	setting_next(setting_named("names"), s);
 	return true;
 }
 
@@ -182,7 +159,6 @@ static const struct command list[] = {
 	},
 	{
 		.name = "names",
-		.keys = "O",
 		.help = "Show names in full, without parameters, or raw.",
 		.run = names,
 	},

@@ -12,10 +12,6 @@
 /* The look of a role that no line has named so far. */
 static const struct look unnamed = { -1, -1, UINT_MAX };
 
-const char theme_default[] =
-#include "default.theme.inc"
-	;
-
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,
 	ROLES(ROLE)

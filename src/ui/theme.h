@@ -9,8 +9,8 @@
  * Colours: default, black red green yellow blue magenta cyan white, bright-
  * and one of these, or a number up to 255.  On terminals with fewer colours
  * the nearest of those 8 is taken.  Attributes: bold dim underline reverse.
- * A role without a line looks like "plain".  themes/default.theme is also
- * compiled in, so gptui needs no file to start. */
+ * A role without a line looks like "plain".  ui/theme_files.h tells where
+ * they come from. */
 #ifndef GPTUI_THEME_H
 #define GPTUI_THEME_H
 
@@ -30,8 +30,6 @@ struct look {
 struct theme {
 	struct look looks[NROLES];
 };
-
-extern const char theme_default[]; /* the text of default.theme */
 
 /* Reads the text of a theme file; `name` is for messages.
  * Errors: NAME:LINE: no such role, colour or attribute. */

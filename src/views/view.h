@@ -18,6 +18,7 @@
 #include "model/names.h"
 #include "table/table.h"
 
+struct bindings;
 struct cycle;
 struct error;
 struct filter;
@@ -51,6 +52,7 @@ struct query {
 	/* The row of this key and all below it are open, but for those that
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
+	const struct bindings *keys; /* for help; or NULL */
 };
 
 struct view {

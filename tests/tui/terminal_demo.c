@@ -28,6 +28,7 @@
 #include "ui/canvas.h"
 #include "ui/terminal.h"
 #include "ui/theme.h"
+#include "ui/theme_files.h"
 #include "ui/worker.h"
 
 static const char hostile[] =
@@ -346,7 +347,7 @@ int main(int argc, char **argv)
 {
 	struct demo demo = { .nrows = 1000 };
 	struct terminal_setup setup = { .title = "demo", .worker = -1 };
-	const char *keys = NULL, *look = theme_default;
+	const char *keys = NULL, *look = theme_source("default");
 	const char *no_color = getenv("NO_COLOR");
 	struct arena *arena = arena_new();
 	struct theme theme;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "ui/theme.h"
+#include "ui/theme_files.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -69,7 +70,8 @@ static void default_is_complete(void **state)
 	struct error err;
 	int role;
 
-	assert_true(theme_parse(&theme, "default", theme_default, &err));
+	assert_true(
+		theme_parse(&theme, "default", theme_source("default"), &err));
 	for (role = 0; role < NROLES; role++) {
 		struct look look = theme.looks[role];
 

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/bindings.h"
+#include "ui/config_file.h"
+#include "ui/own_files.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/theme_files.h"
+
+/* Takes the first word off a line; returns what is behind it. */
+static const char *split(char *word, size_t size, const char *line)
+{
+	size_t len = strcspn(line, " ");
+
+	snprintf(word, size, "%.*s", (int)len, line);
+	line += len;
+	return line + strspn(line, " ");
+}
+
+static bool set(struct session *s, const char *arg, struct error *err)
+{
+	char name[PROMPT_TEXT];
+	const char *value = split(name, sizeof name, arg);
+	const struct setting *setting = setting_named(name);
+
+	if (!setting)
+		return fail(err, "no setting \"%.100s\"", name);
+	if (*value)
+		return setting_set(setting, s, value, err);
+	if (!s->terminal)
+		return fail(err, "set %s takes a value", name);
+	session_say(s, "%s is %s", name,
+	            setting_value(setting, s, s->pane->table_arena));
+	return true;
+}
+
+static void show_options(struct session *s, const struct setting *at)
+{
+	size_t i;
+
+	menu_open(s, "Options");
+	for (i = 0; i < setting_count; i++) {
+		const struct setting *setting = &settings[i];
+
+		if (setting == at)
+			s->menu.cursor = s->menu.n;
+		menu_add(
+			s,
+			(struct menu_line){
+				setting->name,
+				setting_value(setting, s, s->pane->table_arena),
+				arena_format(s->pane->table_arena, "options %s",
+		                             setting->name) });
+	}
+	menu_add(s, (struct menu_line){ "write-config", "keep all this",
+	                                "write-config" });
+}
+
+/* Without a setting the menu; with one, its next value and the menu again. */
+static bool options(struct session *s, const char *arg, struct error *err)
+{
+	const struct setting *setting = *arg ? setting_named(arg) : NULL;
+
+	if (*arg && !setting)
+		return fail(err, "no setting \"%.100s\"", arg);
+	if (setting && setting->menu)
+		return command_line(s, setting->menu, err);
+	if (setting && setting->values)
+		setting_next(setting, s);
+	show_options(s, setting);
+	return true;
+}
+
+static bool theme(struct session *s, const char *arg, struct error *err)
+{
+	const struct setting *setting = setting_named("theme");
+	const char *name;
+	size_t i;
+
+	if (*arg)
+		return setting_set(setting, s, arg, err);
+	menu_open(s, "Theme");
+	for (i = 0; (name = theme_at(i)); i++) {
+		if (!strcmp(name, setting->text(s)))
+			s->menu.cursor = i;
+		menu_add(s,
+		         (struct menu_line){ name, NULL,
+		                             arena_format(s->pane->table_arena,
+		                                          "theme %s", name) });
+	}
+	return true;
+}
+
+static bool bind(struct session *s, const char *arg, struct error *err)
+{
+	char word[PROMPT_TEXT], key[EVENT_TEXT];
+	const char *line = split(word, sizeof word, arg);
+
+	if (!key_parse(key, word, err))
+		return false;
+	if (!*line)
+		return fail(err, "bind takes KEY COMMAND");
+	if (!command_check(line, err))
+		return false;
+	bindings_set(&s->bindings, key, line);
+	session_refresh(s);
+	return true;
+}
+
+static bool unbind(struct session *s, const char *arg, struct error *err)
+{
+	char key[EVENT_TEXT];
+
+	if (!key_parse(key, arg, err))
+		return false;
+	bindings_set(&s->bindings, key, "");
+	session_refresh(s);
+	return true;
+}
+
+static bool preset(struct session *s, const char *arg, struct error *err)
+{
+	if (!preset_run(s, arg, err))
+		return false;
+	session_refresh(s);
+	session_say(s, "keys as in %s; ? shows them", arg);
+	return true;
+}
+
+static bool write_to(struct session *s, const char *path, struct error *err)
+{
+	if (!config_write(s, path, err))
+		return false;
+	session_say(s, "wrote %.400s", own_shown(path, s->pane->table_arena));
+	return true;
+}
+
+static bool overwrite_accept(struct session *s, const char *text,
+                             struct error *err)
+{
+	if (!strcmp(text, "y") || !strcmp(text, "Y"))
+		return write_to(s, s->export_path, err);
+	session_say(s, "nothing was written");
+	return true;
+}
+
+static void overwrite_cancel(struct session *s)
+{
+	session_say(s, "nothing was written");
+}
+
+static const struct prompt_kind overwrite_prompt = {
+	.label = "your configuration was not written by gptui; overwrite? y/n ",
+	.hint = "",
+	.accept = overwrite_accept,
+	.cancel = overwrite_cancel,
+	.is_question = true,
+};
+
+static bool write_config(struct session *s, const char *arg, struct error *err)
+{
+	const char *path = *arg ? arg : own_config(s->pane->table_arena);
+
+	if (!path)
+		return fail(err, "neither $XDG_CONFIG_HOME nor $HOME names a "
+		                 "folder");
+	if (!config_is_foreign(path))
+		return write_to(s, path, err);
+	if (strlen(path) >= sizeof s->export_path)
+		return fail(err, "the path is too long");
+	snprintf(s->export_path, sizeof s->export_path, "%s", path);
+	prompt_open(s, &overwrite_prompt, "");
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "options",
+		.keys = "O",
+		.arg = "[NAME]",
+		.help = "Change settings in a menu; with a name, take its next "
+			"value.",
+		.run = options,
+	},
+	{
+		.name = "set",
+		.arg = "NAME VALUE",
+		.help = "Change a setting; without a value, tell it.",
+		.is_lasting = true,
+		.run = set,
+	},
+	{
+		.name = "theme",
+		.arg = "[NAME|FILE]",
+		.help = "Change the looks; a menu lets you choose.",
+		.run = theme,
+	},
+	{
+		.name = "bind",
+		.arg = "KEY COMMAND",
+		.help = "Make a key run a command line.",
+		.is_lasting = true,
+		.run = bind,
+	},
+	{
+		.name = "unbind",
+		.arg = "KEY",
+		.help = "Make a key do nothing.",
+		.is_lasting = true,
+		.run = unbind,
+	},
+	{
+		.name = "preset",
+		.arg = "NAME",
+		.help = "Bind keys as in another program: less, vi or perf.",
+		.is_lasting = true,
+		.run = preset,
+	},
+	{
+		.name = "write-config",
+		.arg = "[FILE]",
+		.help = "Write settings, columns and keys to the configuration "
+			"file.",
+		.run = write_config,
+	},
+};
+
+const struct command_group setting_commands = {
+	.title = "Settings and keys",
+	.order = 70,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/session.h"
+#include "ui/terminal.h"
+#include "ui/theme_files.h"
+
+static int names_chosen(const struct session *s)
+{
+	return (int)s->pane->here.query.names;
+}
+
+static void names_choose(struct session *s, int value)
+{
+	static const char *const styles[] = {
+		[NAME_FULL] = "full", [NAME_SHORT] = "short", [NAME_RAW] = "raw"
+	};
+
+	s->pane->here.query.names = (enum name_style)value;
+	session_refresh(s);
+	session_say(s, "names are %s", styles[value]);
+}
+
+static int unit_chosen(const struct session *s)
+{
+	return (int)s->pane->here.query.amounts;
+}
+
+static void unit_choose(struct session *s, int value)
+{
+	static const char *const names[] = { [AMOUNT_TIME] = "time",
+		                             [AMOUNT_PERCENT] = "percent",
+		                             [AMOUNT_SAMPLES] = "samples" };
+
+	s->pane->here.query.amounts = (enum amount_unit)value;
+	session_refresh(s);
+	session_say(s, "figures are in %s", names[value]);
+}
+
+static int zeros_chosen(const struct session *s)
+{
+	return s->pane->here.query.zeros;
+}
+
+static void zeros_choose(struct session *s, int value)
+{
+	s->pane->here.query.zeros = value;
+	session_refresh(s);
+	session_say(s, "functions without time and calls are %s",
+	            value ? "shown" : "hidden");
+}
+
+static int mouse_chosen(const struct session *s)
+{
+	return s->has_mouse;
+}
+
+static void mouse_choose(struct session *s, int value)
+{
+	s->has_mouse = value;
+	if (s->terminal)
+		s->terminal->mouse(s->has_mouse);
+	session_say(s, value ? "mouse on; with Shift the terminal selects"
+	                     : "mouse off");
+}
+
+/* The columns of the view that a session begins with. */
+static const struct columns *sortable(void)
+{
+	return view_at(0)->columns;
+}
+
+static const char *sort_text(const struct session *s)
+{
+	return s->sort ? s->sort : view_at(0)->sort;
+}
+
+static bool sort_take(struct session *s, const char *text, struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < sortable()->n; i++)
+		if (!strcmp(sortable()->list[i].name, text))
+			break;
+	if (i == sortable()->n)
+		return fail(err, "no column \"%.100s\" in view %s", text,
+		            view_at(0)->name);
+	s->sort = sortable()->list[i].name;
+	if (s->pane->here.view->columns != sortable())
+		return true;
+	s->pane->here.query.sort = s->sort;
+	s->pane->here.query.reverse = false;
+	session_refresh(s);
+	return true;
+}
+
+static const char *sort_suggest(const struct session *s, size_t place)
+{
+	return place < sortable()->n ? sortable()->list[place].name : NULL;
+}
+
+static const char *theme_text(const struct session *s)
+{
+	return *s->theme_name ? s->theme_name : "default";
+}
+
+static bool theme_take(struct session *s, const char *text, struct error *err)
+{
+	struct theme theme;
+
+	if (strlen(text) >= sizeof s->theme_name)
+		return fail(err, "the theme's name is too long");
+	if (!theme_load(&theme, text, err))
+		return false;
+	*s->theme = theme;
+	if (text != s->theme_name)
+		snprintf(s->theme_name, sizeof s->theme_name, "%s", text);
+	if (s->terminal)
+		s->terminal->take_theme(s->theme);
+	return true;
+}
+
+static const char *theme_suggest(const struct session *s, size_t place)
+{
+	return theme_at(place);
+}
+
+const struct setting settings[] = {
+	{
+		.name = "names",
+		.values = "full short raw",
+		.help = "Names of functions: in full, without parameters, or "
+			"as in the executable.",
+		.chosen = names_chosen,
+		.choose = names_choose,
+	},
+	{
+		.name = "unit",
+		.values = "time percent samples",
+		.help = "What times are shown in.",
+		.chosen = unit_chosen,
+		.choose = unit_choose,
+	},
+	{
+		.name = "sort",
+		.arg = "COLUMN",
+		.help = "The column that lists of functions are sorted by.",
+		.text = sort_text,
+		.take = sort_take,
+		.menu = "sort",
+		.suggest = sort_suggest,
+	},
+	{
+		.name = "zeros",
+		.values = "off on",
+		.help = "Functions without time and calls.",
+		.chosen = zeros_chosen,
+		.choose = zeros_choose,
+	},
+	{
+		.name = "theme",
+		.arg = "NAME|FILE",
+		.help = "What everything looks like.",
+		.text = theme_text,
+		.take = theme_take,
+		.menu = "theme",
+		.suggest = theme_suggest,
+	},
+	{
+		.name = "mouse",
+		.values = "off on",
+		.help = "Whether the mouse is gptui's: click, double click, "
+			"wheel, headings, tabs.",
+		.chosen = mouse_chosen,
+		.choose = mouse_choose,
+	},
+};
+
+const size_t setting_count = sizeof settings / sizeof *settings;
+
+const struct setting *setting_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < setting_count; i++)
+		if (!strcmp(settings[i].name, name))
+			return &settings[i];
+	return NULL;
+}
+
+/* The word at a place of a list of words; len is 0 after the last. */
+static const char *word_at(const char *words, int place, size_t *len)
+{
+	while (place-- > 0) {
+		words += strcspn(words, " ");
+		words += strspn(words, " ");
+	}
+	*len = strcspn(words, " ");
+	return words;
+}
+
+const char *setting_value(const struct setting *setting,
+                          const struct session *s, struct arena *arena)
+{
+	const char *word;
+	size_t len;
+
+	if (!setting->values)
+		return setting->text(s);
+	word = word_at(setting->values, setting->chosen(s), &len);
+	return arena_text(arena, word, len);
+}
+
+bool setting_set(const struct setting *setting, struct session *s,
+                 const char *value, struct error *err)
+{
+	size_t wanted = strlen(value), len;
+	int i;
+
+	if (!setting->values)
+		return setting->take(s, value, err);
+	for (i = 0;; i++) {
+		const char *word = word_at(setting->values, i, &len);
+
+		if (!len)
+			return fail(err, "%s is one of %s, not \"%.100s\"",
+			            setting->name, setting->values, value);
+		if (len == wanted && !strncmp(word, value, len))
+			break;
+	}
+	setting->choose(s, i);
+	return true;
+}
+
+void setting_next(const struct setting *setting, struct session *s)
+{
+	int next = setting->chosen(s) + 1;
+	size_t len;
+
+	word_at(setting->values, next, &len);
+	setting->choose(s, len ? next : 0);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Settings: everything that `set NAME VALUE` can change.
+ *
+ * A setting is one row of a table.  The command, the options menu, the
+ * configuration file, what :write-config writes, completion and the manual all
+ * come from that row. */
+#ifndef GPTUI_SETTINGS_H
+#define GPTUI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+struct session;
+
+/* A setting has a fixed list of values, of which one is chosen by its number,
+ * or it is a text. */
+struct setting {
+	const char *name;   /* "unit" */
+	const char *values; /* "time percent samples", default first; or NULL */
+	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
+	const char *help;   /* one sentence */
+
+	/* Of a list: the number of the value, and how to take another one,
+	 * telling the user.  Both work without a profile and terminal. */
+	int (*chosen)(const struct session *session);
+	void (*choose)(struct session *session, int value);
+
+	/* Of a text.  Errors: it is none that can be taken. */
+	const char *(*text)(const struct session *session);
+	bool (*take)(struct session *session, const char *text,
+	             struct error *err);
+
+	/* A command line that lets the user choose a text; or NULL. */
+	const char *menu;
+
+	/* The text that a place among all of them holds, NULL after the last:
+	 * for completion; NULL: nobody knows them all. */
+	const char *(*suggest)(const struct session *session, size_t place);
+};
+
+extern const struct setting settings[];
+extern const size_t setting_count;
+
+/* The setting of that name, or NULL. */
+const struct setting *setting_named(const char *name);
+
+/* What it is now, as `set` would take it.  Owner: the arena or the session. */
+const char *setting_value(const struct setting *setting,
+                          const struct session *session, struct arena *arena);
+
+/* Errors: no such value. */
+bool setting_set(const struct setting *setting, struct session *session,
+                 const char *value, struct error *err);
+
+/* Takes the value after the present one of a list, the first after the last. */
+void setting_next(const struct setting *setting, struct session *session);
+
+#endif
