@@ -79,6 +79,12 @@ run_tui() (
 	run_programs tui
 )
 
+run_soak() {
+	mkdir -p "$W/soak"
+	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
+	run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
+}
+
 run_gprof() {
 	for script in "$SRCDIR"/tests/gprof/*.sh; do
 		[ -e "$script" ] || continue
@@ -145,7 +151,7 @@ rm -rf "$W"
 mkdir -p "$logs"
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
 all_passed=0 all_failed=0 all_skipped=0
-[ $# = 0 ] && set -- style unit golden gprof tui
+[ $# = 0 ] && set -- style unit golden gprof tui soak
 for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plays random keys and sizes of the terminal: soak.py GPTUI FOLDER.
+
+SOAK_KEYS says how many (20,000), SOAK_SEED which (1).  The keys are those of
+the help view, so a new key is played without a change here.  What runs
+programs, writes files or ends gptui is opened and left with Esc.
+
+Two runs are compared, one ten times as long: memory must not grow with keys.
+FOLDER is where tests/tools/make-data.sh has put its files."""
+import csv
+import io
+import os
+import random
+import subprocess
+import sys
+
+# Commands that leave a mark outside, or end the program.
+NOT_PLAYED = {"quit", "close", "suspend", "edit"}
+ONLY_OPENED = {"pipe", "write", "command"}
+SIZES = ["24x80", "5x20", "3x9", "50x200", "1x1", "20x120", "24x119"]
+TYPED = ["hash", "(", "main/", "!x", "1_0", '"a', "a.c:3", "x", "é", "[", "."]
+IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
+              "Down", "P:pasted\x01text"]
+MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
+         "WheelUp:%d,%d"]
+SLACK = 24 << 20  # bytes that one run may need more than another
+
+
+def keys_of(gptui, operands):
+    text = subprocess.run(
+        [gptui, "--report", "help", "--format", "csv"] + operands,
+        capture_output=True, check=True, text=True).stdout
+    plain, opened = [], []
+    for row in csv.DictReader(io.StringIO(text)):
+        words = (row["command"] or "").split()
+        if not words or words[0] in NOT_PLAYED:
+            continue
+        to = opened if words[0] in ONLY_OPENED else plain
+        to += [key for key in row["keys"].split() if key not in ("q", "Q")]
+    return plain, opened
+
+
+def play(rng, n, plain, opened):
+    keys = []
+    while len(keys) < n:
+        what = rng.random()
+        if what < 0.80:
+            keys.append(rng.choice(plain))
+        elif what < 0.86:
+            keys.append("T:" + rng.choice(TYPED))
+        elif what < 0.90:
+            keys.append(rng.choice(IN_PROMPTS))
+        elif what < 0.93:
+            keys += [rng.choice(["Enter", "Esc"])]
+        elif what < 0.95 and opened:
+            keys += [rng.choice(opened), "Esc", "Esc"]
+        elif what < 0.98:
+            keys.append("R:" + rng.choice(SIZES))
+        else:
+            keys.append(rng.choice(MOUSE) %
+                        (rng.randrange(30), rng.randrange(200)))
+    return keys[:n]
+
+
+def run(name, gptui, keys, operands, folder):
+    """The most memory that it took, or None when it failed."""
+    path = os.path.join(folder, "soak.options")
+    with open(path, "w") as out:
+        out.write("--size\n24x80\n--keys\n'%s'\n" %
+                  " ".join(keys).replace("\\", "\\\\").replace("'", "\\'"))
+    asan = os.environ.get("ASAN_OPTIONS", "")
+    env = dict(os.environ, LC_ALL="C.UTF-8",
+               XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder,
+               ASAN_OPTIONS=asan + ":quarantine_size_mb=8")
+    child = subprocess.Popen([gptui, "@" + path] + operands, cwd=folder,
+                             stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE, env=env)
+    said = child.stderr.read().decode("utf-8", "replace")
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode or "runtime error" in said or "ERROR" in said:
+        print(said[-4000:])
+        print("not ok %s: exit status %d; its keys are in %s" %
+              (name, child.returncode, path))
+        return None
+    return usage.ru_maxrss * 1024
+
+
+def main():
+    gptui, folder = sys.argv[1:]
+    count = int(os.environ.get("SOAK_KEYS", "20000"))
+    rng = random.Random(int(os.environ.get("SOAK_SEED", "1")))
+    good = True
+    for name in ("small", "cycle", "many"):
+        operands = [os.path.join(folder, name),
+                    os.path.join(folder, name + ".gmon")]
+        plain, opened = keys_of(gptui, operands)
+        keys = play(rng, count // 3, plain, opened)
+        few = run(name, gptui, keys[:len(keys) // 10], operands, folder)
+        all_ = few and run(name, gptui, keys, operands, folder)
+        if not all_:
+            good = False
+        elif all_ > few + few // 2 + SLACK:
+            print("not ok %s: %d keys took %d bytes, %d keys %d" %
+                  (name, len(keys) // 10, few, len(keys), all_))
+            good = False
+        else:
+            print("ok %s: %d keys, %d MB" % (name, len(keys), all_ >> 20))
+    return 0 if good else 1
+
+
+sys.exit(main())
