@@ -228,7 +228,9 @@ const struct option_row option_rows[] = {
 	  .argument = "STYLE",
 	  .is_optional = true,
 	  .group = GROUP_LAYOUT,
-	  .help = "Prints readable names of C++ and Rust (the default).",
+	  .help = "Prints readable names (the default) of C++ and Rust "
+	          "(auto), or of gnu-v3, java, gnat, dlang, rust only; none "
+	          "prints raw ones.",
 	  .set = set_demangling },
 	{ .name = "no-demangle",
 	  .group = GROUP_LAYOUT,

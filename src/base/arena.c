@@ -45,6 +45,11 @@ struct arena *arena_new(void)
 	return must(calloc(1, sizeof(struct arena)));
 }
 
+void free_foreign(void *memory)
+{
+	free(memory);
+}
+
 static void free_blocks(struct arena *arena, struct block *block)
 {
 	while (block) {

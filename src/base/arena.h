@@ -41,6 +41,9 @@ char *arena_format(struct arena *arena, const char *format, ...);
  * foreign resources that end with the memory that names them. */
 void arena_defer(struct arena *arena, void (*done)(void *what), void *what);
 
+/* Gives back what a library took from malloc(); NULL is allowed. */
+void free_foreign(void *memory);
+
 /* The bytes the arena holds at present, used or not. */
 size_t arena_size(const struct arena *arena);
 

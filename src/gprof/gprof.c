@@ -2,7 +2,6 @@
 #include "gprof/gprof.h"
 
 #include <stdbool.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -20,6 +19,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/demangle.h"
 #include "parse/object.h"
 
 /* One run. */
@@ -39,24 +39,13 @@ static bool complain(const struct run *run, const char *reason)
 	return false;
 }
 
-static bool is_style(const char *style)
-{
-	static const char *const styles[] = { "none", "auto",  "gnu-v3", "java",
-		                              "gnat", "dlang", "rust" };
-	size_t i;
-
-	for (i = 0; i < sizeof styles / sizeof *styles; i++)
-		if (!strcmp(style, styles[i]))
-			return true;
-	return false;
-}
-
 static bool check_options(const struct run *run)
 {
 	const struct gprof_options *o = &run->options;
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
+	enum demangle_style style;
 
-	if (o->demangling && !is_style(o->demangling)) {
+	if (o->demangling && !demangle_style_named(o->demangling, &style)) {
 		fprintf(run->listing.messages,
 		        "%s: unknown demangling style `%s'\n", o->program,
 		        o->demangling);

@@ -9,6 +9,7 @@
 #include "model/image.h"
 #include "model/places.h"
 #include "model/profile.h"
+#include "parse/demangle.h"
 
 void listing_begin_part(struct listing *l)
 {
@@ -40,10 +41,12 @@ static const char *readable_name(struct listing *l, const struct func *f)
 {
 	const struct gprof_options *o = l->options;
 	const struct image *image = l->profile->image;
+	enum demangle_style style = DEMANGLE_AUTO;
 	const char **name;
 
-	if (o->raw_names || o->traditional || !image->demangle ||
-	    (o->demangling && !strcmp(o->demangling, "none")))
+	if (o->demangling)
+		demangle_style_named(o->demangling, &style);
+	if (o->raw_names || o->traditional || !image->demangle)
 		return f->name;
 	if (!l->names) {
 		l->names = arena_alloc(l->arena, l->profile->nfuncs,
@@ -51,7 +54,8 @@ static const char *readable_name(struct listing *l, const struct func *f)
 		l->space = arena_alloc(l->arena, NAME_BYTES, 1);
 	}
 	name = &l->names[profile_number(l->profile, f)];
-	if (!*name && image->demangle(l->space, NAME_BYTES, f->name))
+	if (!*name && demangle_in_style(l->space, NAME_BYTES, f->name, style,
+	                                image->leading_char))
 		*name = arena_text(l->arena, l->space, strlen(l->space));
 	else if (!*name)
 		*name = f->name;

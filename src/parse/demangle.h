@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of C++ and Rust symbols, as libbfd's bfd_demangle() gives
+/* Readable names of symbols, as libbfd's bfd_demangle() gives
  * them with DMGL_ANSI | DMGL_PARAMS, but bounded: a mangled name of 261 bytes
  * can stand for 243 MB. */
 #ifndef GPTUI_DEMANGLE_H
@@ -7,6 +7,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* What mangled the names; auto is Rust and C++. */
+enum demangle_style {
+	DEMANGLE_NONE,
+	DEMANGLE_AUTO,
+	DEMANGLE_GNU_V3,
+	DEMANGLE_JAVA,
+	DEMANGLE_GNAT, /* what is no name of Ada's gets <> around it */
+	DEMANGLE_DLANG,
+	DEMANGLE_RUST
+};
+
+/* The style that gprof's --demangle calls so; false when there is none. */
+bool demangle_style_named(const char *name, enum demangle_style *out);
 
 /* Writes the readable form of a raw name; false when it is not mangled.
  * What does not fit `size` bytes, at least 4, is cut and ends in "...".
@@ -17,5 +31,10 @@ bool demangle(char *out, size_t size, const char *raw);
 /* The same where C names begin with an underscore, which is dropped; then
  * only a name without one is returned as not mangled. */
 bool demangle_underscored(char *out, size_t size, const char *raw);
+
+/* The same in another style than auto; where C names begin with the leading
+ * character, if that is not 0. */
+bool demangle_in_style(char *out, size_t size, const char *raw,
+                       enum demangle_style style, char leading);
 
 #endif

@@ -3,11 +3,34 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "parse/demangle.h"
 
 #include <cmocka.h>
+
+/* As GNU gprof 2.40 prints them with --demangle=STYLE. */
+static const struct {
+	const char *style, *raw, *readable; /* NULL: not mangled */
+} styled[] = {
+	{ "none", "_Z3foov", NULL },
+	{ "auto", "_Z3foov", "foo()" },
+	{ "gnu-v3", "_Z3fooi", "foo(int)" },
+	{ "gnu-v3", "_RNvC6_123foo3bar", NULL },
+	{ "rust", "_Z3foov", NULL },
+	{ "rust", "_RNvC6_123foo3bar", "123foo::bar" },
+	{ "java", "_ZN4java4lang6ObjectC1Ev", "java.lang.Object.Object()" },
+	{ "java", "main", NULL },
+	{ "gnat", "ada__text_io__put", "ada.text_io.put" },
+	{ "gnat", "_ada_main", "main" },
+	{ "gnat", "Main", "<Main>" },
+	{ "gnat", "ada__put@plt", "ada.put@plt" },
+	{ "dlang", "_Z3foov", NULL },
+	{ "dlang", "_Dmain", "D main" },
+	{ "dlang", "_D8demangle4testFZv", "demangle.test()" },
+	{ "dlang", "_D8demangle1SQj4testFZv", NULL },
+};
 
 static const struct {
 	const char *raw, *readable; /* NULL: not mangled */
@@ -99,9 +122,49 @@ static void underscores_are_dropped(void **state)
 	assert_false(demangle_underscored(out, sizeof out, "main"));
 }
 
+static void styles_read_their_own_names(void **state)
+{
+	enum demangle_style style;
+	char out[256];
+	size_t i;
+
+	assert_false(demangle_style_named("gnu", &style));
+	for (i = 0; i < sizeof styled / sizeof *styled; i++) {
+		assert_true(demangle_style_named(styled[i].style, &style));
+		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0))
+			assert_string_equal(out, styled[i].readable);
+		else
+			assert_null(styled[i].readable);
+	}
+	assert_true(demangle_in_style(out, sizeof out, "_ada__put",
+	                              DEMANGLE_GNAT, '_'));
+	assert_string_equal(out, "ada.put");
+	assert_true(demangle_in_style(out, 8, "ada__text_io__put",
+	                              DEMANGLE_GNAT, 0));
+	assert_string_equal(out, "ada....");
+}
+
+/* Each back reference stands for all before it: 2 to the power of 40. */
+static void references_of_d_do_not_explode(void **state)
+{
+	char name[1024] = "_D1aFG1i", out[64];
+	size_t len = strlen(name), i;
+
+	for (i = 0; i < 40; i++)
+		len += (size_t)snprintf(name + len, sizeof name - len,
+		                        "HQ%cQ%c", (char)('a' + 3 + i % 3),
+		                        (char)('a' + 5 + i % 3));
+	demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0);
+	memset(name, 'Q', sizeof name - 1);
+	assert_false(
+		demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(styles_read_their_own_names),
+		cmocka_unit_test(references_of_d_do_not_explode),
 		cmocka_unit_test(readable_names),
 		cmocka_unit_test(what_does_not_fit_is_cut),
 		cmocka_unit_test(an_explosion_is_cut),
