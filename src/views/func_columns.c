@@ -116,7 +116,7 @@ static const struct column list[] = {
 	},
 	{
 		.name = "total%",
-		.title = "total%",
+		.title = "~total%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples in the function and what it "
 			"calls; an estimate, as in gprof.",
@@ -126,7 +126,7 @@ static const struct column list[] = {
 	},
 	{
 		.name = "total",
-		.title = "total @",
+		.title = "~total @",
 		.unit = UNIT_AMOUNT,
 		.help = "Time in the function and what it calls; a callee's "
 			"time is divided among its callers by their calls.",
@@ -155,7 +155,7 @@ static const struct column list[] = {
 	},
 	{
 		.name = "total/call",
-		.title = "total/call",
+		.title = "~total/call",
 		.unit = UNIT_PER_CALL,
 		.help = "Total time divided by calls.",
 		.spare = 9,

@@ -137,7 +137,7 @@ static struct value get_where(const struct table *t, const void *item)
 static const struct column list[] = {
 	{
 		.name = "total%",
-		.title = "total%",
+		.title = "~total%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all time: of the function and what it calls; "
 			"of a caller or callee, what passes between the two.",
@@ -155,7 +155,7 @@ static const struct column list[] = {
 	},
 	{
 		.name = "children",
-		.title = "children @",
+		.title = "~children @",
 		.unit = UNIT_AMOUNT,
 		.help = "The same of what the function calls; divided by calls, "
 			"so it is an estimate.",
