@@ -31,18 +31,24 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 	return names;
 }
 
+/* Demangled, with parameters; raw itself when it is not mangled. */
+static const char *make_full(struct names *names, const char *raw,
+                             struct arena *arena)
+{
+	const struct image *image = names->profile->image;
+
+	if (!image->demangle ||
+	    !image->demangle(names->space, sizeof names->space, raw))
+		return raw;
+	return arena_text(arena, names->space, strlen(names->space));
+}
+
 static const char *full(struct names *names, const struct func *f)
 {
 	const char **name = &names->full[f - names->profile->funcs];
-	const struct image *image = names->profile->image;
 
-	if (*name)
-		return *name;
-	*name = f->name;
-	if (image->demangle &&
-	    image->demangle(names->space, sizeof names->space, f->name))
-		*name = arena_text(names->arena, names->space,
-		                   strlen(names->space));
+	if (!*name)
+		*name = make_full(names, f->name, names->arena);
 	return *name;
 }
 
@@ -73,18 +79,21 @@ static size_t parameters(const char *name)
 	return strlen(name);
 }
 
+/* Without the parameters of a demangled name. */
+static const char *make_brief(const char *whole, const char *raw,
+                              struct arena *arena)
+{
+	size_t len = whole == raw ? strlen(whole) : parameters(whole);
+
+	return len && whole[len] ? arena_text(arena, whole, len) : whole;
+}
+
 static const char *brief(struct names *names, const struct func *f)
 {
 	const char **name = &names->brief[f - names->profile->funcs];
-	const char *whole;
-	size_t len;
 
-	if (*name)
-		return *name;
-	whole = full(names, f);
-	len = whole == f->name ? strlen(whole) : parameters(whole);
-	*name = len && whole[len] ? arena_text(names->arena, whole, len)
-	                          : whole;
+	if (!*name)
+		*name = make_brief(full(names, f), f->name, names->arena);
 	return *name;
 }
 
@@ -94,4 +103,15 @@ const char *names_get(struct names *names, const struct func *f,
 	if (style == NAME_RAW)
 		return f->name;
 	return style == NAME_SHORT ? brief(names, f) : full(names, f);
+}
+
+const char *names_make(struct names *names, const char *raw,
+                       enum name_style style, struct arena *arena)
+{
+	const char *whole;
+
+	if (style == NAME_RAW)
+		return raw;
+	whole = make_full(names, raw, arena);
+	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }

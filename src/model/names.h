@@ -24,4 +24,9 @@ struct names *names_new(const struct profile *profile, struct arena *arena);
 const char *names_get(struct names *names, const struct func *f,
                       enum name_style style);
 
+/* The name of what is no function of the profile, as it was inlined: its raw
+ * name made readable.  Owner: the arena. */
+const char *names_make(struct names *names, const char *raw,
+                       enum name_style style, struct arena *arena);
+
 #endif

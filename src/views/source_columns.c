@@ -11,35 +11,52 @@ static struct value get_line(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
-	return r->line ? line_number(r->line) : no_value();
+	return r->line && r->kind == SOURCE_LINE ? line_number(r->line)
+	                                         : no_value();
 }
 
 static struct value get_self_percent(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
-	return r->ticks ? percent(r->ticks->ticks, t->profile->total_ticks)
-	                : no_value();
+	return r->has_ticks ? percent(r->ticks, t->profile->total_ticks)
+	                    : no_value();
 }
 
 static struct value get_self(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
-	return r->ticks ? ticks_value(t, r->ticks->ticks) : no_value();
+	return r->has_ticks ? ticks_value(t, r->ticks) : no_value();
 }
 
 static struct value get_error(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
-	return r->ticks ? ticks_value(t, sqrt(r->ticks->variance)) : no_value();
+	return r->has_ticks ? ticks_value(t, sqrt(r->variance)) : no_value();
+}
+
+static struct value get_inlined(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->inlined > 0 ? percent(r->inlined, t->profile->total_ticks)
+	                      : no_value();
+}
+
+/* Nothing in the file was inlined or makes calls. */
+static bool no_frames(const struct table *t)
+{
+	return !t->is_tree;
 }
 
 static struct value get_calls(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
+	if (r->kind == SOURCE_CALLS)
+		return count(r->calls);
 	return r->begins && r->func->ncallers ? count(r->func->calls)
 	                                      : no_value();
 }
@@ -78,10 +95,21 @@ static const struct column list[] = {
 		.get = get_error,
 	},
 	{
+		.name = "inlined%",
+		.title = "inl%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples in code that was inlined into "
+			"the line.",
+		.spare = 2,
+		.get = get_inlined,
+		.is_hidden = no_frames,
+	},
+	{
 		.name = "calls",
 		.title = "calls",
 		.unit = UNIT_COUNT,
-		.help = "Calls of the function that begins at the line.",
+		.help = "Calls of the function that begins at the line; below "
+			"a line, calls out of it.",
 		.spare = 4,
 		.get = get_calls,
 	},

@@ -1,19 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One line of a source file. */
+/* One line of a source file, or what belongs to it. */
 #ifndef GPTUI_SOURCE_ROW_H
 #define GPTUI_SOURCE_ROW_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "model/places.h"
 
 struct func;
-struct line_ticks;
+
+enum source_kind {
+	SOURCE_LINE,
+	SOURCE_CALLS,   /* what the line above calls */
+	SOURCE_INLINED, /* code that was inlined into it */
+	SOURCE_INTO,    /* where it was inlined itself */
+	SOURCE_OWN      /* its samples where it was not inlined */
+};
 
 struct source_row {
-	unsigned line; /* from 1; 0: the row tells why there is no text */
+	enum source_kind kind;
+	unsigned line; /* from 1; of other rows, the line they belong to; 0:
+	                * the row tells why there is no text */
 	const char *text;
-	const struct line_ticks *ticks; /* NULL: no samples */
-	const struct func *func;        /* the line is in, or NULL */
-	bool begins;                    /* it is the function's first */
+	bool has_ticks;
+	double ticks, variance;
+	double inlined;  /* ticks of code that was inlined into the line */
+	uint64_t calls;  /* CALLS: how many */
+	bool begins;     /* LINE: it is the function's first */
+	bool is_bare;    /* CALLS: the callee has no source */
+	struct place to; /* INLINED, INTO: the line that it tells about */
+
+	const struct func *func; /* the row is about, or NULL */
 };
 
 #endif

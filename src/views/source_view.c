@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/frames.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "model/source.h"
+#include "table/folds.h"
 #include "views/columns.h"
 #include "views/filtering.h"
+#include "views/source_frames.h"
 #include "views/source_row.h"
 
 enum { FEW_SAMPLES = 10 };
@@ -22,7 +26,10 @@ struct file {
 	size_t nbegins;
 	const struct line_ticks *ticks; /* by rising line; shape: [nticks] */
 	size_t nticks;
-	unsigned hot_low, hot_high; /* lines to begin on the hottest of */
+	const struct frames *frames; /* or NULL */
+	size_t frame;                /* the next one, in frames->by_line */
+	uint64_t key;                /* of folds */
+	unsigned hot_low, hot_high;  /* lines to begin on the hottest of */
 };
 
 static const struct place *place_of(const struct profile *p,
@@ -78,6 +85,14 @@ static void find_ticks(struct file *file, const struct profile *p)
 	}
 }
 
+static void find_frames(struct file *file, const struct profile *p)
+{
+	file->key = fold_key(fold_key(0, "source"), file->path);
+	file->frames = p->frames;
+	if (p->frames)
+		frames_at(p->frames, file->path, 0, &file->frame);
+}
+
 /* The function that a line is in: the last one that begins before it. */
 static const struct func *func_of_line(const struct file *file,
                                        const struct profile *p, unsigned line,
@@ -125,63 +140,126 @@ static struct source_row *add(struct table *t, unsigned line, const char *text)
 	return item;
 }
 
-static void add_line(struct table *t, const struct file *file, unsigned line,
+/* The line of the next frame, or UINT_MAX. */
+static unsigned frame_line(const struct file *file)
+{
+	const struct frames *frames = file->frames;
+	const struct place *place;
+
+	if (!frames || file->frame >= frames->n)
+		return UINT_MAX;
+	place = &frames->list[frames->by_line[file->frame]].place;
+	return place->path == file->path ? place->line : UINT_MAX;
+}
+
+/* Takes the frames of a line; lines are asked for in order. */
+static struct line_frames take_frames(struct file *file, unsigned line)
+{
+	struct line_frames out = { .n = 0 };
+
+	while (frame_line(file) < line)
+		file->frame++;
+	out.list = file->frames ? file->frames->by_line + file->frame : NULL;
+	for (; frame_line(file) == line; file->frame++)
+		out.n++;
+	return out;
+}
+
+/* A line's key: that of the file, for names of 200,000 lines take time. */
+static uint64_t line_key(const struct file *file, unsigned line)
+{
+	uint64_t key = file->key + line * 0x9e3779b97f4a7c15u;
+
+	return key && key != FOLD_ALL ? key : 1;
+}
+
+static void add_line(struct table *t, struct file *file, unsigned line,
                      const char *text, const struct line_ticks *ticks)
 {
+	const struct line_frames frames = take_frames(file, line);
 	struct source_row *row;
 
 	t->nall++;
 	if (!filter_keeps_line(t, file->path, line))
 		return;
 	row = add(t, line, text);
-	row->ticks = ticks;
+	if (ticks) {
+		row->has_ticks = true;
+		row->ticks = ticks->ticks;
+		row->variance = ticks->variance;
+	}
 	row->func = func_of_line(file, t->profile, line, &row->begins);
 	t->rows[t->nrows - 1].is_faint = ticks && ticks->variance < FEW_SAMPLES;
+	t->rows[t->nrows - 1].id = line_key(file, line);
+	if (!frames.n || !line_has_more(file->frames, frames))
+		return;
+	t->is_tree = true;
+	row->inlined = line_inlined(file->frames, frames);
+	source_row_fold(t, line_key(file, line), false);
+	if (t->rows[t->nrows - 1].is_open)
+		source_frames_add(t, frames);
 }
 
-static void add_source(struct table *t, const struct file *file,
-                       const struct source *source)
+/* Takes the ticks of a line; lines are asked for in order. */
+static const struct line_ticks *take_ticks(struct file *file, unsigned line)
 {
-	size_t i, k = 0;
-
-	for (i = 0; i < source->n; i++) {
-		unsigned line = (unsigned)i + 1;
-
-		while (k < file->nticks && file->ticks[k].line < line)
-			k++;
-		add_line(t, file, line, source->lines[i],
-		         k < file->nticks && file->ticks[k].line == line
-		                 ? &file->ticks[k]
-		                 : NULL);
+	while (file->nticks && file->ticks->line < line) {
+		file->ticks++;
+		file->nticks--;
 	}
+	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
 }
 
-/* Without the file there are still the lines that have samples. */
-static void add_ticks_only(struct table *t, const struct file *file,
-                           const struct source *source)
+static void add_source(struct table *t, struct file *file,
+                       const struct source *source)
 {
 	size_t i;
 
-	add(t, 0, source->reason ? source->reason : "the file is empty");
-	add(t, 0, "-I FOLDER tells where sources are");
-	for (i = 0; i < file->nticks; i++)
-		add_line(t, file, file->ticks[i].line, "", &file->ticks[i]);
+	for (i = 0; i < source->n; i++)
+		add_line(t, file, (unsigned)i + 1, source->lines[i],
+		         take_ticks(file, (unsigned)i + 1));
 }
 
-/* The view opens on the function's hottest line, else on its first. */
+/* The first line from one on that has samples or calls, or UINT_MAX. */
+static unsigned next_line(struct file *file, unsigned from)
+{
+	unsigned ticks;
+
+	take_ticks(file, from);
+	while (frame_line(file) < from)
+		file->frame++;
+	ticks = file->nticks ? file->ticks->line : UINT_MAX;
+	return ticks < frame_line(file) ? ticks : frame_line(file);
+}
+
+/* Without the file there are still those lines. */
+static void add_known(struct table *t, struct file *file,
+                      const struct source *source)
+{
+	unsigned line = 0;
+
+	add(t, 0, source->reason ? source->reason : "the file is empty");
+	add(t, 0, "-I FOLDER tells where sources are");
+	while ((line = next_line(file, line + 1)) < UINT_MAX)
+		add_line(t, file, line, "", take_ticks(file, line));
+}
+
+/* The view opens on the function's hottest line, else on the one with the
+ * hottest inlined code, else on its first. */
 static void mark_subject(struct table *t, const struct file *file)
 {
 	size_t best = t->nrows, i;
-	double most = -1;
+	double most = -1, inlined = -1;
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct source_row *r = t->rows[i].item;
-		double ticks = r->ticks ? r->ticks->ticks : 0;
 
-		if (r->line < file->hot_low || r->line >= file->hot_high ||
-		    ticks <= most)
+		if (r->kind != SOURCE_LINE || r->line < file->hot_low ||
+		    r->line >= file->hot_high || r->ticks < most ||
+		    (r->ticks <= most && r->inlined <= inlined))
 			continue;
-		most = ticks;
+		most = r->ticks;
+		inlined = r->inlined;
 		best = i;
 	}
 	if (best < t->nrows)
@@ -212,12 +290,13 @@ static void build(struct table *t, const struct query *query)
 	}
 	find_functions(&file, p, t->arena);
 	find_ticks(&file, p);
+	find_frames(&file, p);
 	find_extent(&file, query, p, f);
 	source = p->sources->get(p->sources->context, file.path);
 	if (source->n)
 		add_source(t, &file, source);
 	else
-		add_ticks_only(t, &file, source);
+		add_known(t, &file, source);
 	mark_subject(t, &file);
 }
 
@@ -226,6 +305,21 @@ static const struct func *subject(const void *item)
 	const struct source_row *r = item;
 
 	return r->func;
+}
+
+/* Rows below a line lead to the line that they tell about, or into what is
+ * called. */
+static const struct view *follow(const void *item, struct query *query)
+{
+	const struct source_row *r = item;
+
+	query->subject = r->func;
+	if (r->to.path)
+		query->spot = (struct spot){ .path = r->to.path,
+			                     .line = r->to.line };
+	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
+		return view_named("source");
+	return r->func ? view_named("graph") : NULL;
 }
 
 const struct view source_view = {
@@ -240,4 +334,5 @@ const struct view source_view = {
 	.columns = &source_columns,
 	.build = build,
 	.subject = subject,
+	.follow = follow,
 };

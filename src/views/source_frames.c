@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/source_frames.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/frames.h"
+#include "model/profile.h"
+#include "table/folds.h"
+#include "table/table.h"
+#include "views/columns.h"
+#include "views/source_row.h"
+#include "views/view.h"
+
+enum { FEW_SAMPLES = 10, MOST_DEPTH = 64 };
+
+/* A frame on the way inwards or outwards from one of the line's. */
+struct way {
+	uint32_t at;
+	uint32_t from; /* whose ticks are told */
+};
+
+/* Ways of a line that have come to one line of one function. */
+struct group {
+	const struct way *list; /* shape: [n] */
+	size_t n;
+	double ticks, variance;
+};
+
+/* The row that rows are added below. */
+struct above {
+	uint64_t key;
+	unsigned line, depth;
+	bool is_forced; /* it was asked for with all that is below it */
+};
+
+static bool is_inside_itself(const struct frames *frames, uint32_t number)
+{
+	const struct frame *f = &frames->list[number];
+	uint32_t outer;
+
+	for (outer = f->outer; outer != NO_FRAME;
+	     outer = frames->list[outer].outer)
+		if (frames->list[outer].place.path == f->place.path &&
+		    frames->list[outer].place.line == f->place.line)
+			return true;
+	return false;
+}
+
+double line_inlined(const struct frames *frames, struct line_frames line)
+{
+	double ticks = 0;
+	uint32_t inner;
+	size_t i;
+
+	for (i = 0; i < line.n; i++) {
+		if (is_inside_itself(frames, line.list[i]))
+			continue;
+		for (inner = frames->list[line.list[i]].inner;
+		     inner != NO_FRAME; inner = frames->list[inner].next)
+			ticks += frames->list[inner].ticks;
+	}
+	return ticks;
+}
+
+bool line_has_more(const struct frames *frames, struct line_frames line)
+{
+	size_t i;
+
+	for (i = 0; i < line.n; i++) {
+		const struct frame *f = &frames->list[line.list[i]];
+
+		if (f->ncalls || f->inner != NO_FRAME || f->outer != NO_FRAME)
+			return true;
+	}
+	return false;
+}
+
+/* One step further inwards.  Shape of the result: [*n]. */
+static struct way *step_in(const struct frames *frames, const struct way *ways,
+                           size_t nways, size_t *n, struct arena *arena)
+{
+	struct way *out = NULL;
+	uint32_t inner;
+	size_t i;
+
+	for (*n = 0, i = 0; i < nways; i++)
+		for (inner = frames->list[ways[i].at].inner; inner != NO_FRAME;
+		     inner = frames->list[inner].next) {
+			out = arena_room(arena, out, *n, sizeof *out);
+			out[(*n)++] = (struct way){ inner, inner };
+		}
+	return out;
+}
+
+/* The same outwards; ways that end are left out. */
+static struct way *step_out(const struct frames *frames, const struct way *ways,
+                            size_t nways, size_t *n, struct arena *arena)
+{
+	struct way *out = arena_alloc(arena, nways, sizeof *out);
+	size_t i;
+
+	for (*n = 0, i = 0; i < nways; i++) {
+		uint32_t outer = frames->list[ways[i].at].outer;
+
+		if (outer != NO_FRAME)
+			out[(*n)++] = (struct way){ outer, ways[i].from };
+	}
+	return out;
+}
+
+static int by_line(const void *a, const void *b, const void *context)
+{
+	const struct frames *frames = context;
+	const struct frame *x = &frames->list[((const struct way *)a)->at];
+	const struct frame *y = &frames->list[((const struct way *)b)->at];
+
+	if (x->place.path != y->place.path)
+		return strcmp(x->place.path, y->place.path);
+	if (x->place.line != y->place.line)
+		return x->place.line < y->place.line ? -1 : 1;
+	return strcmp(x->function ? x->function : "",
+	              y->function ? y->function : "");
+}
+
+static int by_ticks(const void *a, const void *b, const void *context)
+{
+	const struct group *x = a, *y = b;
+
+	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
+}
+
+/* The hottest first. */
+static struct group *group(const struct frames *frames, struct way *ways,
+                           size_t nways, size_t *n, struct arena *arena)
+{
+	struct group *out = arena_alloc(arena, nways, sizeof *out);
+	size_t i;
+
+	sort_stable(ways, nways, sizeof *ways, by_line, frames, arena);
+	for (*n = 0, i = 0; i < nways; i++) {
+		if (!i || by_line(&ways[i - 1], &ways[i], frames) != 0)
+			out[(*n)++] = (struct group){ .list = &ways[i] };
+		out[*n - 1].n++;
+		out[*n - 1].ticks += frames->list[ways[i].from].ticks;
+		out[*n - 1].variance += frames->list[ways[i].from].variance;
+	}
+	sort_stable(out, *n, sizeof *out, by_ticks, NULL, arena);
+	return out;
+}
+
+void source_row_fold(struct table *t, uint64_t key, bool is_forced)
+{
+	struct row *row = &t->rows[t->nrows - 1];
+	const struct query *query = t->query;
+
+	row->fold = key;
+	row->is_open = is_forced || query->open_below == key ||
+	               query->open_below == FOLD_ALL;
+	if (!row->is_open || t->nrows >= TABLE_OPEN_ROWS)
+		row->is_open = folds_has(query->folds, key);
+}
+
+/* Adds a row; its name in keys is the kind and what `name` tells. */
+static struct source_row *add(struct table *t, const struct above *above,
+                              enum source_kind kind, const char *name)
+{
+	static const char *const kinds[] = { [SOURCE_CALLS] = "calls",
+		                             [SOURCE_INLINED] = "inlined",
+		                             [SOURCE_INTO] = "into",
+		                             [SOURCE_OWN] = "own" };
+	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
+
+	item->kind = kind;
+	item->line = above->line;
+	table_add(t, (struct row){
+			     .item = item,
+			     .depth = above->depth + 1,
+			     .id = fold_key(fold_key(above->key, kinds[kind]),
+	                                    name) });
+	return item;
+}
+
+static int by_callee(const void *a, const void *b, const void *context)
+{
+	const struct frame_call *x = a, *y = b;
+
+	return x->callee < y->callee ? -1 : x->callee > y->callee;
+}
+
+static int by_calls(const void *a, const void *b, const void *context)
+{
+	const struct frame_call *x = a, *y = b;
+
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
+}
+
+static bool has_source(const struct profile *p, const struct func *f)
+{
+	return p->places && p->places->list[profile_number(p, f)].path;
+}
+
+static void add_call(struct table *t, const struct above *above,
+                     const struct frame_call *call)
+{
+	struct source_row *row = add(t, above, SOURCE_CALLS,
+	                             call->callee->name);
+
+	row->text = arena_format(t->arena, "%scalls %s",
+	                         call->is_near ? "~" : "",
+	                         func_name(t, call->callee));
+	row->func = call->callee;
+	row->calls = call->calls;
+	row->is_bare = !has_source(t->profile, call->callee);
+}
+
+/* What the frames call, most often first. */
+static void add_calls(struct table *t, const struct above *above,
+                      const struct way *ways, size_t nways)
+{
+	const struct frames *frames = t->profile->frames;
+	struct frame_call *list = NULL;
+	size_t n = 0, kept = 0, i;
+	uint32_t k;
+
+	for (i = 0; i < nways; i++) {
+		const struct frame *f = &frames->list[ways[i].at];
+
+		for (k = 0; k < f->ncalls; k++) {
+			list = arena_room(t->arena, list, n, sizeof *list);
+			list[n++] = frames->calls[f->first_call + k];
+		}
+	}
+	sort_stable(list, n, sizeof *list, by_callee, NULL, t->arena);
+	for (i = 0; i < n; i++) {
+		if (kept && list[kept - 1].callee == list[i].callee) {
+			list[kept - 1].calls += list[i].calls;
+			list[kept - 1].is_near |= list[i].is_near;
+		} else {
+			list[kept++] = list[i];
+		}
+	}
+	sort_stable(list, kept, sizeof *list, by_calls, NULL, t->arena);
+	for (i = 0; i < kept; i++)
+		add_call(t, above, &list[i]);
+}
+
+/* The function that a frame's line is in. */
+static const char *function_name(struct table *t, const struct frame *f)
+{
+	if (f->func && (f->outer == NO_FRAME || !f->function))
+		return func_name(t, f->func);
+	return f->function ? names_make(t->profile->names, f->function,
+	                                t->query->names, t->arena)
+	                   : "?";
+}
+
+static void set_figures(struct table *t, struct source_row *row, double ticks,
+                        double variance)
+{
+	row->has_ticks = ticks > 0;
+	row->ticks = ticks;
+	row->variance = variance;
+	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
+}
+
+/* Adds the row of a group. */
+static void add_group(struct table *t, const struct above *above,
+                      enum source_kind kind, const struct group *g)
+{
+	const struct frame *f = &t->profile->frames->list[g->list->at];
+	const char *name = arena_format(t->arena, "%s:%u %s", f->place.path,
+	                                f->place.line,
+	                                f->function ? f->function : "");
+	struct source_row *row = add(t, above, kind, name);
+
+	row->text = arena_format(
+		t->arena, "%s %s  %s:%u",
+		kind == SOURCE_INLINED ? "inlined" : "inlined into",
+		function_name(t, f), f->place.file, f->place.line);
+	row->func = f->func;
+	row->to = f->place;
+	set_figures(t, row, g->ticks, g->variance);
+}
+
+static bool leads_on(const struct frames *frames, enum source_kind kind,
+                     const struct group *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->n; i++) {
+		const struct frame *f = &frames->list[g->list[i].at];
+
+		if (kind == SOURCE_INTO ? f->outer != NO_FRAME
+		                        : f->inner != NO_FRAME || f->ncalls)
+			return true;
+	}
+	return false;
+}
+
+static void add_ways(struct table *t, const struct above *above,
+                     enum source_kind kind, const struct way *from,
+                     size_t nfrom);
+
+/* Adds the row of a group and, if it is open, what is below it.  Goes no
+ * deeper than MOST_DEPTH. */
+static void add_branch(struct table *t, const struct above *above,
+                       enum source_kind kind, const struct group *g)
+{
+	struct above here = *above;
+
+	add_group(t, above, kind, g);
+	here.depth++;
+	here.key = t->rows[t->nrows - 1].id;
+	here.is_forced |= t->query->open_below == here.key;
+	if (here.depth >= MOST_DEPTH || !leads_on(t->profile->frames, kind, g))
+		return;
+	source_row_fold(t, here.key, here.is_forced);
+	if (!t->rows[t->nrows - 1].is_open)
+		return;
+	if (kind == SOURCE_INLINED)
+		add_calls(t, &here, g->list, g->n);
+	add_ways(t, &here, kind, g->list, g->n);
+}
+
+static void add_ways(struct table *t, const struct above *above,
+                     enum source_kind kind, const struct way *from,
+                     size_t nfrom)
+{
+	const struct frames *frames = t->profile->frames;
+	size_t nways, n, i;
+	struct way *ways =
+		kind == SOURCE_INLINED
+			? step_in(frames, from, nfrom, &nways, t->arena)
+			: step_out(frames, from, nfrom, &nways, t->arena);
+	struct group *groups = group(frames, ways, nways, &n, t->arena);
+
+	for (i = 0; i < n; i++)
+		add_branch(t, above, kind, &groups[i]);
+}
+
+/* Tells which samples of a line that was inlined were not. */
+static void add_own(struct table *t, const struct above *above,
+                    const struct way *ways, size_t n)
+{
+	const struct frames *frames = t->profile->frames;
+	const struct frame *own = NULL;
+	double ticks = 0, variance = 0;
+	struct source_row *row;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct frame *f = &frames->list[ways[i].at];
+
+		if (f->outer != NO_FRAME)
+			continue;
+		own = own && own->ticks >= f->ticks ? own : f;
+		ticks += f->ticks;
+		variance += f->variance;
+	}
+	if (ticks <= 0)
+		return;
+	row = add(t, above, SOURCE_OWN, "");
+	row->text = arena_format(t->arena, "not inlined  %s",
+	                         function_name(t, own));
+	row->func = own->func;
+	set_figures(t, row, ticks, variance);
+}
+
+void source_frames_add(struct table *t, struct line_frames line)
+{
+	const struct row *last = &t->rows[t->nrows - 1];
+	const struct source_row *item = last->item;
+	const struct above above = {
+		.key = last->fold,
+		.line = item->line,
+		.depth = last->depth,
+		.is_forced = t->query->open_below == last->fold ||
+		             t->query->open_below == FOLD_ALL,
+	};
+	struct way *ways = arena_alloc(t->arena, line.n, sizeof *ways);
+	bool was_inlined = false;
+	size_t i;
+
+	for (i = 0; i < line.n; i++) {
+		ways[i] = (struct way){ line.list[i], line.list[i] };
+		was_inlined |= t->profile->frames->list[line.list[i]].outer !=
+		               NO_FRAME;
+	}
+	add_calls(t, &above, ways, line.n);
+	add_ways(t, &above, SOURCE_INLINED, ways, line.n);
+	add_ways(t, &above, SOURCE_INTO, ways, line.n);
+	if (was_inlined)
+		add_own(t, &above, ways, line.n);
+}
