@@ -36,18 +36,24 @@ static int open_input(const char *path, size_t *size, struct error *err)
 	return -1;
 }
 
+/* An input that was opened. */
+struct input {
+	int fd;
+	bool blocks; /* a pipe as "-" */
+	size_t size; /* of a regular file */
+};
+
 /* Reads what is there now, waiting for a pipe's writer as long as the job is
  * wanted; -1 on an error. */
-static ssize_t read_some(int fd, unsigned char *data, size_t len,
-                         struct progress *progress)
+static ssize_t read_some(const struct input *in, unsigned char *data,
+                         size_t len, struct progress *progress)
 {
 	enum { PATIENCE_MS = 50 };
 
-	bool blocks = !(fcntl(fd, F_GETFL) & O_NONBLOCK); /* a pipe as "-" */
-	bool is_ready = !blocks;
+	bool is_ready = !in->blocks;
 
 	for (;;) {
-		ssize_t n = is_ready ? read(fd, data, len) : -1;
+		ssize_t n = is_ready ? read(in->fd, data, len) : -1;
 
 		if (n >= 0 || (is_ready && errno != EAGAIN && errno != EINTR))
 			return n;
@@ -55,9 +61,9 @@ static ssize_t read_some(int fd, unsigned char *data, size_t len,
 			errno = ECANCELED;
 			return -1;
 		}
-		is_ready = poll(&(struct pollfd){ fd, POLLIN, 0 }, 1,
+		is_ready = poll(&(struct pollfd){ in->fd, POLLIN, 0 }, 1,
 		                progress ? PATIENCE_MS : -1) > 0 ||
-		           !blocks;
+		           !in->blocks;
 	}
 }
 
@@ -78,17 +84,22 @@ static void make_room(struct bytes_room *room, size_t size, size_t used)
 	room->size = size;
 }
 
-static bool read_all(struct bytes *out, int fd, size_t size,
+static bool read_all(struct bytes *out, const struct input *in,
                      struct bytes_room *room, struct progress *progress)
 {
 	size_t len = 0;
 	ssize_t n;
 
-	make_room(room, size + 1, 0); /* one more: the end shows at once */
-	while ((n = read_some(fd, room->data + len, room->size - len,
+	/* One more than the size: a read that gives no more met the end. */
+	make_room(room, in->size + 1, 0);
+	while ((n = read_some(in, room->data + len, room->size - len,
 	                      progress)) > 0) {
 		len += (size_t)n;
-		if (len > most && len > size) {
+		if (in->size && (size_t)n == in->size) {
+			n = 0;
+			break;
+		}
+		if (len > most && len > in->size) {
 			errno = EFBIG;
 			return false;
 		}
@@ -103,15 +114,17 @@ static bool read_file(struct bytes *out, const char *path,
                       struct bytes_room *room, struct progress *progress,
                       struct error *err)
 {
-	size_t size;
-	int fd = open_input(path, &size, err);
+	struct input in = { .blocks = false };
 	bool ok;
 
-	if (fd < 0)
+	in.fd = open_input(path, &in.size, err);
+	if (in.fd < 0)
 		return false;
-	ok = read_all(out, fd, size, room, progress) ||
+	if (!strcmp(path, "-"))
+		in.blocks = !(fcntl(in.fd, F_GETFL) & O_NONBLOCK);
+	ok = read_all(out, &in, room, progress) ||
 	     fail(err, "%s: %s", path, strerror(errno));
-	close(fd);
+	close(in.fd);
 	return ok;
 }
 
@@ -155,34 +168,4 @@ bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian,
 		return false;
 	*out = bytes_number(field, big_endian);
 	return true;
-}
-
-/* Written out, so that a compiler makes one load of each: files hold millions
- * of numbers of 4 and 8 bytes. */
-static uint64_t little_4(const unsigned char *p)
-{
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
-	       (uint64_t)p[3] << 24;
-}
-
-static uint64_t big_4(const unsigned char *p)
-{
-	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 |
-	       (uint64_t)p[2] << 8 | (uint64_t)p[3];
-}
-
-uint64_t bytes_number(struct bytes bytes, bool big_endian)
-{
-	const unsigned char *p = bytes.data;
-	uint64_t number = 0;
-	size_t i;
-
-	if (bytes.len == 4)
-		return big_endian ? big_4(p) : little_4(p);
-	if (bytes.len == 8)
-		return big_endian ? big_4(p) << 32 | big_4(p + 4)
-		                  : little_4(p) | little_4(p + 4) << 32;
-	for (i = 0; i < bytes.len; i++)
-		number = number << 8 | p[big_endian ? i : bytes.len - 1 - i];
-	return number;
 }

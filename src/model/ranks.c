@@ -6,16 +6,21 @@
  * Source: behaviour of GNU gprof 2.40. */
 #include "model/building.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
 
-/* A function or a cycle. */
+/* A cycle, or functions that lie side by side and rank alike: by line, most
+ * do.  What ranks them is copied, for it is looked at again and again. */
 struct entry {
-	struct func *func;
-	struct cycle *cycle; /* NULL: a function */
+	const char *name;    /* of the functions */
+	struct cycle *cycle; /* NULL: functions */
 	double ticks;
+	uint64_t calls;
+	uint32_t first, n; /* numbers of the functions */
 };
 
 static int by_rank(const void *a, const void *b, const void *context)
@@ -28,31 +33,45 @@ static int by_rank(const void *a, const void *b, const void *context)
 		return difference > 0 ? -1 : 1;
 	if (x->cycle || y->cycle)
 		return !x->cycle - !y->cycle;
-	hidden_x = x->func->name[0] == '_';
-	hidden_y = y->func->name[0] == '_';
+	hidden_x = x->name[0] == '_';
+	hidden_y = y->name[0] == '_';
 	if (hidden_x != hidden_y)
 		return hidden_x ? 1 : -1;
-	if (x->func->calls != y->func->calls)
-		return x->func->calls > y->func->calls ? -1 : 1;
-	return x->func->name == y->func->name
-	               ? 0
-	               : strcmp(x->func->name, y->func->name);
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return x->name == y->name ? 0 : strcmp(x->name, y->name);
 }
 
-static struct entry *entries(struct building *b)
+static bool ranks_alike(const struct entry *x, const struct entry *y)
+{
+	return x->name == y->name && x->calls == y->calls &&
+	       !(x->ticks < y->ticks || x->ticks > y->ticks);
+}
+
+static struct entry *entries(struct building *b, size_t *n)
 {
 	struct entry *list = arena_alloc(b->scratch, b->nfuncs + b->ncycles,
 	                                 sizeof *list);
 	size_t i;
 
-	for (i = 0; i < b->nfuncs; i++)
-		list[i] = (struct entry){ &b->funcs[i], NULL,
-			                  b->funcs[i].graph_self +
-			                          b->funcs[i].graph_child };
+	for (i = *n = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+		struct entry entry = { .name = f->name,
+			               .ticks = f->graph_self + f->graph_child,
+			               .calls = f->calls,
+			               .first = (uint32_t)i,
+			               .n = 1 };
+
+		if (i && ranks_alike(&list[*n - 1], &entry))
+			list[*n - 1].n++;
+		else
+			list[(*n)++] = entry;
+	}
 	for (i = 0; i < b->ncycles; i++)
-		list[b->nfuncs + i] = (struct entry){
-			NULL, &b->cycles[i],
-			b->cycles[i].graph_self + b->cycles[i].graph_child
+		list[(*n)++] = (struct entry){
+			.cycle = &b->cycles[i],
+			.ticks = b->cycles[i].graph_self +
+			         b->cycles[i].graph_child,
 		};
 	return list;
 }
@@ -60,19 +79,25 @@ static struct entry *entries(struct building *b)
 void ranks_give(struct building *b)
 {
 	struct profile *p = b->profile;
-	struct entry *list = entries(b);
-	size_t n = b->nfuncs + b->ncycles, i;
+	size_t n, all = b->nfuncs + b->ncycles, i, at = 0;
+	struct entry *list = entries(b, &n);
 
 	sort_stable(list, n, sizeof *list, by_rank, NULL, b->scratch);
-	p->nindexes = n;
-	p->by_index = arena_alloc(b->arena, n, sizeof *p->by_index);
-	p->cycle_by_index = arena_alloc(b->arena, n, sizeof *p->cycle_by_index);
+	p->nindexes = all;
+	p->by_index = arena_alloc(b->arena, all, sizeof *p->by_index);
+	p->cycle_by_index = arena_alloc(b->arena, all,
+	                                sizeof *p->cycle_by_index);
 	for (i = 0; i < n; i++) {
-		p->by_index[i] = list[i].func;
-		p->cycle_by_index[i] = list[i].cycle;
-		if (list[i].cycle)
-			list[i].cycle->index = (unsigned)i + 1;
-		else
-			list[i].func->index = (unsigned)i + 1;
+		struct func *f = &b->funcs[list[i].first];
+		uint32_t left = list[i].n;
+
+		if (list[i].cycle) {
+			p->cycle_by_index[at++] = list[i].cycle;
+			list[i].cycle->index = (unsigned)at;
+		}
+		for (; left; left--, f++) {
+			p->by_index[at++] = f;
+			f->index = (unsigned)at;
+		}
 	}
 }

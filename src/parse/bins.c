@@ -8,8 +8,8 @@
 #include "model/records.h"
 
 /* Nearly all bins of a large program are zero, so they are looked at by the
- * stretch. */
-enum { STRETCH = 64 };
+ * stretch, and where some are not, by the word. */
+enum { STRETCH = 64, WORD = sizeof(uint64_t) };
 
 static bool is_zero_stretch(const unsigned char *data)
 {
@@ -20,6 +20,29 @@ static bool is_zero_stretch(const unsigned char *data)
 	for (i = 0; i < STRETCH / sizeof *words; i++)
 		any |= words[i];
 	return !any;
+}
+
+static bool is_zero_word(const unsigned char *data)
+{
+	uint64_t word;
+
+	memcpy(&word, data, WORD);
+	return !word;
+}
+
+/* Where the next word begins that is not all zeros; `at` is where one does. */
+static size_t skip_zeros(struct bytes bytes, size_t at)
+{
+	for (;;) {
+		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
+		    is_zero_stretch(bytes.data + at))
+			at += STRETCH;
+		else if (bytes.len - at >= WORD &&
+		         is_zero_word(bytes.data + at))
+			at += WORD;
+		else
+			return at;
+	}
 }
 
 static bool is_negative(uint64_t count, struct bin_form form)
@@ -37,9 +60,8 @@ static size_t scan(struct bytes bytes, struct bin_form form, struct bin *out,
 	for (*nnegative = 0; at + form.size <= bytes.len; at += form.size) {
 		uint64_t count;
 
-		while (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
-		       is_zero_stretch(data + at))
-			at += STRETCH;
+		if (at % WORD == 0)
+			at = skip_zeros(bytes, at);
 		if (at + form.size > bytes.len)
 			break;
 		count = bytes_number((struct bytes){ data + at, form.size },

@@ -30,6 +30,7 @@ struct unit {
 	struct function *functions; /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
+	size_t last;        /* span that was asked for */
 };
 
 struct dwarf_functions {
@@ -37,6 +38,7 @@ struct dwarf_functions {
 	struct arena *arena;
 	struct unit *units; /* shape: [entries.nunits] */
 	struct spans spans; /* owned by units */
+	size_t last;        /* span that was asked for */
 	bool has_hidden;    /* some unit does not tell its ranges */
 	uint64_t nranges;   /* read so far */
 };
@@ -352,10 +354,11 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 	const struct span *span;
 	struct function *f;
 	struct unit *unit;
+	size_t i;
 
 	*end = UINT64_MAX;
-	span = span_at(&functions->spans, spans_at(&functions->spans, address),
-	               address, end);
+	i = spans_near(&functions->spans, address, &functions->last);
+	span = span_at(&functions->spans, i, address, end);
 	if (!span && functions->has_hidden) {
 		list_units(functions, true);
 		return dwarf_functions_at(functions, address, end);
@@ -363,8 +366,8 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 	if (!span)
 		return NULL;
 	unit = unit_of(functions, span->owner);
-	span = span_at(&unit->spans, spans_at(&unit->spans, address), address,
-	               end);
+	i = spans_near(&unit->spans, address, &unit->last);
+	span = span_at(&unit->spans, i, address, end);
 	if (!span)
 		return NULL;
 	for (f = &unit->functions[span->owner]; f && !f->is_named; f = f->outer)

@@ -126,3 +126,19 @@ size_t spans_at(const struct spans *spans, uint64_t address)
 	}
 	return low;
 }
+
+static bool is_at(const struct spans *spans, uint64_t address, size_t i)
+{
+	return i <= spans->n && (!i || spans->list[i - 1].high <= address) &&
+	       (i == spans->n || spans->list[i].high > address);
+}
+
+size_t spans_near(const struct spans *spans, uint64_t address, size_t *last)
+{
+	if (is_at(spans, address, *last))
+		return *last;
+	if (is_at(spans, address, *last + 1))
+		return ++*last;
+	*last = spans_at(spans, address);
+	return *last;
+}

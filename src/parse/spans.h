@@ -29,4 +29,8 @@ struct spans spans_cut(const struct span *ranges, size_t n,
  * above it, or n. */
 size_t spans_at(const struct spans *spans, uint64_t address);
 
+/* The same, fast when it is the number in *last or the next one; *last becomes
+ * the answer. */
+size_t spans_near(const struct spans *spans, uint64_t address, size_t *last);
+
 #endif
