@@ -141,6 +141,24 @@ bool config_is_foreign(const char *path)
 	return !is_ours;
 }
 
+static void write_columns(const struct session *s, FILE *file)
+{
+	size_t v, i;
+
+	for (v = 0; v < view_count(); v++) {
+		const struct view *view = view_at(v);
+		const struct column_choice *c = &s->choices[view_place(view)];
+
+		if (c->n)
+			fprintf(file, "columns %s", view->name);
+		for (i = 0; i < c->n; i++)
+			fprintf(file, " %s",
+			        view->columns->list[c->list[i]].name);
+		if (c->n)
+			putc('\n', file);
+	}
+}
+
 static void write_lines(const struct session *s, FILE *file,
                         struct arena *arena)
 {
@@ -151,6 +169,7 @@ static void write_lines(const struct session *s, FILE *file,
 	for (i = 0; i < setting_count; i++)
 		fprintf(file, "set %s %s\n", settings[i].name,
 		        setting_value(&settings[i], s, arena));
+	write_columns(s, file);
 	for (i = 0; i < keys->n; i++)
 		fprintf(file, "%s %s%s%s\n",
 		        *keys->list[i].line ? "bind" : "unbind",

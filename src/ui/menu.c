@@ -25,12 +25,10 @@ void menu_close(struct session *session)
 	session->menu.title = NULL;
 }
 
-static void choose(struct session *session)
+static void run(struct session *session, const char *line)
 {
-	const char *run = session->menu.lines[session->menu.cursor].run;
-
 	menu_close(session);
-	session_run(session, run);
+	session_run(session, line);
 }
 
 /* A letter goes to the next line that begins with it. */
@@ -66,7 +64,11 @@ void menu_event(struct session *session, const struct event *event)
 	else if (command_has_word("End PageDown G", key))
 		m->cursor = m->n - 1;
 	else if (command_has_word("Enter Space", key))
-		choose(session);
+		run(session, m->lines[m->cursor].run);
+	else if (command_has_word("< Left", key) && m->lines[m->cursor].up)
+		run(session, m->lines[m->cursor].up);
+	else if (command_has_word("> Right", key) && m->lines[m->cursor].down)
+		run(session, m->lines[m->cursor].down);
 	else if (!key[1])
 		go_to_letter(m, key);
 }

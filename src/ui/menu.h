@@ -14,6 +14,9 @@ struct menu_line {
 	const char *text; /* what it says */
 	const char *note; /* beside it; or NULL */
 	const char *run;  /* the command line that choosing it runs */
+
+	/* Command lines that move the line up and down; or NULL. */
+	const char *up, *down;
 };
 
 enum { MENU_LINES = 64 };

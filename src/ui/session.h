@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "table/column_choice.h"
 #include "ui/bindings.h"
 #include "ui/menu.h"
 #include "ui/pane.h"
@@ -55,9 +56,10 @@ struct session {
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
 
 	struct bindings bindings;
-	const char *sort;             /* of lists of functions; or NULL */
-	struct theme *theme;          /* or NULL: nobody looks at it */
-	char theme_name[PROMPT_TEXT]; /* "": the default */
+	struct column_choice *choices; /* shape: [view_count()] */
+	const char *sort;              /* of lists of functions; or NULL */
+	struct theme *theme;           /* or NULL: nobody looks at it */
+	char theme_name[PROMPT_TEXT];  /* "": the default */
 
 	bool done;
 	bool has_mouse;    /* the terminal sends its events */

@@ -50,16 +50,20 @@ static void show_options(struct session *s, const struct setting *at)
 
 		if (setting == at)
 			s->menu.cursor = s->menu.n;
-		menu_add(
-			s,
-			(struct menu_line){
-				setting->name,
-				setting_value(setting, s, s->pane->table_arena),
-				arena_format(s->pane->table_arena, "options %s",
-		                             setting->name) });
+		menu_add(s, (struct menu_line){
+				    .text = setting->name,
+				    .note = setting_value(setting, s,
+		                                          s->pane->table_arena),
+				    .run = arena_format(s->pane->table_arena,
+		                                        "options %s",
+		                                        setting->name) });
 	}
-	menu_add(s, (struct menu_line){ "write-config", "keep all this",
-	                                "write-config" });
+	menu_add(s, (struct menu_line){ .text = "columns",
+	                                .note = "which and in which order",
+	                                .run = "columns" });
+	menu_add(s, (struct menu_line){ .text = "write-config",
+	                                .note = "keep all this",
+	                                .run = "write-config" });
 }
 
 /* Without a setting the menu; with one, its next value and the menu again. */
@@ -89,10 +93,11 @@ static bool theme(struct session *s, const char *arg, struct error *err)
 	for (i = 0; (name = theme_at(i)); i++) {
 		if (!strcmp(name, setting->text(s)))
 			s->menu.cursor = i;
-		menu_add(s,
-		         (struct menu_line){ name, NULL,
-		                             arena_format(s->pane->table_arena,
-		                                          "theme %s", name) });
+		menu_add(s, (struct menu_line){
+				    .text = name,
+				    .note = NULL,
+				    .run = arena_format(s->pane->table_arena,
+		                                        "theme %s", name) });
 	}
 	return true;
 }

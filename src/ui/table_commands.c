@@ -21,7 +21,7 @@ static void sort_by(struct session *s, size_t column)
 {
 	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
 	s->pane->here.query.reverse = false;
-	if (s->pane->table.columns == view_at(0)->columns)
+	if (s->pane->here.view->columns == view_at(0)->columns)
 		s->sort = s->pane->here.query.sort;
 	session_refresh(s);
 }
@@ -37,11 +37,12 @@ static bool choose_sort(struct session *s)
 			continue;
 		if (c == sort_column(s))
 			s->menu.cursor = s->menu.n;
-		menu_add(s,
-		         (struct menu_line){
-				 columns->list[c].name, NULL,
-				 arena_format(s->pane->table_arena, "sort %s",
-		                              columns->list[c].name) });
+		menu_add(s, (struct menu_line){
+				    .text = columns->list[c].name,
+				    .note = NULL,
+				    .run = arena_format(
+					    s->pane->table_arena, "sort %s",
+					    columns->list[c].name) });
 	}
 	return true;
 }

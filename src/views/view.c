@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/profile.h"
+#include "table/column_choice.h"
 
 #define ITEM(name) extern const struct view name;
 #include "view.list"
@@ -46,6 +47,16 @@ const struct view *view_named(const char *name)
 	return NULL;
 }
 
+size_t view_place(const struct view *view)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < view_count(); i++)
+		if (views[i] == view)
+			break;
+	return i;
+}
+
 /* The heading of amounts: the unit that a tick's time is counted in. */
 static const char *unit_shown(const struct profile *p,
                               const struct query *query)
@@ -76,5 +87,9 @@ struct table view_table(const struct view *view, const struct profile *profile,
 	                     : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
+	if (query->choices && query->choices[view_place(view)].n)
+		table.columns = column_choice_apply(
+			&query->choices[view_place(view)], view->columns,
+			arena);
 	return table;
 }

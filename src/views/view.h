@@ -19,6 +19,7 @@
 #include "table/table.h"
 
 struct bindings;
+struct column_choice;
 struct cycle;
 struct error;
 struct filter;
@@ -53,6 +54,9 @@ struct query {
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 	const struct bindings *keys; /* for help; or NULL */
+
+	/* By view_place(); or NULL: as the views have them. */
+	const struct column_choice *choices;
 };
 
 struct view {
@@ -82,6 +86,9 @@ struct view {
 size_t view_count(void);
 const struct view *view_at(size_t place);        /* in tab order */
 const struct view *view_named(const char *name); /* or NULL */
+
+/* A number below view_count(), always the same for a view. */
+size_t view_place(const struct view *view);
 
 /* Builds and sorts the view's table.  Owner: the arena; the query must live
  * as long. */
