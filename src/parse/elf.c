@@ -107,15 +107,41 @@ bool elf_open(struct elf *out, int fd)
 	return true;
 }
 
+enum { MOST_AT_ONCE = 64 };
+
+/* Reads sections from a number on, at most MOST_AT_ONCE; returns how many. */
+static size_t read_sections(const struct elf *elf, size_t first,
+                            unsigned char *out)
+{
+	const size_t left = elf->nsections - first;
+	const size_t n = left < MOST_AT_ONCE ? left : MOST_AT_ONCE;
+	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
+
+	if (elf->section_size == size &&
+	    read_at(elf->fd, out, n * size,
+	            elf->sections_offset + first * size))
+		return n;
+	return read_section(elf, first, out);
+}
+
 /* Finds the first section of the type; false when there is none. */
 static bool find_section(const struct elf *elf, uint64_t type,
                          unsigned char *out)
 {
-	size_t i;
+	unsigned char some[MOST_AT_ONCE * SECTION_SIZE_64];
+	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
+	size_t first, n, i;
 
-	for (i = 0; i < elf->nsections && read_section(elf, i, out); i++)
-		if (get(elf, out, section_type) == type)
-			return true;
+	for (first = 0; first < elf->nsections; first += n) {
+		n = read_sections(elf, first, some);
+		if (!n)
+			return false;
+		for (i = 0; i < n; i++)
+			if (get(elf, some + i * size, section_type) == type) {
+				memcpy(out, some + i * size, size);
+				return true;
+			}
+	}
 	return false;
 }
 

@@ -1,8 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Whole-process times of gptui beside GNU gprof, on the same input in the same
-# run, as ratios: user and system seconds, the least of 3 tries.  Figures,
-# never a pass or a fail: machines are noisy.
+# Whole-process times and memory of gptui beside GNU gprof, on the same input in
+# the same run, as ratios: user and system seconds, the least of 3 tries, and
+# the most memory that was resident.  Figures, never a pass or a fail: machines
+# are noisy.
+#
+# Large programs are not made here: CORPUS names a file that has lines
+#	TITLE EXECUTABLE PROFILE
+# each of which is listed by function (-b) and by line (-b -l), the latter
+# unless NO_LINES is set: gprof takes minutes for the lines of a program of
+# 100 MB.  The first is also listed from 1000 copies of its profile.
 GPTUI=${GPTUI:-$PWD/gptui}
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 tools=$SRCDIR/tests/tools
@@ -22,6 +29,39 @@ cost() {
 		bash "$@" 2>&1 | awk '{ printf "%.3f\n", $1 + $2 }'
 }
 
+# A small program that runs another one and prints how much it used.
+cat >"$work/peak.c" <<'END'
+#define _DEFAULT_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	struct rusage used;
+	pid_t child = fork();
+
+	if (!child) {
+		int null = open("/dev/null", O_WRONLY);
+
+		dup2(null, 1);
+		dup2(null, 2);
+		execvp(argv[1], argv + 1);
+		_exit(127);
+	}
+	if (child < 0 || wait4(child, NULL, 0, &used) < 0)
+		return 1;
+	printf("%ld\n", used.ru_maxrss);
+}
+END
+${CC:-cc} -o "$work/peak" "$work/peak.c" || exit 1
+
+# memory COMMAND...: the most KiB that were resident.
+memory() {
+	"$work/peak" "$@"
+}
+
 # least TIMES COMMAND...: of three tries.
 least() {
 	for _ in 1 2 3; do cost "$@"; done | sort -n | head -n 1
@@ -33,11 +73,13 @@ compare() {
 	shift 2
 	theirs=$(least "$times" gprof "$@")
 	ours=$(least "$times" "$GPTUI" "$@")
-	echo "$theirs $ours $times" | awk -v title="$title" '{
+	echo "$theirs $ours $times $(memory gprof "$@")" \
+		"$(memory "$GPTUI" "$@")" | awk -v title="$title" '{
 		printf "%-40s gprof %8.4f s  gptui %8.4f s  ", title,
 			$1 / $3, $2 / $3
-		if ($2 == 0) print "too short to tell"
-		else printf "%.1f times as fast\n", $1 / $2 }'
+		if ($2 == 0) printf "too short to tell"
+		else printf "%.1f times as fast", $1 / $2
+		printf "; memory %d KiB, %d KiB: %.2f\n", $4, $5, $5 / $4 }'
 }
 
 # functions NAME COUNT CALLS: an executable of COUNT functions, its profile.
@@ -77,10 +119,23 @@ compare "2 000 functions, 3 000 calls, -b" 5 -b "$work/few" "$work/few.gmon"
 functions many 20000 20000
 compare "20 000 functions, 20 000 calls, -b" 1 \
 	-b "$work/many" "$work/many.gmon"
-files=
-for i in $(seq 1000); do
-	cp "$work/few.gmon" "$work/few.$i"
-	files="$files $work/few.$i"
-done
-# shellcheck disable=SC2086 # files are words
-compare "1000 files of 2 000 functions, -b -p" 1 -b -p "$work/few" $files
+# thousand TITLE EXECUTABLE PROFILE: copies of it, added up.
+thousand() {
+	mkdir -p "$work/copies"
+	for i in $(seq 1000); do
+		ln -sf "$(realpath "$3")" "$work/copies/$i"
+	done
+	compare "1000 files of $1, -b" 1 -b "$2" "$work"/copies/*
+}
+
+thousand "2 000 functions, 3 000 calls" "$work/few" "$work/few.gmon"
+
+[ -n "${CORPUS-}" ] || exit 0
+has_thousand=
+while read -r title executable profile; do
+	compare "$title, -b" 3 -b "$executable" "$profile"
+	[ -n "${NO_LINES-}" ] ||
+		compare "$title, -b -l" 1 -b -l "$executable" "$profile"
+	[ -n "$has_thousand" ] || thousand "$title" "$executable" "$profile"
+	has_thousand=yes
+done <"$CORPUS"
