@@ -39,6 +39,10 @@ struct column {
 	 * long as the table. */
 	struct value (*get)(const struct table *table, const void *item);
 
+	/* How that value came about, in a sentence with the item's numbers, or
+	 * NULL; a NULL function: the help says it all.  Owner: table->arena. */
+	const char *(*explain)(const struct table *table, const void *item);
+
 	/* Whether it says nothing for this query; NULL: always shown. */
 	bool (*is_hidden)(const struct table *table);
 };

@@ -28,7 +28,8 @@ void menu_close(struct session *session)
 static void run(struct session *session, const char *line)
 {
 	menu_close(session);
-	session_run(session, line);
+	if (line)
+		session_run(session, line);
 }
 
 /* A letter goes to the next line that begins with it. */

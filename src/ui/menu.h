@@ -13,7 +13,7 @@ struct session;
 struct menu_line {
 	const char *text; /* what it says */
 	const char *note; /* beside it; or NULL */
-	const char *run;  /* the command line that choosing it runs */
+	const char *run;  /* the command line of choosing it; or NULL */
 
 	/* Command lines that move the line up and down; or NULL. */
 	const char *up, *down;

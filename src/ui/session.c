@@ -112,6 +112,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	bool is_first = !s->profile;
 
 	s->profile = profile;
+	menu_close(s); /* its texts may be the table's */
 	if (is_first)
 		pane_build(first, profile);
 	else

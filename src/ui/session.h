@@ -51,6 +51,7 @@ struct session {
 
 	struct prompt prompt;
 	struct menu menu;
+	size_t explained;     /* the column that the menu is about */
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */

@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "model/profile.h"
 #include "views/columns.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 
 enum { FEW_SAMPLES = 10 };
@@ -76,4 +77,5 @@ const struct view flat_view = {
 	.sort = "self%",
 	.build = build,
 	.subject = subject,
+	.explain = explain_func,
 };

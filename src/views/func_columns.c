@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/profile.h"
+#include "views/explain.h"
 
 static struct value get_self_percent(const struct table *t, const void *item)
 {
@@ -94,6 +95,7 @@ static const struct column list[] = {
 		.help = "Share of all samples that fell into the function "
 			"itself.",
 		.get = get_self_percent,
+		.explain = explain_self_percent,
 	},
 	{
 		.name = "self",
@@ -103,6 +105,7 @@ static const struct column list[] = {
 			"the clock's rate.",
 		.spare = 2,
 		.get = get_self,
+		.explain = explain_self,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -113,6 +116,7 @@ static const struct column list[] = {
 			"square root of the samples.",
 		.spare = 4,
 		.get = get_error,
+		.explain = explain_error,
 	},
 	{
 		.name = "total%",
@@ -122,6 +126,7 @@ static const struct column list[] = {
 			"calls; an estimate, as in gprof.",
 		.spare = 5,
 		.get = get_total_percent,
+		.explain = explain_total,
 		.is_hidden = no_calls,
 	},
 	{
@@ -132,6 +137,7 @@ static const struct column list[] = {
 			"time is divided among its callers by their calls.",
 		.spare = 8,
 		.get = get_total,
+		.explain = explain_total,
 		.is_hidden = no_total,
 	},
 	{
@@ -142,6 +148,7 @@ static const struct column list[] = {
 			"graph, after a +.",
 		.spare = 3,
 		.get = get_calls,
+		.explain = explain_calls,
 		.is_hidden = no_calls,
 	},
 	{
@@ -151,6 +158,7 @@ static const struct column list[] = {
 		.help = "Self time divided by calls.",
 		.spare = 6,
 		.get = get_self_per_call,
+		.explain = explain_per_call,
 		.is_hidden = no_per_call,
 	},
 	{
@@ -160,6 +168,7 @@ static const struct column list[] = {
 		.help = "Total time divided by calls.",
 		.spare = 9,
 		.get = get_total_per_call,
+		.explain = explain_per_call,
 		.is_hidden = no_per_call,
 	},
 	{

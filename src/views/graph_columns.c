@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "model/profile.h"
 #include "views/graph_row.h"
+#include "views/explain.h"
 #include "views/view.h"
 
 /* An arc within a cycle, or of a function to itself, carries no time. */
@@ -142,6 +143,7 @@ static const struct column list[] = {
 		.help = "Share of all time: of the function and what it calls; "
 			"of a caller or callee, what passes between the two.",
 		.get = get_percent,
+		.explain = explain_arc_total,
 	},
 	{
 		.name = "self",
@@ -152,6 +154,7 @@ static const struct column list[] = {
 			"callee's own time spent for the function.",
 		.spare = 2,
 		.get = get_self,
+		.explain = explain_arc_self,
 	},
 	{
 		.name = "children",
@@ -161,6 +164,7 @@ static const struct column list[] = {
 			"so it is an estimate.",
 		.spare = 3,
 		.get = get_children,
+		.explain = explain_arc_children,
 	},
 	{
 		.name = "calls",
@@ -170,6 +174,7 @@ static const struct column list[] = {
 			"from outside and 11 recursive ones.",
 		.spare = 1,
 		.get = get_calls,
+		.explain = explain_arc_calls,
 	},
 	{
 		.name = "part",

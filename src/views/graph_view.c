@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "model/profile.h"
 #include "views/columns.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/graph_row.h"
 
@@ -172,5 +173,6 @@ const struct view graph_view = {
 	.columns = &graph_columns,
 	.build = build,
 	.subject = subject,
+	.explain = explain_graph_row,
 	.follow = follow,
 };

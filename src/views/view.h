@@ -81,6 +81,10 @@ struct view {
 	 * NULL when it leads nowhere.  NULL: the graph of the row's function.
 	 * The query comes with no cycle and no spot. */
 	const struct view *(*follow)(const void *item, struct query *query);
+
+	/* What else there is to know about a row: sentences with its numbers,
+	 * or "".  NULL: nothing.  Owner: table->arena. */
+	const char *(*explain)(const struct table *table, const void *item);
 };
 
 size_t view_count(void);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much time a function with all it calls can have taken at least and at
+ * most, whatever each call cost. */
+#ifndef GPTUI_BOUNDS_H
+#define GPTUI_BOUNDS_H
+
+struct arena;
+struct func;
+struct profile;
+
+struct bounds {
+	double least; /* ticks of what can be reached only through it */
+	double most;  /* ticks of all that can be reached from it */
+};
+
+/* The bounds of a function, as far as calls were counted: a function without
+ * counted callers can be called by anybody.
+ * Cost: linear in functions and arcs.  The arena is scratch. */
+struct bounds bounds_of(const struct profile *profile, const struct func *func,
+                        struct arena *arena);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/bounds.h"
+#include "model/profile.h"
+#include "views/columns.h"
+#include "views/view.h"
+
+enum { FEW_SAMPLES = 10 };
+
+static const char *said(const struct table *t, struct value value,
+                        const char *unit)
+{
+	char shown[VALUE_TEXT];
+
+	value_show(shown, sizeof shown, value);
+	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
+}
+
+const char *said_samples(const struct table *t, double ticks)
+{
+	return said(t, samples(ticks),
+	            ticks < 1 || ticks > 1 ? "samples" : "sample");
+}
+
+const char *said_time(const struct table *t, double ticks)
+{
+	const struct profile *p = t->profile;
+
+	if (p->rate <= 0)
+		return said_samples(t, ticks);
+	return said(t, amount(ticks / p->rate),
+	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
+}
+
+const char *said_count(const struct table *t, uint64_t calls)
+{
+	return said(t, count(calls), "");
+}
+
+const char *said_calls(const struct table *t, uint64_t calls)
+{
+	return said(t, count(calls), calls == 1 ? "call" : "calls");
+}
+
+const char *explain_self_percent(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	return arena_format(t->arena, "%s of %s fell into it.",
+	                    said(t, samples(f->self_ticks), ""),
+	                    said_samples(t, t->profile->total_ticks));
+}
+
+const char *explain_self(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	if (t->profile->rate <= 0)
+		return "The files tell no rate, so there are only samples.";
+	return arena_format(t->arena, "%s at %.6g Hz are %s.",
+	                    said_samples(t, f->self_ticks), t->profile->rate,
+	                    said_time(t, f->self_ticks));
+}
+
+const char *explain_error(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+	double noise = sqrt(f->variance);
+
+	if (f->variance <= 0)
+		return "Without a sample nothing can be said.";
+	return arena_format(
+		t->arena,
+		"The square root of %s is %.3g, which is %s.  Of three runs "
+		"alike, about two would show %s to %s, by chance alone.",
+		said_samples(t, f->variance), noise, said_time(t, noise),
+		said_time(t, f->self_ticks > noise ? f->self_ticks - noise : 0),
+		said_time(t, f->self_ticks + noise));
+}
+
+/* The estimate between what it must be and what it can be. */
+const char *explain_total(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+	struct arena *scratch = arena_new();
+	struct bounds b = bounds_of(t->profile, f, scratch);
+
+	arena_free(scratch);
+	return arena_format(
+		t->arena,
+		"%s of its own and ~%s in what it calls make ~%s.  That is an "
+		"estimate: a callee's time is divided among its callers by "
+		"their calls, as if each call took as long.  Whatever the "
+		"calls took, it was at least %s (what is reached only through "
+		"it) and at most %s (all that it reaches), as far as calls "
+		"were counted.",
+		said_time(t, f->self_ticks), said_time(t, f->child_ticks),
+		said_time(t, f->self_ticks + f->child_ticks),
+		said_time(t, b.least), said_time(t, b.most));
+}
+
+const char *explain_calls(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	if (!f->calls && !f->ncallers)
+		return "No call was counted: it was not compiled with -pg, or "
+		       "nobody that was called it.";
+	if (!f->self_calls)
+		return arena_format(t->arena,
+		                    "Other functions made %s of it; it never "
+		                    "called itself.",
+		                    said_calls(t, f->calls));
+	return arena_format(t->arena,
+	                    "Other functions made %s of it.  It also made %s "
+	                    "of itself, which are not counted here.",
+	                    said_calls(t, f->calls),
+	                    said_calls(t, f->self_calls));
+}
+
+const char *explain_per_call(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+
+	if (!f->calls)
+		return "No call to divide by was counted.";
+	return arena_format(t->arena,
+	                    "Self %s, and ~%s with what it calls, for %s; "
+	                    "what single calls took is not known.",
+	                    said_time(t, f->self_ticks),
+	                    said_time(t, f->self_ticks + f->child_ticks),
+	                    said_calls(t, f->calls));
+}
+
+static const char *of_kind(const struct func *f)
+{
+	switch (f->kind) {
+	case FUNC_PLT:
+		return "It is a step on the way to a function of a shared "
+		       "library.  ";
+	case FUNC_GAP:
+		return "It is code that no symbol names, from that address "
+		       "on.  ";
+	case FUNC_OUTSIDE:
+		return "It stands for addresses that are no code of this "
+		       "executable.  ";
+	case FUNC_SYMBOL:
+		break;
+	}
+	return "";
+}
+
+static const char *of_noise(const struct table *t, const struct func *f)
+{
+	if (f->variance <= 0)
+		return "Its figures are faint because no sample fell into "
+		       "it: it took less than the clock can see.  ";
+	if (f->variance >= FEW_SAMPLES)
+		return "";
+	return arena_format(t->arena,
+	                    "Its figures are faint because %s are few: the "
+	                    "noise is %.0f %% of self.  ",
+	                    said_samples(t, f->variance),
+	                    100 * sqrt(f->variance) / f->self_ticks);
+}
+
+static const char *of_circle(const struct table *t, const struct func *f)
+{
+	const char *self = "";
+
+	if (f->self_calls)
+		self = arena_format(t->arena,
+		                    "It is recursive: it made %s of itself.  ",
+		                    said_calls(t, f->self_calls));
+	if (!f->cycle)
+		return self;
+	return arena_format(
+		t->arena,
+		"%sIt is one of %zu functions of <cycle %u>, which call each "
+		"other in a circle.  No time is handed on inside a cycle; the "
+		"cycle hands its time to its callers as a whole.  ",
+		self, f->cycle->nmembers, f->cycle->number);
+}
+
+const char *explain_func(const struct table *t, const void *item)
+{
+	const struct func *f = item;
+	const char *caller = "";
+
+	if (!f->ncallers && f->kind == FUNC_SYMBOL && t->profile->has_calls)
+		caller = "Nobody is known to call it (<spontaneous>): the "
+			 "system did, or code compiled without -pg.";
+	return arena_format(t->arena, "%s%s%s%s", of_kind(f), of_noise(t, f),
+	                    of_circle(t, f), caller);
+}

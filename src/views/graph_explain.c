@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "views/columns.h"
+#include "views/graph_row.h"
+
+static bool is_inner(const struct arc *a)
+{
+	return a->caller == a->callee ||
+	       (a->caller->cycle && a->caller->cycle == a->callee->cycle);
+}
+
+/* Who gets the calls that an arc's are a part of. */
+static const char *callee_name(const struct table *t, const struct arc *a)
+{
+	if (!a->callee->cycle)
+		return func_name(t, a->callee);
+	return arena_format(t->arena, "<cycle %u>, which %s is in",
+	                    a->callee->cycle->number, func_name(t, a->callee));
+}
+
+static uint64_t all_calls(const struct arc *a)
+{
+	return a->callee->cycle ? a->callee->cycle->calls : a->callee->calls;
+}
+
+static const char *inner_calls(const struct table *t, const struct arc *a)
+{
+	if (a->caller == a->callee)
+		return arena_format(t->arena,
+		                    "%s made %s of itself; that hands no time "
+		                    "on.",
+		                    func_name(t, a->caller),
+		                    said_calls(t, a->calls));
+	return arena_format(t->arena,
+	                    "%s made %s of %s, both in <cycle %u>; that "
+	                    "hands no time on.",
+	                    func_name(t, a->caller), said_calls(t, a->calls),
+	                    func_name(t, a->callee), a->caller->cycle->number);
+}
+
+/* A share of the callee's time, and why it is that much. */
+static const char *share(const struct table *t, const struct arc *a,
+                         const char *what, double ticks)
+{
+	if (is_inner(a))
+		return inner_calls(t, a);
+	return arena_format(t->arena,
+	                    "%s made %s of the %s of %s, so it is given "
+	                    "that share of the callee's %s: ~%s.",
+	                    func_name(t, a->caller), said_count(t, a->calls),
+	                    said_calls(t, all_calls(a)), callee_name(t, a),
+	                    what, said_time(t, ticks));
+}
+
+const char *explain_arc_self(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->arc)
+		return share(t, r->arc, "own time", r->arc->self_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(t->arena, "The %zu members together: %s.",
+		                    r->cycle->nmembers,
+		                    said_time(t, r->cycle->self_ticks));
+	return r->func ? explain_self(t, r->func) : NULL;
+}
+
+const char *explain_arc_children(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->arc)
+		return share(t, r->arc, "callees' time", r->arc->child_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(t->arena,
+		                    "What the members call outside the cycle: "
+		                    "~%s.",
+		                    said_time(t, r->cycle->child_ticks));
+	if (!r->func)
+		return NULL;
+	return arena_format(t->arena,
+	                    "The %zu functions that it calls were ~%s at work "
+	                    "for it.",
+	                    r->func->ncallees,
+	                    said_time(t, r->func->child_ticks));
+}
+
+const char *explain_arc_total(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->arc)
+		return share(t, r->arc, "time",
+		             r->arc->self_ticks + r->arc->child_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return explain_arc_self(t, item);
+	return r->func ? explain_total(t, r->func) : NULL;
+}
+
+const char *explain_arc_calls(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->arc && is_inner(r->arc))
+		return inner_calls(t, r->arc);
+	if (r->arc)
+		return arena_format(t->arena,
+		                    "%s/%s: %s made %s of the %s of %s.",
+		                    said_count(t, r->arc->calls),
+		                    said_count(t, all_calls(r->arc)),
+		                    func_name(t, r->arc->caller),
+		                    said_count(t, r->arc->calls),
+		                    said_calls(t, all_calls(r->arc)),
+		                    callee_name(t, r->arc));
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(t->arena,
+		                    "%s+%s: %s from outside into the "
+		                    "cycle, %s between its members.",
+		                    said_count(t, r->cycle->calls),
+		                    said_count(t, r->cycle->self_calls),
+		                    said_calls(t, r->cycle->calls),
+		                    said_count(t, r->cycle->self_calls));
+	return r->func ? explain_calls(t, r->func) : NULL;
+}
+
+const char *explain_graph_row(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+	const char *marks;
+
+	if (r->part == GRAPH_SPONTANEOUS)
+		return "<spontaneous>: nobody is known to call the function.  "
+		       "The system called it, or code compiled without -pg, "
+		       "or a pointer that the counting did not see.";
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(
+			t->arena,
+			"<cycle %u> stands for %zu functions that call each "
+			"other in a circle.  How much each of them costs its "
+			"callers cannot be told, so their time is handed on "
+			"together.",
+			r->cycle->number, r->cycle->nmembers);
+	marks = explain_func(t, r->func);
+	return *marks ? arena_format(t->arena, "%s: %s", func_name(t, r->func),
+	                             marks)
+	              : "";
+}
