@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/error.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -260,12 +261,13 @@ struct call_finder static_calls_finder(const struct object *object,
                                        bool as_gprof, struct arena *arena)
 {
 	struct static_calls *s = arena_alloc(arena, 1, sizeof *s);
+	struct error ignored;
 
 	s->arena = arena;
 	list_ranges(s, records);
 	s->machine = as_gprof ? machine_named(image->machine.arch) : NULL;
 	if (!s->machine) {
-		s->disassembler = disassembler_new(object, arena);
+		s->disassembler = disassembler_new(object, arena, &ignored);
 		s->entry_bytes = entry_bytes(&image->machine);
 	} else if (image->text) {
 		s->low = image->text->low;

@@ -60,3 +60,28 @@ uint32_t code_map_at(const struct code_map *map, uint64_t address)
 	return i < map->n && map->pieces[i].low <= address ? map->pieces[i].func
 	                                                   : NO_FUNC;
 }
+
+uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
+{
+	uint64_t from = p->low > low ? p->low : low;
+	uint64_t to = p->high < high ? p->high : high;
+
+	return to > from ? to - from : 0;
+}
+
+uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
+                       size_t first, size_t *last, bool *claimed)
+{
+	uint64_t symbols = 0, all = 0;
+	size_t i;
+
+	for (i = first; i < map->n && map->pieces[i].low < high; i++) {
+		uint64_t bytes = piece_overlap(&map->pieces[i], low, high);
+
+		all += bytes;
+		symbols += map->pieces[i].is_claimed ? bytes : 0;
+	}
+	*last = i;
+	*claimed = symbols > 0;
+	return symbols ? symbols : all;
+}

@@ -38,6 +38,16 @@ void code_map_index(struct code_map *map, struct arena *arena);
 /* The first piece that ends after the address; map->n when none does. */
 size_t code_map_after(const struct code_map *map, uint64_t address);
 
+/* The bytes of a piece that are in [low, high). */
+uint64_t piece_overlap(const struct piece *piece, uint64_t low, uint64_t high);
+
+/* The pieces [first, *last) that [low, high) meets, where `first` is the first
+ * that ends after low.  Returns the bytes of them that symbols claim, or of
+ * all when none is claimed: these are what the ticks of a bin are shared
+ * among. */
+uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
+                       size_t first, size_t *last, bool *claimed);
+
 /* The number of the function that owns the address, or NO_FUNC. */
 uint32_t code_map_at(const struct code_map *map, uint64_t address);
 

@@ -118,6 +118,7 @@ struct profile {
 	const struct frames *frames; /* inlined ones; or NULL: likewise */
 	const struct sources
 		*sources;           /* source files; or NULL: not asked for */
+	const struct codes *codes;  /* instructions; or NULL: none at hand */
 	struct names *names;        /* readable names, made when asked for */
 	const struct code_map *map; /* addresses to functions */
 };

@@ -22,34 +22,6 @@ static void credit(struct building *b, uint32_t func, double ticks,
 	b->funcs[func].variance += ticks * weight * weight;
 }
 
-static uint64_t overlap(const struct piece *p, uint64_t low, uint64_t high)
-{
-	uint64_t from = p->low > low ? p->low : low;
-	uint64_t to = p->high < high ? p->high : high;
-
-	return to > from ? to - from : 0;
-}
-
-/* The pieces [first, *last) that a bin meets; the bytes of them that symbols
- * claim, or of all when none is claimed. */
-static uint64_t pieces_met(const struct code_map *map, uint64_t low,
-                           uint64_t high, size_t first, size_t *last,
-                           bool *claimed)
-{
-	uint64_t symbols = 0, all = 0;
-	size_t i;
-
-	for (i = first; i < map->n && map->pieces[i].low < high; i++) {
-		uint64_t bytes = overlap(&map->pieces[i], low, high);
-
-		all += bytes;
-		symbols += map->pieces[i].is_claimed ? bytes : 0;
-	}
-	*last = i;
-	*claimed = symbols > 0;
-	return symbols ? symbols : all;
-}
-
 static void share_out(struct building *b, const struct merged_histogram *h,
                       const struct sum *sum)
 {
@@ -61,10 +33,10 @@ static void share_out(struct building *b, const struct merged_histogram *h,
 
 	merged_bin(h, sum->index, &low, &high);
 	first = code_map_after(&b->map, low);
-	bytes = pieces_met(&b->map, low, high, first, &last, &claimed);
+	bytes = code_map_meet(&b->map, low, high, first, &last, &claimed);
 	for (i = first; i < last; i++) {
 		const struct piece *p = &b->map.pieces[i];
-		uint64_t here = overlap(p, low, high);
+		uint64_t here = piece_overlap(p, low, high);
 		double part = whole * (double)here / (double)bytes;
 
 		if (!here || (claimed && !p->is_claimed))

@@ -2,6 +2,7 @@
 #include "parse/call_sites.h"
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/disassembler.h"
@@ -22,8 +23,9 @@ struct call_sites *call_sites_new(const struct object *object,
                                   struct arena *arena)
 {
 	struct call_sites *s = arena_alloc(arena, 1, sizeof *s);
+	struct error ignored;
 
-	s->disassembler = disassembler_new(object, arena);
+	s->disassembler = disassembler_new(object, arena, &ignored);
 	s->lines = lines;
 	s->profile = profile;
 	s->grain = 2 * (uint64_t)profile->image->machine.address_size;

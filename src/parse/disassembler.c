@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/error.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "parse/object.h"
@@ -53,9 +54,11 @@ struct disassembler {
 	/* The instruction under way. */
 	char text[TEXT_BYTES];
 	size_t len;
-	size_t target_at; /* where in the text the target stands */
 	bool has_target;
 	uint64_t target;
+	size_t target_at; /* where in the text it stands */
+	uint64_t named;   /* the first address in the text */
+	size_t named_at, named_len;
 };
 
 #ifdef LIBOPCODES_SONAME
@@ -180,17 +183,21 @@ static int print_styled(void *stream, enum disassembler_style style,
 #endif
 
 /* Addresses are as wide as the image has them. */
-static void set_target(struct disassembler *d, uint64_t address)
+static uint64_t as_wide(const struct disassembler *d, uint64_t address)
 {
 	const struct machine *machine = &d->image->machine;
 
+	if (machine->address_size != 4)
+		return address;
+	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
+	                             : (uint32_t)address;
+}
+
+static void set_target(struct disassembler *d, uint64_t address)
+{
 	d->has_target = true;
 	d->target_at = d->len;
-	d->target = address;
-	if (machine->address_size == 4)
-		d->target = machine->sign_extends
-		                    ? (uint64_t)(int64_t)(int32_t)address
-		                    : (uint32_t)address;
+	d->target = as_wide(d, address);
 }
 
 /* The first address is where the instruction goes, unless it goes to what is
@@ -198,10 +205,17 @@ static void set_target(struct disassembler *d, uint64_t address)
 static void print_address(bfd_vma address, disassemble_info *info)
 {
 	struct disassembler *d = info->stream;
+	size_t at;
 
 	if (!d->has_target && !strpbrk(d->text, "#*"))
 		set_target(d, address);
+	at = d->len;
 	print_plain(d, "0x%" PRIx64, (uint64_t)address);
+	if (d->named_len)
+		return;
+	d->named = as_wide(d, address);
+	d->named_at = at;
+	d->named_len = d->len - at;
 }
 
 static void ignore_bad_memory(int status, bfd_vma at, disassemble_info *info)
@@ -276,19 +290,23 @@ static void set_up(struct disassembler *d, bfd *file)
 }
 
 struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena)
+                                      struct arena *arena, struct error *err)
 {
 	bfd *file = object_bfd(object);
 	struct disassembler *d;
 	struct library library;
 	disassembler_ftype print;
 
-	if (!open_library(&library))
+	if (!open_library(&library)) {
+		fail(err, "libopcodes cannot be loaded");
 		return NULL;
+	}
 	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
 	                       bfd_get_mach(file), file);
-	if (!print)
+	if (!print) {
+		fail(err, "libopcodes does not know this machine's code");
 		return NULL;
+	}
 	d = arena_alloc(arena, 1, sizeof *d);
 	d->library = library;
 	d->print = print;
@@ -367,6 +385,43 @@ static bool is_call(const struct disassembler *d)
 	return has_call_word(d->text, d->has_target ? d->target_at : d->len);
 }
 
+/* Mnemonics of what has an address as its operand and does not go there, for
+ * machines of which libopcodes does not tell what an instruction is. */
+static bool loads_address(const char *text)
+{
+	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
+					 "ldrsw ldrd str vldr lea leaq larl "
+					 "lar auipc lrl lgrl exrl pfdrl ";
+	size_t len = strcspn(text, " \t."), i;
+
+	for (i = 0; loads[i + 1]; i++)
+		if (loads[i] == ' ' && loads[i + len + 1] == ' ' &&
+		    !strncmp(loads + i + 1, text, len))
+			return len > 0;
+	return false;
+}
+
+static bool is_code(const struct image *image, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++)
+		if (image->sections[i].is_code &&
+		    is_in(&image->sections[i], address))
+			return true;
+	return false;
+}
+
+static bool is_jump(const struct disassembler *d)
+{
+	if (!d->has_target)
+		return false;
+	if (goes_elsewhere(&d->info))
+		return true;
+	return !loads_address(d->text) && !strpbrk(d->text, ";@#") &&
+	       is_code(d->image, d->target);
+}
+
 bool disassembler_read(struct disassembler *d, uint64_t address,
                        struct instruction *out)
 {
@@ -378,6 +433,7 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 	d->text[0] = '\0';
 	d->len = 0;
 	d->has_target = false;
+	d->named_len = 0;
 	info->insn_info_valid = 0;
 	info->insn_type = dis_noninsn;
 	info->target = 0;
@@ -395,7 +451,11 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 		.is_call = is_call(d),
 		.has_target = d->has_target,
 		.target = d->target,
+		.named = d->named,
+		.at = (unsigned)d->named_at,
+		.len = (unsigned)d->named_len,
 	};
+	out->is_jump = !out->is_call && is_jump(d);
 	if (!out->size)
 		out->size = 1;
 	return true;
@@ -404,8 +464,9 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 #else
 
 struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena)
+                                      struct arena *arena, struct error *err)
 {
+	fail(err, "gptui was built without libopcodes");
 	return NULL;
 }
 

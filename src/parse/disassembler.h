@@ -10,27 +10,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/code.h"
+
 struct arena;
 struct disassembler;
+struct error;
 struct object;
 
-struct instruction {
-	uint64_t address;
-	unsigned size;    /* bytes; at least 1 */
-	const char *text; /* mnemonic, blanks or a tab, operands; one line;
-	                     the disassembler's, until it reads on */
-	bool is_call;     /* of a subroutine, for all that is known */
-	bool has_target;  /* the instruction itself tells where it goes */
-	uint64_t target;
-};
-
-/* NULL when libopcodes does not know the machine, or is not there.
- * Owner: the arena; the object must live as long. */
+/* NULL when libopcodes does not know the machine, or is not there, with the
+ * reason.  Owner: the arena; the object must live as long. */
 struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena);
+                                      struct arena *arena, struct error *err);
 
 /* Reads the instruction at an address of a code section.  Only addresses where
- * an instruction begins make sense.
+ * an instruction begins make sense.  The text is the disassembler's, until it
+ * reads on.
  * Cost: 1 us; the first one in a section reads all of its code.
  * Returns false when the address is in no code, or the section ends within the
  * instruction. */

@@ -11,6 +11,7 @@
 
 struct arena;
 struct error;
+struct lines;
 struct object;
 struct profile;
 struct progress;

@@ -76,6 +76,7 @@ struct table {
 	size_t nall;        /* rows that there are without the filter */
 	double shown_share; /* percent of the time that the rows stand for */
 	const char *things; /* what the rows are: "functions" */
+	bool is_pending;    /* what it shows is still being made */
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names

@@ -219,6 +219,17 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool sources(struct session *s, const char *arg, struct error *err)
+{
+	bool *shown = &s->pane->here.query.sources;
+
+	*shown = !*shown;
+	session_refresh(s);
+	session_say(s, "source lines among instructions are %s",
+	            *shown ? "shown" : "hidden");
+	return true;
+}
+
 static const struct command list[] = {
 	{
 		.name = "step-next",
@@ -238,6 +249,12 @@ static const struct command list[] = {
 		.keys = "v",
 		.help = "Open the function's source in $VISUAL or $EDITOR.",
 		.run = edit,
+	},
+	{
+		.name = "sources",
+		.keys = "S",
+		.help = "Show or hide source lines among instructions.",
+		.run = sources,
 	},
 	{
 		.name = "copy-name",

@@ -52,6 +52,8 @@ void pane_move(struct pane *pane, size_t row)
 {
 	size_t last = pane->table.nrows ? pane->table.nrows - 1 : 0;
 
+	if (pane->table.is_pending)
+		last = row; /* rows are to come */
 	pane->here.cursor = row < last ? row : last;
 }
 
@@ -59,8 +61,10 @@ struct anchor pane_anchor(const struct pane *pane)
 {
 	const struct row *row = pane_row(pane);
 
-	return (struct anchor){ row ? row->id : 0, pane_subject(pane),
-		                pane->here.cursor };
+	return (struct anchor){ pane->table.is_pending ? pane->here.id
+		                : row                  ? row->id
+		                                       : 0,
+		                pane_subject(pane), pane->here.cursor };
 }
 
 static size_t row_of_id(const struct table *t, uint64_t id)
@@ -94,6 +98,7 @@ static size_t row_of(const struct pane *pane, struct anchor from)
 
 void pane_move_to(struct pane *pane, struct anchor anchor)
 {
+	pane->here.id = anchor.id;
 	pane_move(pane, row_of(pane, anchor));
 }
 

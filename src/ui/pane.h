@@ -23,7 +23,8 @@ struct visit {
 	struct query query; /* but for its filter, which `filter` tells */
 	char filter[PROMPT_TEXT];
 	size_t cursor; /* a row of the table */
-	uint64_t id;   /* of that row when the place was left, or 0 */
+	uint64_t id;   /* of that row when the place was left, or 0; while the
+	                  table is pending, of the row to come */
 	size_t top;    /* the row at the top of the screen */
 	int sideways;  /* cells that names are scrolled by */
 };

@@ -7,7 +7,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/code.h"
 #include "model/profile.h"
+#include "parse/disassembly.h"
 #include "parse/source_files.h"
 #include "table/filter.h"
 #include "table/write.h"
@@ -89,30 +91,56 @@ static bool print(const struct start *start, const struct view *view,
 	return true;
 }
 
+/* Codes made when asked for, for one report. */
+struct code_now {
+	struct disassembly *disassembly;
+	struct lines *lines;
+	struct arena *arena;
+};
+
+static const struct code *code_now(void *context, const struct func *func,
+                                   const uint64_t *address)
+{
+	struct code_now *now = context;
+
+	return disassembly_read(now->disassembly, func, now->lines, address,
+	                        now->arena, NULL);
+}
+
+static bool report(const struct start *start, const struct view *view,
+                   const struct load_result *loaded, struct arena *arena,
+                   struct error *err)
+{
+	struct profile profile = *loaded->profile;
+	struct load_lines lines;
+	struct code_now now = { .arena = arena };
+	struct codes codes = { &now, code_now };
+
+	load_lines(&lines, loaded, arena, NULL);
+	if (view->shows_frames)
+		load_frames(&lines, loaded, arena, NULL);
+	now.disassembly = disassembly_new(loaded->object, loaded->profile,
+	                                  arena);
+	now.lines = lines.lines;
+	profile.codes = &codes;
+	profile.places = lines.places;
+	profile.line_times = lines.times;
+	profile.frames = lines.frames;
+	profile.sources = source_files_new(
+		start->load.executable, start->folders, start->nfolders, arena);
+	return print(start, view, &profile, arena, err);
+}
+
 bool start_report(const struct start *start, struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
 	struct load_result loaded;
-	struct load_lines lines;
-	struct profile profile;
 	bool ok;
 
 	ok = view || fail(err, "no view \"%s\"", start->report);
 	ok = ok && load_profile(&loaded, &start->load, arena, NULL, err);
-	if (ok) {
-		profile = *loaded.profile;
-		load_lines(&lines, &loaded, arena, NULL);
-		if (view->shows_frames)
-			load_frames(&lines, &loaded, arena, NULL);
-		profile.places = lines.places;
-		profile.line_times = lines.times;
-		profile.frames = lines.frames;
-		profile.sources = source_files_new(start->load.executable,
-		                                   start->folders,
-		                                   start->nfolders, arena);
-		ok = print(start, view, &profile, arena, err);
-	}
+	ok = ok && report(start, view, &loaded, arena, err);
 	arena_free(arena);
 	return ok;
 }

@@ -73,12 +73,18 @@ void session_move(struct session *s, size_t row)
 	pane_move(s->pane, row);
 }
 
+/* Rows that were still being made had none for the cursor to begin on. */
 static void refresh(struct pane *pane, const struct profile *profile)
 {
 	struct anchor from = pane_anchor(pane);
+	const bool begins = pane->table.is_pending && !pane->here.cursor &&
+	                    !pane->here.id;
 
 	pane_build(pane, profile);
-	pane_move_to(pane, from);
+	if (begins)
+		pane_move_to_first(pane);
+	else
+		pane_move_to(pane, from);
 }
 
 /* How figures look is the same in both panes. */
@@ -88,11 +94,13 @@ static void share_looks(struct session *s)
 	const struct query *second = &s->panes[1].here.query;
 
 	if (first->amounts == second->amounts &&
-	    first->names == second->names && first->zeros == second->zeros)
+	    first->names == second->names && first->zeros == second->zeros &&
+	    first->sources == second->sources)
 		return;
 	first->amounts = second->amounts;
 	first->names = second->names;
 	first->zeros = second->zeros;
+	first->sources = second->sources;
 	refresh(&s->panes[0], s->profile);
 }
 
@@ -103,6 +111,16 @@ void session_refresh(struct session *s)
 	refresh(s->pane, s->profile);
 	if (split_has_focus(s))
 		share_looks(s);
+}
+
+void session_renew(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		if (s->panes[i].table.is_pending ||
+		    s->panes[i].here.view->is_of_function)
+			refresh(&s->panes[i], s->profile);
 }
 
 /* The second pane follows when it is painted. */
@@ -117,9 +135,6 @@ void session_take_profile(struct session *s, const struct profile *profile)
 		pane_build(first, profile);
 	else
 		refresh(first, profile);
-	if (!is_first && first->here.view->is_of_function &&
-	    !first->here.cursor)
-		pane_move_to_first(first);
 }
 
 static void remember(struct session *s, struct visit *list, size_t *n)
@@ -150,6 +165,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	first->here.query = query;
 	first->here.view = view;
 	first->here.cursor = first->here.top = 0;
+	first->here.id = 0;
 	first->here.sideways = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
@@ -162,6 +178,7 @@ void session_ask(struct session *s, struct query query)
 	s->pane = first;
 	first->here.query = query;
 	first->here.cursor = first->here.top = 0;
+	first->here.id = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
 }

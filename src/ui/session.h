@@ -88,6 +88,10 @@ void session_say(struct session *session, const char *format, ...);
  * function. */
 void session_refresh(struct session *session);
 
+/* The same where rows were still being made, or were made of less than is
+ * known now: code and lines come later than the profile. */
+void session_renew(struct session *session);
+
 /* Opens a view on what the query asks for, in the first pane; "back"
  * returns. */
 void session_go(struct session *session, const struct view *view,

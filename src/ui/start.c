@@ -15,6 +15,7 @@
 #include "parse/settle.h"
 #include "parse/source_files.h"
 #include "ui/caption.h"
+#include "ui/code_desk.h"
 #include "ui/config_file.h"
 #include "ui/loop.h"
 #include "ui/session.h"
@@ -28,7 +29,8 @@
 struct opening {
 	struct arena *arena;
 	struct arena *load_arena, *lines_arena,
-		*frames_arena;     /* the worker's */
+		*frames_arena; /* the worker's */
+	struct arena *desk_arena;
 	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
 	bool is_again; /* a reload */
@@ -38,6 +40,8 @@ struct opening {
 	struct error err;
 	struct load_lines lines;
 	const struct sources *sources;
+	struct code_desk *desk; /* when it is shown; or NULL */
+	struct opening *next;   /* that is closed but not gone */
 };
 
 struct screen {
@@ -45,6 +49,7 @@ struct screen {
 	struct arena *arena;
 	struct opening *shown;     /* what the session shows; or NULL */
 	struct opening *under_way; /* at the worker; or NULL */
+	struct opening *closed;    /* those with jobs left */
 	bool has_failed;
 	struct error err;
 };
@@ -93,18 +98,58 @@ static void find_frames(void *context, struct progress *progress)
 	load_frames(&o->lines, &o->result, o->frames_arena, progress);
 }
 
-static void close_opening(struct opening *o)
+static void free_opening(struct opening *o)
 {
 	struct arena *arena;
 
 	if (!o)
 		return;
 	arena = o->arena;
+	arena_free(o->desk_arena); /* before what it reads */
 	arena_free(o->shown_arena);
 	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);
 	arena_free(o->load_arena);
 	arena_free(arena);
+}
+
+/* No job of it is left. */
+static void closed(void *context)
+{
+	struct opening *o = context;
+	struct opening **place = &o->screen->closed;
+
+	while (*place != o)
+		place = &(*place)->next;
+	*place = o->next;
+	free_opening(o);
+}
+
+static void close_opening(struct opening *o)
+{
+	if (!o)
+		return;
+	o->next = o->screen->closed;
+	o->screen->closed = o;
+	if (o->desk)
+		code_desk_close(o->desk, closed, o);
+	else
+		closed(o);
+}
+
+/* The profile with what is known of lines by now. */
+static const struct profile *profile_to_show(const struct opening *o)
+{
+	struct profile *profile = arena_alloc(o->shown_arena, 1,
+	                                      sizeof *profile);
+
+	*profile = *o->result.profile;
+	profile->codes = code_desk_codes(o->desk);
+	profile->places = o->lines.places;
+	profile->line_times = o->lines.times;
+	profile->frames = o->lines.frames;
+	profile->sources = o->sources;
+	return profile;
 }
 
 /* Shows the first profile as the command line wishes.  A wish that cannot be
@@ -117,7 +162,7 @@ static void show_first(struct screen *screen, struct session *session)
 	bool ok;
 
 	ok = start_query(start, &session->pane->here.query, &err);
-	session_take_profile(session, screen->shown->result.profile);
+	session_take_profile(session, profile_to_show(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
@@ -129,20 +174,6 @@ static void show_first(struct screen *screen, struct session *session)
 	}
 }
 
-/* Shows the profile with what is known of lines by now. */
-static void show_known(struct opening *o, struct session *session)
-{
-	struct profile *profile = arena_alloc(o->shown_arena, 1,
-	                                      sizeof *profile);
-
-	*profile = *o->result.profile;
-	profile->places = o->lines.places;
-	profile->line_times = o->lines.times;
-	profile->frames = o->lines.frames;
-	profile->sources = o->sources;
-	session_take_profile(session, profile);
-}
-
 static void show_lines(void *context, struct session *session)
 {
 	struct opening *o = context;
@@ -150,7 +181,9 @@ static void show_lines(void *context, struct session *session)
 
 	o->sources = source_files_new(start->load.executable, start->folders,
 	                              start->nfolders, o->shown_arena);
-	show_known(o, session);
+	if (o->lines.lines)
+		code_desk_take_lines(o->desk, o->lines.lines);
+	session_take_profile(session, profile_to_show(o));
 	worker_give(session->worker, &o->find_frames);
 }
 
@@ -160,7 +193,7 @@ static void show_frames(void *context, struct session *session)
 
 	o->screen->under_way = NULL;
 	if (o->lines.frames)
-		show_known(o, session);
+		session_take_profile(session, profile_to_show(o));
 }
 
 static void show_opening(struct screen *screen, struct session *session,
@@ -169,8 +202,10 @@ static void show_opening(struct screen *screen, struct session *session,
 	struct opening *old = screen->shown;
 
 	screen->shown = o;
+	o->desk = code_desk_new(session->worker, o->result.object,
+	                        o->result.profile, o->desk_arena);
 	if (old) {
-		session_swap_profile(session, o->result.profile);
+		session_swap_profile(session, profile_to_show(o));
 		session_say(session, "read again");
 	} else {
 		show_first(screen, session);
@@ -216,6 +251,7 @@ static void begin_opening(struct screen *screen, struct session *session)
 	o->lines_arena = arena_new();
 	o->frames_arena = arena_new();
 	o->shown_arena = arena_new();
+	o->desk_arena = arena_new();
 	o->screen = screen;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
@@ -339,13 +375,18 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 bool start_screen(const struct start *start, int *signal, struct error *err)
 {
 	struct screen screen = { .start = start, .arena = arena_new() };
+	struct opening *o;
 	bool ok;
 
 	*signal = 0;
 	ok = run(&screen, signal, err);
 	arena_free(screen.arena); /* ends the worker before what it uses */
 	if (screen.under_way != screen.shown)
-		close_opening(screen.under_way);
-	close_opening(screen.shown);
+		free_opening(screen.under_way);
+	free_opening(screen.shown);
+	while ((o = screen.closed)) {
+		screen.closed = o->next;
+		free_opening(o);
+	}
 	return ok;
 }

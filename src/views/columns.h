@@ -9,6 +9,7 @@
 struct func;
 
 extern const struct columns func_columns;   /* items: struct func */
+extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */
 extern const struct columns graph_columns;  /* items: struct graph_row */
 

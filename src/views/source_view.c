@@ -274,6 +274,7 @@ static void build(struct table *t, const struct query *query)
 	struct file file = { 0 };
 
 	t->things = "lines";
+	t->is_pending = !p->sources;
 	if (!p->sources || !p->places) {
 		add(t, 0,
 		    p->sources ? "no line information; compile with -g"

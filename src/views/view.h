@@ -45,6 +45,7 @@ struct query {
 	const char *sort;            /* column name, or NULL: as built */
 	bool reverse;                /* against the column's own direction */
 	bool zeros;                  /* functions without time and calls, too */
+	bool sources;                /* source lines among instructions */
 	enum amount_unit amounts;    /* t */
 	enum name_style names;       /* readable or raw */
 	const struct filter *filter; /* or NULL */

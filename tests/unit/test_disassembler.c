@@ -47,7 +47,7 @@ static int begin(void **state)
 	if (!object)
 		return 1;
 	test.image = object_image(object);
-	test.disassembler = disassembler_new(object, test.arena);
+	test.disassembler = disassembler_new(object, test.arena, &err);
 	*state = &test;
 	return 0;
 }

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/disassembly.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "base/sort.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/merged.h"
+#include "model/profile.h"
+#include "parse/disassembler.h"
+#include "parse/lines.h"
+#include "parse/object.h"
+
+enum {
+	BYTES_MOST = 1 << 18, /* disassembled of one function */
+	WINDOW_BEHIND = 1024, /* bytes shown around what is sampled */
+	WINDOW_BEFORE = 1024, /* of which the first ... */
+	WINDOW_RUN_UP = 64,   /* ... get the decoder into step */
+	STEP_INSTRUCTIONS = 1024
+};
+
+struct disassembly {
+	const struct object *object;
+	const struct profile *profile;
+	struct arena *arena;
+	struct disassembler *disassembler;
+	const char *reason; /* why there is none */
+	const struct merged *merged;
+	struct keyed *data; /* symbols of data by address; shape: [ndata] */
+	size_t ndata;
+	bool is_ready;
+};
+
+/* Code to disassemble: part of a piece of the function. */
+struct window {
+	uint64_t low, high;
+	uint64_t run_up; /* where decoding begins: low or before it */
+};
+
+/* What one bin counts of the function. */
+struct share {
+	uint64_t low, high;
+	double ticks;
+	double weight;
+	bool is_split; /* other functions have a part of it */
+};
+
+/* One function as it is read. */
+struct reading {
+	struct disassembly *reader;
+	const struct func *func;
+	struct lines *lines;
+	struct arena *arena, *scratch;
+	struct progress *progress;
+	struct window *windows; /* by address; shape: [nwindows] */
+	size_t nwindows;
+	struct share *shares; /* shape: [nshares] */
+	size_t nshares;
+	struct code_row *rows; /* by address; shape: [n] */
+	size_t n;
+};
+
+static void list_data(struct disassembly *reader)
+{
+	const struct image *image = reader->profile->image;
+	struct arena *scratch = arena_new();
+	size_t i;
+
+	reader->data = arena_alloc(reader->arena, image->nsymbols,
+	                           sizeof *reader->data);
+	for (i = 0; i < image->nsymbols && i < UINT32_MAX; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		if (s->kind == SYMBOL_OBJECT && s->section && *s->name)
+			reader->data[reader->ndata++] =
+				(struct keyed){ s->low, (uint32_t)i };
+	}
+	sort_keys(reader->data, reader->ndata, scratch);
+	arena_free(scratch);
+}
+
+/* What takes some time is done when the first function is asked for. */
+static void make_ready(struct disassembly *reader)
+{
+	const struct profile *p = reader->profile;
+	struct error err = { "" };
+
+	if (reader->is_ready)
+		return;
+	reader->is_ready = true;
+	reader->disassembler = disassembler_new(reader->object, reader->arena,
+	                                        &err);
+	if (!reader->disassembler) {
+		reader->reason = arena_text(reader->arena, err.reason,
+		                            strlen(err.reason));
+		return;
+	}
+	reader->merged = merged_new(p->records, &p->image->machine,
+	                            reader->arena, NULL);
+	list_data(reader);
+}
+
+struct disassembly *disassembly_new(const struct object *object,
+                                    const struct profile *profile,
+                                    struct arena *arena)
+{
+	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
+
+	reader->object = object;
+	reader->profile = profile;
+	reader->arena = arena;
+	return reader;
+}
+
+/* The data that an address is in. */
+static void name_data(const struct reading *r, struct code_row *row)
+{
+	const struct disassembly *reader = r->reader;
+	const struct symbol *symbols = reader->profile->image->symbols, *s;
+	uint64_t address = row->instruction.named;
+	size_t low = 0, high = reader->ndata;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (reader->data[middle].key <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return;
+	s = &symbols[reader->data[low - 1].index];
+	if (address - s->low >= (s->size ? s->size : 1))
+		return;
+	row->data = s->name;
+	row->offset = address - s->low;
+}
+
+/* The first bin that ends behind the address. */
+static size_t first_bin(const struct merged_histogram *h, uint64_t address)
+{
+	size_t low = 0, high = h->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t begin, end;
+
+		merged_bin(h, h->sums[middle].index, &begin, &end);
+		if (end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Adds the part of a bin that a piece has: by bytes, as its function. */
+static void add_share(struct reading *r, const struct piece *piece,
+                      uint64_t low, uint64_t high, double ticks, double weight)
+{
+	const struct code_map *map = r->reader->profile->map;
+	uint64_t all, here = piece_overlap(piece, low, high);
+	bool claimed;
+	size_t last;
+
+	all = code_map_meet(map, low, high, code_map_after(map, low), &last,
+	                    &claimed);
+	if (!here || (claimed && !piece->is_claimed))
+		return;
+	r->shares = arena_room(r->scratch, r->shares, r->nshares,
+	                       sizeof *r->shares);
+	r->shares[r->nshares++] = (struct share){
+		low > piece->low ? low : piece->low,
+		high < piece->high ? high : piece->high,
+		ticks * (double)here / (double)all,
+		weight,
+		here < all,
+	};
+}
+
+static void add_shares(struct reading *r, const struct piece *piece)
+{
+	const struct merged *merged = r->reader->merged;
+	size_t i, k;
+
+	for (i = 0; i < merged->n; i++) {
+		const struct merged_histogram *h = &merged->list[i];
+
+		for (k = first_bin(h, piece->low); k < h->n; k++) {
+			uint64_t low, high;
+
+			merged_bin(h, h->sums[k].index, &low, &high);
+			if (low >= piece->high)
+				break;
+			add_share(r, piece, low, high, (double)h->sums[k].count,
+			          h->weight);
+		}
+	}
+}
+
+static void add_window(struct reading *r, const struct piece *piece,
+                       uint64_t low, uint64_t high)
+{
+	uint64_t before = low - piece->low;
+
+	r->windows = arena_room(r->scratch, r->windows, r->nwindows,
+	                        sizeof *r->windows);
+	r->windows[r->nwindows++] = (struct window){
+		low, high,
+		low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
+	};
+}
+
+/* Adds what is around an address.  It begins at a multiple of 16 bytes from
+ * the piece's beginning, for machines whose instructions are words. */
+static void add_around(struct reading *r, const struct piece *piece,
+                       uint64_t address)
+{
+	uint64_t at = address - piece->low, size = piece->high - piece->low;
+	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
+	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
+
+	add_window(r, piece, piece->low + low, piece->low + high);
+}
+
+static int by_ticks(const void *a, const void *b, const void *context)
+{
+	const struct share *x = a, *y = b;
+
+	return x->ticks * x->weight < y->ticks * y->weight
+	               ? 1
+	               : -(x->ticks * x->weight > y->ticks * y->weight);
+}
+
+static int by_low(const void *a, const void *b, const void *context)
+{
+	const struct window *x = a, *y = b;
+
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+/* Chooses what is disassembled of a piece: all of it, or what is around its
+ * beginning, the address and the most sampled bins. */
+static void choose(struct reading *r, const struct piece *piece,
+                   size_t first_share, const uint64_t *address)
+{
+	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
+	size_t n = r->nshares - first_share, i;
+	struct share *shares = arena_alloc(r->scratch, n, sizeof *shares);
+
+	if (piece->high - piece->low <= BYTES_MOST) {
+		add_window(r, piece, piece->low, piece->high);
+		return;
+	}
+	if (n)
+		memcpy(shares, r->shares + first_share, n * sizeof *shares);
+	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
+	add_around(r, piece, piece->low);
+	if (address && *address >= piece->low && *address < piece->high)
+		add_around(r, piece, *address);
+	for (i = 0; i < n && i < most; i++)
+		add_around(r, piece, shares[i].low);
+}
+
+/* Sorts the windows and joins those that meet. */
+static void join_windows(struct reading *r)
+{
+	size_t i, kept = 0;
+
+	sort_stable(r->windows, r->nwindows, sizeof *r->windows, by_low, NULL,
+	            r->scratch);
+	for (i = 0; i < r->nwindows; i++) {
+		struct window *last = kept ? &r->windows[kept - 1] : NULL;
+
+		if (!last || r->windows[i].low > last->high)
+			r->windows[kept++] = r->windows[i];
+		else if (r->windows[i].high > last->high)
+			last->high = r->windows[i].high;
+	}
+	r->nwindows = kept;
+}
+
+static struct code_row *add_row(struct reading *r, uint64_t address)
+{
+	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
+	r->rows[r->n].instruction.address = address;
+	return &r->rows[r->n++];
+}
+
+/* The text with its operands below each other, without tabs. */
+static void take_text(struct reading *r, struct instruction *out)
+{
+	enum { OPERANDS = 7 };
+	const char *text = out->text, *tab = strchr(text, '\t');
+	size_t words = tab ? (size_t)(tab - text) : 0;
+	int blanks = words < OPERANDS ? OPERANDS - (int)words : 1;
+	char *shown, *c;
+
+	if (!tab) {
+		out->text = arena_text(r->arena, text, strlen(text));
+		return;
+	}
+	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks,
+	                     "", tab + 1);
+	for (c = shown; *c; c++)
+		if (*c == '\t')
+			*c = ' ';
+	if (out->len && out->at > words)
+		out->at += (unsigned)blanks - 1;
+	out->text = shown;
+}
+
+static void add_instruction(struct reading *r, const struct instruction *found)
+{
+	struct code_row *row = add_row(r, found->address);
+
+	row->instruction = *found;
+	take_text(r, &row->instruction);
+	if (found->len && !found->has_target)
+		name_data(r, row);
+	if (r->lines)
+		lines_at(r->lines, found->address, &row->place);
+}
+
+/* Disassembles a window; false when cancelled.  An instruction that begins
+ * before the window's end may end behind it, but not behind the piece. */
+static bool read_window(struct reading *r, const struct window *w)
+{
+	uint64_t at = w->run_up;
+	struct instruction found;
+
+	while (at < w->high) {
+		if (!disassembler_read(r->reader->disassembler, at, &found))
+			found = (struct instruction){ .address = at,
+				                      .size = 1,
+				                      .text = "(cut off)" };
+		if (at >= w->low)
+			add_instruction(r, &found);
+		if (w->high - at <= found.size)
+			break;
+		at += found.size;
+		if (r->n % STEP_INSTRUCTIONS == 0 &&
+		    !progress_wanted(r->progress))
+			return false;
+	}
+	return true;
+}
+
+static void leave_out(struct reading *r, uint64_t low, uint64_t high)
+{
+	struct code_row *row = add_row(r, low);
+
+	row->instruction.size = 1;
+	row->left_out = high - low;
+}
+
+static uint64_t end_of(const struct code_row *row)
+{
+	return row->instruction.address +
+	       (row->left_out ? row->left_out : row->instruction.size);
+}
+
+/* Reads the windows of a piece, and puts a row for what is between them. */
+static bool read_piece(struct reading *r, const struct piece *piece)
+{
+	uint64_t at = piece->low;
+	size_t i;
+
+	for (i = 0; i < r->nwindows; i++) {
+		const struct window *w = &r->windows[i];
+
+		if (w->low > at)
+			leave_out(r, at, w->low);
+		if (!read_window(r, w))
+			return false;
+		if (r->n && end_of(&r->rows[r->n - 1]) > at)
+			at = end_of(&r->rows[r->n - 1]);
+	}
+	if (at < piece->high)
+		leave_out(r, at, piece->high);
+	return true;
+}
+
+/* The first row that begins at the address or behind it. */
+static size_t row_after(const struct reading *r, uint64_t address)
+{
+	size_t low = 0, high = r->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r->rows[middle].instruction.address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void share_out(struct reading *r, const struct share *share)
+{
+	size_t first = row_after(r, share->low);
+	size_t last = row_after(r, share->high), i;
+	unsigned sharers;
+
+	if (first == last && first)
+		first--; /* the one around the bin */
+	else if (first == last)
+		last++;
+	sharers = (unsigned)(last - first) + share->is_split;
+	for (i = first; i < last && i < r->n; i++) {
+		struct code_row *row = &r->rows[i];
+		double part = share->ticks / (double)(last - first);
+
+		row->ticks += part * share->weight;
+		row->variance += part * share->weight * share->weight;
+		if (sharers > row->sharers)
+			row->sharers = sharers;
+	}
+}
+
+static bool read_pieces(struct reading *r, const uint64_t *address)
+{
+	const struct profile *p = r->reader->profile;
+	const struct code_map *map = p->map;
+	const uint32_t number = (uint32_t)profile_number(p, r->func);
+	size_t i, first;
+
+	for (i = code_map_after(map, r->func->low);
+	     i < map->n && map->pieces[i].low < r->func->high; i++) {
+		const struct piece *piece = &map->pieces[i];
+
+		if (piece->func != number)
+			continue;
+		first = r->nshares;
+		add_shares(r, piece);
+		r->nwindows = 0;
+		choose(r, piece, first, address);
+		join_windows(r);
+		if (!read_piece(r, piece))
+			return false;
+	}
+	for (i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
+		share_out(r, &r->shares[i]);
+	return true;
+}
+
+static const struct code *finish(const struct reading *r)
+{
+	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
+	size_t i;
+
+	*code = (struct code){ .func = r->func,
+		               .is_ready = true,
+		               .rows = r->rows,
+		               .n = r->n,
+		               .has_lines = r->lines != NULL };
+	for (i = 0; i < r->n; i++)
+		code->ticks += r->rows[i].ticks;
+	if (!r->reader->disassembler) {
+		code->reason = r->reader->reason;
+		code->cure = "other machines need binutils-multiarch-dev and a "
+			     "gptui made with --with-bfd=multiarch";
+	} else if (!r->n) {
+		code->reason = "the executable has no code at its addresses";
+	}
+	return code;
+}
+
+const struct code *
+disassembly_read(struct disassembly *reader, const struct func *func,
+                 struct lines *lines, const uint64_t *address,
+                 struct arena *arena, struct progress *progress)
+{
+	struct reading r = { .reader = reader,
+		             .func = func,
+		             .lines = lines,
+		             .arena = arena,
+		             .scratch = arena_new(),
+		             .progress = progress };
+	bool ok;
+
+	if (!progress_wanted(progress))
+		return NULL;
+	make_ready(reader);
+	ok = !reader->disassembler || read_pieces(&r, address);
+	arena_free(r.scratch);
+	return ok ? finish(&r) : NULL;
+}

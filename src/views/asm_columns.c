@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include <math.h>
+
+#include "model/profile.h"
+#include "views/asm_row.h"
+
+static struct value get_self_percent(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.sharers ? percent(r->code.ticks, t->profile->total_ticks)
+	                       : no_value();
+}
+
+static struct value get_share(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.sharers ? percent(r->code.ticks, r->share_of)
+	                       : no_value();
+}
+
+static struct value get_self(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.sharers ? ticks_value(t, r->code.ticks) : no_value();
+}
+
+static struct value get_error(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.sharers ? ticks_value(t, sqrt(r->code.variance))
+	                       : no_value();
+}
+
+static struct value get_sharers(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.sharers > 1 ? count(r->code.sharers) : no_value();
+}
+
+static struct value get_address(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.instruction.size ? address(r->code.instruction.address)
+	                                : no_value();
+}
+
+static struct value get_text(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return text(r->text);
+}
+
+static struct value get_where(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->where ? text(r->where) : no_value();
+}
+
+static const struct column list[] = {
+	{
+		.name = "self%",
+		.title = "self%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples that fell on the instruction.",
+		.get = get_self_percent,
+	},
+	{
+		.name = "func%",
+		.title = "func%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of the function's own samples.",
+		.spare = 3,
+		.get = get_share,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time on the instruction: samples go to the "
+			"instructions that begin in the bytes their bin "
+			"counts.",
+		.spare = 4,
+		.get = get_self,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "error",
+		.title = "+/-",
+		.unit = UNIT_AMOUNT,
+		.help = "Sampling noise of self, one standard deviation.",
+		.spare = 5,
+		.get = get_error,
+	},
+	{
+		.name = "shared",
+		.title = "shared",
+		.unit = UNIT_COUNT,
+		.help = "Among how many instructions the samples of a bin are "
+			"shared evenly, if more than one begin in it: which of "
+			"them it was is not known.",
+		.spare = 1,
+		.get = get_sharers,
+	},
+	{
+		.name = "address",
+		.title = "address",
+		.unit = UNIT_ADDRESS,
+		.help = "Where the instruction is.",
+		.spare = 2,
+		.get = get_address,
+	},
+	{
+		.name = "instruction",
+		.title = "instruction",
+		.unit = UNIT_TEXT,
+		.help = "The instruction, with names for the addresses it goes "
+			"to.",
+		.is_name = true,
+		.least = 34,
+		.is_cut_behind = true,
+		.get = get_text,
+	},
+	{
+		.name = "where",
+		.title = "where",
+		.unit = UNIT_TEXT,
+		.help = "Source file and line that the instruction is of.",
+		.spare = 6,
+		.get = get_where,
+		.is_hidden = no_places,
+	},
+};
+
+const struct columns asm_columns = { list, sizeof list / sizeof *list };

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "views/asm_row.h"
+#include "views/columns.h"
+#include "views/filtering.h"
+
+enum { FEW_SAMPLES = 10 };
+
+/* The view as it is built. */
+struct listing {
+	struct table *table;
+	const struct query *query;
+	const struct code *code;
+	const struct place *last; /* of the row before */
+	const char *last_where;
+	bool has_sources; /* source lines between the instructions */
+};
+
+/* Without a function in question: the hottest one. */
+static const struct func *first_function(const struct profile *p)
+{
+	const struct func *best = NULL;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (!best || p->funcs[i].self_ticks > best->self_ticks)
+			best = &p->funcs[i];
+	return best;
+}
+
+static struct asm_row *add(struct table *t, const char *text)
+{
+	struct asm_row *item = arena_alloc(t->arena, 1, sizeof *item);
+
+	item->text = text;
+	table_add(t, (struct row){ .item = item });
+	return item;
+}
+
+/* "hash_lookup", "4011f0 <main+0x20>": the latter inside of a function, where
+ * its name alone would not tell the place. */
+static const char *code_name(const struct table *t, const struct func *f,
+                             uint64_t at)
+{
+	const enum name_style style = t->query->names == NAME_RAW ? NAME_RAW
+	                                                          : NAME_SHORT;
+	const char *name = names_get(t->profile->names, f, style);
+
+	if (at == f->low)
+		return name;
+	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at,
+	                    name, at - f->low);
+}
+
+static const char *data_name(const struct table *t, const struct code_row *row)
+{
+	const struct image *image = t->profile->image;
+	const uint64_t at = row->instruction.named;
+	const char *name = row->data;
+	char readable[1024];
+
+	if (t->query->names != NAME_RAW && image->demangle &&
+	    image->demangle(readable, sizeof readable, name))
+		name = readable;
+	if (!row->offset)
+		return arena_format(t->arena, "%" PRIx64 " <%s>", at, name);
+	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at,
+	                    name, row->offset);
+}
+
+/* The instruction's text, one blank behind its words, with a name for the
+ * address in it. */
+static const char *text_of(const struct table *t, const struct asm_row *r)
+{
+	const struct instruction *i = &r->code.instruction;
+	const struct func *f = i->len ? profile_at(t->profile, i->named) : NULL;
+	const char *name;
+
+	if (f)
+		name = code_name(t, f, i->named);
+	else if (r->code.data)
+		name = data_name(t, &r->code);
+	else
+		return arena_text(t->arena, i->text, strlen(i->text));
+	return arena_format(t->arena, "%.*s%s%s", (int)i->at, i->text, name,
+	                    i->text + i->at + i->len);
+}
+
+static bool is_same(const struct place *a, const struct place *b)
+{
+	return a && a->path == b->path && a->line == b->line;
+}
+
+static const char *where_of(struct listing *l, const struct place *place)
+{
+	if (!place->path)
+		return NULL;
+	if (!is_same(l->last, place))
+		l->last_where = arena_format(l->table->arena, "%s:%u",
+		                             place->file, place->line);
+	return l->last_where;
+}
+
+/* The source line that the next instruction is of. */
+static void add_source(struct listing *l, const struct code_row *row)
+{
+	const struct sources *sources = l->table->profile->sources;
+	const struct place *place = &row->place;
+	const struct source *source;
+	const char *line = "";
+	struct asm_row *item;
+
+	if (!l->has_sources || !place->path || is_same(l->last, place))
+		return;
+	source = sources->get(sources->context, place->path);
+	if (place->line && place->line <= source->n)
+		line = source->lines[place->line - 1];
+	item = add(l->table,
+	           arena_format(l->table->arena, "%s:%u  %s", place->file,
+	                        place->line, line + strspn(line, " ")));
+	item->func = l->code->func;
+	item->code.place = *place;
+	item->code.instruction.address = row->instruction.address;
+	l->table->rows[l->table->nrows - 1].is_empty = true;
+}
+
+static const char *left_out(const struct table *t, uint64_t bytes)
+{
+	char size[40];
+
+	number_grouped(size, sizeof size, bytes);
+	return arena_format(t->arena, "... %s bytes are not disassembled",
+	                    size);
+}
+
+static void add_row(struct listing *l, const struct code_row *row)
+{
+	struct table *t = l->table;
+	struct asm_row *item;
+
+	t->nall++;
+	if (!filter_keeps_line(t, row->place.path, row->place.line))
+		return;
+	add_source(l, row);
+	item = add(t, NULL);
+	item->func = l->code->func;
+	item->code = *row;
+	item->share_of = l->code->ticks;
+	item->where = where_of(l, &row->place);
+	l->last = &row->place;
+	if (row->left_out)
+		item->text = left_out(t, row->left_out);
+	else
+		item->text = text_of(t, item);
+	item->code.instruction.text = NULL; /* the code may go before us */
+	if (row->instruction.has_target)
+		item->target = profile_at(t->profile, row->instruction.target);
+	t->rows[t->nrows - 1].id = row->instruction.address;
+	t->rows[t->nrows - 1].depth = l->has_sources;
+	t->rows[t->nrows - 1].is_faint = row->sharers &&
+	                                 row->variance < FEW_SAMPLES;
+}
+
+/* The view opens on the instruction asked for, else on the hottest. */
+static void mark_subject(const struct listing *l)
+{
+	const struct spot *spot = &l->query->spot;
+	struct table *t = l->table;
+	size_t best = t->nrows, i;
+	double most = -1;
+
+	for (i = 0; i < t->nrows; i++) {
+		const struct asm_row *r = t->rows[i].item;
+		const uint64_t low = r->code.instruction.address;
+
+		if (!r->code.instruction.size)
+			continue;
+		if (spot->has_address && low <= spot->address) {
+			best = i;
+		} else if (!spot->has_address && r->code.ticks > most) {
+			most = r->code.ticks;
+			best = i;
+		}
+	}
+	if (best < t->nrows)
+		t->rows[best].is_subject = true;
+}
+
+static void build(struct table *t, const struct query *query)
+{
+	const struct profile *p = t->profile;
+	const struct func *f = query->subject ? query->subject
+	                                      : first_function(p);
+	struct listing l = { .table = t, .query = query };
+	size_t i;
+
+	t->things = "instructions";
+	if (!p->codes || !f) {
+		add(t, f ? "no code is at hand" : "there is no function");
+		return;
+	}
+	l.code = p->codes->get(p->codes->context, f,
+	                       query->spot.has_address ? &query->spot.address
+	                                               : NULL);
+	l.has_sources = query->sources && !query->sort && p->sources;
+	t->is_pending = !l.code->is_ready;
+	if (t->is_pending) {
+		add(t, "being disassembled");
+	} else if (l.code->reason) {
+		add(t, l.code->reason);
+		if (l.code->cure)
+			add(t, l.code->cure);
+	}
+	for (i = 0; i < l.code->n; i++)
+		add_row(&l, &l.code->rows[i]);
+	mark_subject(&l);
+}
+
+static const struct func *subject(const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->func;
+}
+
+/* A call or jump leads to where it goes, all else to its source line. */
+static const struct view *follow(const void *item, struct query *query)
+{
+	const struct asm_row *r = item;
+	const struct instruction *i = &r->code.instruction;
+
+	if (r->target && (i->is_call || i->is_jump)) {
+		query->subject = r->target;
+		query->spot.has_address = !i->is_call ||
+		                          i->target != r->target->low;
+		query->spot.address = i->target;
+		return view_named("asm");
+	}
+	if (!r->code.place.path)
+		return NULL;
+	query->subject = r->func;
+	query->spot.path = r->code.place.path;
+	query->spot.line = r->code.place.line;
+	return view_named("source");
+}
+
+const struct view asm_view = {
+	.name = "asm",
+	.key = "5",
+	.title = "Assembly",
+	.help = "Which instructions did the time go to?",
+	.order = 50,
+	.is_tab = true,
+	.is_of_function = true,
+	.columns = &asm_columns,
+	.build = build,
+	.subject = subject,
+	.follow = follow,
+};
