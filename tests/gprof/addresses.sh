@@ -14,10 +14,8 @@ command -v addr2line >/dev/null || {
 	exit 0
 }
 # addr2line 2.40 names the wrong files where DWARF 5 numbers them from 0.
-for llvm in llvm-addr2line llvm-addr2line-19 llvm-addr2line-16 \
-	llvm-addr2line-14 none; do
-	command -v $llvm >/dev/null && break
-done
+llvm=llvm-addr2line
+command -v $llvm >/dev/null || llvm=none
 rm -rf "$W"
 mkdir -p "$W" && cd "$W" || exit 1
 W=$(pwd -P)
