@@ -132,10 +132,10 @@ thousand "2 000 functions, 3 000 calls" "$work/few" "$work/few.gmon"
 
 [ -n "${CORPUS-}" ] || exit 0
 has_thousand=
-while read -r title executable profile; do
-	compare "$title, -b" 3 -b "$executable" "$profile"
+while read -r program executable profile; do
+	compare "$program, -b" 3 -b "$executable" "$profile"
 	[ -n "${NO_LINES-}" ] ||
-		compare "$title, -b -l" 1 -b -l "$executable" "$profile"
-	[ -n "$has_thousand" ] || thousand "$title" "$executable" "$profile"
+		compare "$program, -b -l" 1 -b -l "$executable" "$profile"
+	[ -n "$has_thousand" ] || thousand "$program" "$executable" "$profile"
 	has_thousand=yes
 done <"$CORPUS"
