@@ -163,8 +163,8 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	if (f->variance >= FEW_SAMPLES)
 		return "";
 	return arena_format(t->arena,
-	                    "Its figures are faint because %s are few: the "
-	                    "noise is %.0f %% of self.  ",
+	                    "Its figures are faint: %s only, so the noise "
+	                    "is %.0f %% of self.  ",
 	                    said_samples(t, f->variance),
 	                    100 * sqrt(f->variance) / f->self_ticks);
 }
