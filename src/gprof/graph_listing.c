@@ -97,14 +97,36 @@ static void print_callers(const struct entry *e, const struct func *f)
 		print_arc(e, list[i], list[i]->caller);
 }
 
+/* The callee of calls through registers is not known, and counts nothing. */
+static void print_register_call(const struct entry *e)
+{
+	fprintf(e->l->out, "%6.6s %5.5s %7.2f %*.2f %7d/%-7d     %s\n", "", "",
+	        0.0, e->width, 0.0, 0, 0, "<indirect child>");
+}
+
 static void print_callees(const struct entry *e, const struct func *f)
 {
 	const struct arc **list = sorted_arcs(f->callees, f->ncallees,
 	                                      by_falling_weight, e->scratch);
+	const struct arc *arcs = e->l->profile->arcs;
+	bool is_due = f->register_call;
 	size_t i;
 
-	for (i = 0; i < f->ncallees; i++)
-		print_arc(e, list[i], list[i]->callee);
+	for (i = 0; i < f->ncallees; i++) {
+		const struct arc *arc = list[i];
+
+		/* It comes where a new callee without calls would come. */
+		if (is_due &&
+		    (is_inner(arc) ||
+		     (arc->self_ticks + arc->child_ticks == 0 && !arc->calls &&
+		      (size_t)(arc - arcs) + 1 >= f->register_call))) {
+			print_register_call(e);
+			is_due = false;
+		}
+		print_arc(e, arc, arc->callee);
+	}
+	if (is_due)
+		print_register_call(e);
 }
 
 /* "[3]     68.4    0.20    0.32": at the left of an entry's own line. */

@@ -13,14 +13,18 @@
 #include "parse/disassembler.h"
 #include "parse/object.h"
 
+/* What an instruction calls. */
+enum call_kind { CALLS_NOTHING, CALLS_TARGET, CALLS_REGISTER };
+
 /* How gprof finds the calls of a machine. */
 struct call_code {
 	const char *arch; /* what its name begins with */
 	unsigned step;    /* bytes from one place of a call to the next */
+	unsigned size;    /* of a call, in bytes */
 
-	/* Tells where the bytes at pc would call; false when they are no
-	 * call or cut off. */
-	bool (*target)(struct bytes code, uint64_t pc, uint64_t *out);
+	/* Tells what the `size` bytes at pc call, and where. */
+	enum call_kind (*decode)(struct bytes code, bool is_big, uint64_t pc,
+	                         uint64_t *target);
 };
 
 struct static_calls {
@@ -28,8 +32,9 @@ struct static_calls {
 	size_t nranges;
 	struct arena *arena;
 
-	/* The first three of gprof's way; else the last two. */
+	/* The first four of gprof's way; else the last two. */
 	const struct call_code *machine;
+	bool is_big;       /* its byte order */
 	struct bytes code; /* of .text */
 	uint64_t low;      /* address of .text */
 	struct disassembler *disassembler;
@@ -44,35 +49,86 @@ struct search {
 	size_t nfound;
 };
 
-static bool x86_target(struct bytes code, uint64_t pc, uint64_t *out)
+static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc,
+                                 uint64_t *target)
 {
 	enum { CALL = 0xe8, SIZE = 5 };
 
-	if (code.len < SIZE || code.data[0] != CALL)
-		return false;
-	*out = pc + SIZE +
-	       bytes_number((struct bytes){ code.data + 1, 4 }, false);
-	return true;
+	if (code.data[0] != CALL)
+		return CALLS_NOTHING;
+	*target = pc + SIZE +
+	          bytes_number((struct bytes){ code.data + 1, 4 }, false);
+	return CALLS_TARGET;
 }
 
-static bool aarch64_target(struct bytes code, uint64_t pc, uint64_t *out)
+/* The low bits of a word as a number with a sign. */
+static uint64_t displacement(uint64_t word, unsigned bits)
 {
-	const uint64_t sign = 1u << 25;
-	uint64_t word;
+	const uint64_t sign = (uint64_t)1 << (bits - 1);
 
-	if (code.len < 4)
-		return false;
-	word = bytes_number((struct bytes){ code.data, 4 }, false);
+	return ((word & (2 * sign - 1)) ^ sign) - sign;
+}
+
+static enum call_kind decode_aarch64(struct bytes code, bool is_big,
+                                     uint64_t pc, uint64_t *target)
+{
+	const uint64_t word = bytes_number(code, false);
+
 	if ((word & 0x7c000000) != 0x14000000)
-		return false;
-	word &= 2 * sign - 1;
-	*out = pc + 4 * ((word ^ sign) - sign);
-	return true;
+		return CALLS_NOTHING;
+	*target = pc + 4 * displacement(word, 26);
+	return CALLS_TARGET;
+}
+
+/* jal, and jalr that leaves the way back in $ra. */
+static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc,
+                                  uint64_t *target)
+{
+	const uint64_t word = bytes_number(code, is_big);
+	const uint64_t region = 0x0fffffff;
+
+	if ((word & 0xfc00f83f) == 0x0000f809)
+		return CALLS_REGISTER;
+	if ((word & 0xfc000000) != 0x0c000000)
+		return CALLS_NOTHING;
+	*target = (pc & ~region) | ((word << 2) & region);
+	return CALLS_TARGET;
+}
+
+/* As gprof has it: most instructions are calls, and go as many bytes as they
+ * should go words. */
+static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc,
+                                   uint64_t *target)
+{
+	const uint64_t word = bytes_number(code, is_big);
+
+	if (!(word & 0xc0000000))
+		return CALLS_NOTHING;
+	*target = pc + displacement(word, 30);
+	return CALLS_TARGET;
+}
+
+/* jsr and jsr_coroutine; bsr, which goes as many bytes as it should go
+ * words. */
+static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc,
+                                   uint64_t *target)
+{
+	enum { JUMPS = 0x1a, BSR = 0x34 };
+	const uint64_t word = bytes_number(code, is_big);
+	const uint64_t opcode = word >> 26;
+
+	if (opcode == JUMPS)
+		return word & 1 << 14 ? CALLS_REGISTER : CALLS_NOTHING;
+	if (opcode != BSR)
+		return CALLS_NOTHING;
+	*target = pc + 4 + displacement(word, 21);
+	return CALLS_TARGET;
 }
 
 static const struct call_code machines[] = {
-	{ "i386", 1, x86_target },
-	{ "aarch64", 4, aarch64_target },
+	{ "i386", 1, 5, decode_x86 },    { "aarch64", 4, 4, decode_aarch64 },
+	{ "mips", 4, 4, decode_mips },   { "sparc", 4, 4, decode_sparc },
+	{ "alpha", 4, 4, decode_alpha },
 };
 
 static const struct call_code *machine_named(const char *arch)
@@ -140,6 +196,15 @@ static bool add_call(const struct static_calls *s, struct search *search,
 	return true;
 }
 
+static void add_register_call(const struct static_calls *s,
+                              struct search *search, size_t caller)
+{
+	search->found = arena_room(s->arena, search->found, search->nfound,
+	                           sizeof *search->found);
+	search->found[search->nfound++] =
+		(struct static_call){ (uint32_t)caller, STATIC_CALL_REGISTER };
+}
+
 /* Takes every place for a call that looks like one, as gprof does. */
 static void scan_bytes(const struct static_calls *s, struct search *search,
                        size_t caller)
@@ -155,15 +220,17 @@ static void scan_bytes(const struct static_calls *s, struct search *search,
 	pc = pc < s->low ? s->low : pc;
 	high = high > h->high ? h->high : high;
 	for (pc = (pc + step - 1) / step * step; pc < high; pc += step) {
-		uint64_t at = pc - s->low;
+		const uint64_t at = pc - s->low;
+		enum call_kind kind;
 
-		if (at >= s->code.len)
+		if (at >= s->code.len || s->code.len - at < s->machine->size)
 			return;
-		if (s->machine->target(
-			    (struct bytes){ s->code.data + at,
-		                            s->code.len - (size_t)at },
-			    pc, &target) &&
-		    is_sampled(s, target))
+		kind = s->machine->decode(
+			(struct bytes){ s->code.data + at, s->machine->size },
+			s->is_big, pc, &target);
+		if (kind == CALLS_REGISTER)
+			add_register_call(s, search, caller);
+		else if (kind == CALLS_TARGET && is_sampled(s, target))
 			add_call(s, search, caller, target);
 	}
 }
@@ -264,6 +331,7 @@ struct call_finder static_calls_finder(const struct object *object,
 	struct error ignored;
 
 	s->arena = arena;
+	s->is_big = image->machine.big_endian;
 	list_ranges(s, records);
 	s->machine = as_gprof ? machine_named(image->machine.arch) : NULL;
 	if (!s->machine) {

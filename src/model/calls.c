@@ -142,9 +142,14 @@ static void attach_all(struct building *b)
 	b->profile->is_dropped = dropped;
 	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n)
 	                  : NULL;
-	for (i = 0; i < n; i++)
-		add(b, &table, &b->funcs[list[i].caller],
-		    &b->funcs[list[i].callee], 0);
+	for (i = 0; i < n; i++) {
+		struct func *caller = &b->funcs[list[i].caller];
+
+		if (list[i].callee != STATIC_CALL_REGISTER)
+			add(b, &table, caller, &b->funcs[list[i].callee], 0);
+		else if (!caller->register_call)
+			caller->register_call = b->narcs + 1;
+	}
 }
 
 /* Once arcs stop moving, each function gets its two lists, newest first. */

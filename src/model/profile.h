@@ -67,6 +67,10 @@ struct func {
 	const struct arc **callers; /* newest first; shape: [ncallers] */
 	const struct arc **callees; /* newest first; shape: [ncallees] */
 	size_t ncallers, ncallees;
+
+	/* With static calls: the arcs that were there when the first call
+	 * through a register was found, plus 1; 0: there is none. */
+	size_t register_call;
 };
 
 /* Functions that call each other: one node of the graph. */

@@ -40,6 +40,9 @@ struct selection {
 	            const struct func *callee);
 };
 
+/* The callee of calls whose target is in a register. */
+#define STATIC_CALL_REGISTER UINT32_MAX
+
 /* A call that code makes, whether or not it happened: numbers of functions. */
 struct static_call {
 	uint32_t caller, callee;

@@ -57,6 +57,9 @@ machine() {
 		# gprof sees only calls forward on x86.
 		[ "$rules-$1" = gprof-x86-64 ] && printf 'b c\n' >wanted
 		[ "$rules-$1" = gprof-i386 ] && printf 'b c\n' >wanted
+		# There it counts bytes where words are meant.
+		[ "$rules-$1" = gprof-alpha ] && printf 'b c\n' >wanted
+		[ "$rules-$1" = gprof-sparc ] && printf 'b c\n' >wanted
 		if find_arcs $rules "$1" b; then
 			answer "$1-$rules"
 		elif [ "$(grep -c . messages)" = 1 ]; then
@@ -82,6 +85,46 @@ machine ppc64-v2 '-m ppc64 --flags 2' '' c9ffff4b 41000048
 machine riscv '-m riscv' '' eff01ffc ef008003
 machine s390 '-m s390 -e big' '-e big' c0e5ffffffe00700 c0e50000001c
 machine sparc "-m sparc $big32" '-p 4 -e big' 7ffffff0 4000000e
+
+# as_gprof NAME PROGRAM-OPTIONS PROFILE-OPTIONS CODE...: with words of code from
+# 0x1040 on in function b, which gprof takes for calls
+as_gprof() {
+	name=$1 program=$2 profile=$3
+	shift 3
+	patches='' at=$((0x1040))
+	for word; do
+		patches="$patches --patch $at=$word" at=$((at + 8))
+	done
+	printf '0x1000 a\n0x1040 b\n0x1080 c\n0x10a0 d\n' |
+		mkelf -o "$name" $program --text 0x1000:0xc0 $patches -
+	gmontool write $profile -o "$name.gmon" arc:0x1044:0x1080:1 \
+		arc:0x1044:0x1000:0 hist:0x1000:0x10c0:96:100:seconds:s:0=1
+	if ! gprof -b -q "$name" "$name.gmon" >/dev/null 2>&1; then
+		echo "skipped static-$name: gprof does not read it"
+		return
+	fi
+	for options in -q '-q -z' '-q -T -z' -r '-l -z'; do
+		gprof -b -c $options "$name" "$name.gmon"
+	done >wanted 2>&1
+	for options in -q '-q -z' '-q -T -z' -r '-l -z'; do
+		"$GPTUI" -b -c $options "$name" "$name.gmon"
+	done >found 2>&1
+	answer "$name"
+}
+
+case $(gprof --version 2>/dev/null | head -n 1) in
+*' 2.40'*)
+	as_gprof mips-calls "-m mips $big32" '-p 4 -e big' \
+		0c000420 0320f809 0c000428 0c000400 0060f809 03200008
+	as_gprof mipsel-calls '-m mips -c 32' '-p 4' \
+		09f82003 2804000c 0004000c
+	as_gprof sparc-calls "-m sparc $big32" '-p 4 -e big' \
+		40000040 7fffffb8 bfffffb0 40000048 01000000
+	as_gprof alpha-calls '-m alpha' '' \
+		3c0040d3 b4ff5fd3 00405b6b 44004fd3 00c05b6b 00805b6b
+	;;
+*) echo "skipped static-as-gprof: no GNU gprof 2.40" ;;
+esac
 
 cat >calls.c <<'END'
 static volatile int sum;
