@@ -33,6 +33,8 @@ static struct start start_of(const struct options *o)
 		          .nfiles = o->gprof.nfiles },
 		.folders = o->gprof.directories,
 		.nfolders = o->gprof.ndirectories,
+		.maps = o->maps,
+		.nmaps = o->nmaps,
 		.report = o->report,
 		.filter = o->filter,
 		.sort = o->sort,

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "options.h"
+#include "parse/source_maps.h"
 
 static void *member_of(struct options *o, const struct option_row *row)
 {
@@ -144,6 +145,18 @@ bool add_directories(struct options *o, const struct option_row *row,
 			return true;
 		argument += len + 1;
 	}
+}
+
+bool add_map(struct options *o, const struct option_row *row,
+             const char *argument, struct arena *arena, struct error *err)
+{
+	struct source_maps tried = { .arena = arena };
+
+	if (!source_maps_add(&tried, argument, err))
+		return fail_at(err, "--map");
+	o->maps = arena_room(arena, o->maps, o->nmaps, sizeof *o->maps);
+	o->maps[o->nmaps++] = argument;
+	return true;
 }
 
 bool set_demangling(struct options *o, const struct option_row *row,

@@ -261,6 +261,13 @@ const struct option_row option_rows[] = {
 	  .group = GROUP_INPUT,
 	  .help = "Where to look for sources; names between colons.",
 	  .set = add_directories },
+	{ .name = "map",
+	  .is_own = true,
+	  .argument = "OLD=NEW",
+	  .group = GROUP_INPUT,
+	  .help = "Looks below NEW for sources that were compiled below "
+	          "OLD; may be given more than once.",
+	  .set = add_map },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",

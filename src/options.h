@@ -22,6 +22,8 @@ struct options {
 	bool wants_help, wants_version, wants_manual;
 
 	const char *report; /* a view, to standard output; or NULL */
+	const char **maps;  /* of sources, "OLD=NEW"; shape: [nmaps] */
+	size_t nmaps;
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column; or NULL */
 	bool reverse;

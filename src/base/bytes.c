@@ -149,6 +149,34 @@ bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
 	return bytes_read_watched(out, path, arena, NULL, err);
 }
 
+bool bytes_read_regular(struct bytes *out, const char *path,
+                        struct arena *arena, struct error *err)
+{
+	struct input in = {
+		.fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC),
+	};
+	struct bytes_room room = { .arena = arena };
+	struct stat status;
+	bool ok = false;
+
+	if (in.fd < 0 || fstat(in.fd, &status)) {
+		fail(err, "%s: %s", path, strerror(errno));
+	} else if (!S_ISREG(status.st_mode)) {
+		fail(err, "%s: %s", path,
+		     S_ISDIR(status.st_mode) ? strerror(EISDIR)
+		                             : "not a regular file");
+	} else if ((uintmax_t)status.st_size > most) {
+		fail(err, "%s: %s", path, strerror(EFBIG));
+	} else {
+		in.size = (size_t)status.st_size;
+		ok = read_all(out, &in, &room, NULL) ||
+		     fail(err, "%s: %s", path, strerror(errno));
+	}
+	if (in.fd >= 0)
+		close(in.fd);
+	return ok;
+}
+
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out)
 {
 	if (rest->len < len)

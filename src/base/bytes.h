@@ -44,6 +44,11 @@ bool bytes_read_watched(struct bytes *out, const char *path,
                         struct arena *arena, struct progress *progress,
                         struct error *err);
 
+/* The same for what must be a file: pipes and files of more than 1 GiB are
+ * refused, too, and "-" is a name. */
+bool bytes_read_regular(struct bytes *out, const char *path,
+                        struct arena *arena, struct error *err);
+
 /* Splits the next `len` bytes off the front of *rest; false if it is shorter,
  * and then *rest is left as it was. */
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out);

@@ -9,6 +9,7 @@
 
 struct source {
 	const char *path;   /* as the debug information has it */
+	const char *found;  /* where the file is; NULL: not found */
 	const char **lines; /* without tabs and ends of lines; shape: [n] */
 	size_t n;           /* 0: the file could not be read */
 	const char *reason; /* why it could not; or NULL */
@@ -17,7 +18,8 @@ struct source {
 struct sources {
 	void *context;
 
-	/* The file of a path; never NULL, and the same each time. */
+	/* The file of a path; never NULL, and the same each time until there
+	 * is another place to look in. */
 	const struct source *(*get)(void *context, const char *path);
 };
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/source_files.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "model/source.h"
+#include "parse/source_maps.h"
 
-enum { TAB = 8, FOLDERS_TRIED = 2 };
+enum { TAB = 8 };
 
 struct source_files {
 	struct arena *arena;
-	const char *executable;
-	const char *const *folders;
-	size_t nfolders;
+	struct source_places places;
 	const struct source **list; /* those asked for; shape: [n] */
 	size_t n;
+	size_t nmaps; /* that there were when they were looked for */
 	struct sources sources;
 };
 
@@ -64,17 +66,11 @@ static void split(struct source *out, struct bytes bytes, struct arena *arena)
 	}
 }
 
-static bool try_path(struct source *out, const char *path,
-                     struct source_files *f, struct error *err)
+static bool is_file(const char *path)
 {
-	struct arena *scratch = arena_new();
-	struct bytes bytes;
-	bool ok = bytes_read(&bytes, path, scratch, err);
+	struct stat status;
 
-	if (ok)
-		split(out, bytes, f->arena);
-	arena_free(scratch);
-	return ok;
+	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
 static const char *last_part(const char *path)
@@ -84,71 +80,167 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* In one folder: with the whole path below it, then with its last part. */
-static bool try_folder(struct source *out, const char *folder, const char *path,
-                       struct source_files *f)
+/* In one folder: the whole path, then ever shorter endings that still have a
+ * slash. */
+static const char *try_endings(const char *folder, const char *path,
+                               struct arena *arena)
 {
-	const char *parts[FOLDERS_TRIED] = { path, last_part(path) };
-	struct error ignored;
-	size_t i;
+	const char *rest = path + strspn(path, "/");
 
-	for (i = 0; i < FOLDERS_TRIED; i++)
-		if (try_path(out,
-		             arena_format(f->arena, "%s/%s", folder, parts[i]),
-		             f, &ignored))
-			return true;
-	return false;
+	while (*rest) {
+		const char *tried = arena_format(arena, "%s/%s", folder, rest);
+
+		if (is_file(tried))
+			return tried;
+		rest = strchr(rest, '/');
+		if (!rest)
+			return NULL;
+		rest += strspn(rest, "/");
+		if (!strchr(rest, '/'))
+			return NULL;
+	}
+	return NULL;
 }
 
-static bool find(struct source *out, const char *path, struct source_files *f,
-                 struct error *err)
+static const char *try_last_part(const char *folder, const char *path,
+                                 struct arena *arena)
 {
-	const char *name = last_part(f->executable);
+	const char *tried = arena_format(arena, "%s/%s", folder,
+	                                 last_part(path));
+
+	return *last_part(path) && is_file(tried) ? tried : NULL;
+}
+
+const char *source_path_below(const char *path, const char *folder,
+                              struct arena *arena)
+{
+	const char *found = is_file(folder) ? folder : NULL;
+
+	if (!found)
+		found = try_endings(folder, path, arena);
+	if (!found)
+		found = try_last_part(folder, path, arena);
+	return found;
+}
+
+static const char *try_maps(const struct source_maps *maps, const char *path,
+                            struct arena *arena)
+{
 	size_t i;
 
-	if (strcmp(path, "-") != 0 && try_path(out, path, f, err))
-		return true;
-	for (i = 0; i < f->nfolders; i++)
-		if (try_folder(out, f->folders[i], path, f))
-			return true;
-	return try_folder(out,
-	                  name == f->executable
-	                          ? "."
-	                          : arena_text(f->arena, f->executable,
-	                                       (size_t)(name - f->executable)),
-	                  path, f);
+	for (i = maps ? maps->n : 0; i-- > 0;) {
+		const char *tried = source_map_apply(&maps->list[i], path,
+		                                     arena);
+
+		if (tried && is_file(tried))
+			return tried;
+	}
+	return NULL;
+}
+
+static const char *folder_of(const char *path, struct arena *arena)
+{
+	const char *name = last_part(path);
+
+	if (name == path)
+		return ".";
+	if (name == path + 1)
+		return "/";
+	return arena_text(arena, path, (size_t)(name - path) - 1);
+}
+
+static const char *find(const char *path, const struct source_places *places,
+                        struct arena *arena)
+{
+	const char *found = NULL;
+	size_t i;
+
+	if (is_file(path))
+		return path;
+	for (i = 0; i < places->nfolders && !found; i++)
+		found = try_endings(places->folders[i], path, arena);
+	if (!found)
+		found = try_maps(places->maps, path, arena);
+	for (i = 0; i < places->nfolders && !found; i++)
+		found = try_last_part(places->folders[i], path, arena);
+	if (!found)
+		found = source_path_below(
+			path, folder_of(places->executable, arena), arena);
+	return found;
+}
+
+/* Looks for the file and reads it; else tells why not. */
+static void look_up(struct source *out, const struct source_files *f)
+{
+	struct arena *scratch = arena_new();
+	const char *found = find(out->path, &f->places, scratch);
+	struct error err = { "no such file" };
+	struct bytes bytes;
+
+	if (bytes_read_regular(&bytes, found ? found : out->path, scratch,
+	                       &err))
+		split(out, bytes, f->arena);
+	else
+		out->reason = arena_text(f->arena, err.reason,
+		                         strlen(err.reason));
+	if (found)
+		out->found = arena_text(f->arena, found, strlen(found));
+	arena_free(scratch);
 }
 
 static const struct source *get(void *context, const char *path)
 {
 	struct source_files *f = context;
 	struct source *out;
-	struct error err = { "no such file" };
 	size_t i;
 
+	if (f->places.maps && f->nmaps != f->places.maps->n) {
+		f->nmaps = f->places.maps->n;
+		f->n = 0;
+	}
 	for (i = 0; i < f->n; i++)
 		if (!strcmp(f->list[i]->path, path))
 			return f->list[i];
 	out = arena_alloc(f->arena, 1, sizeof *out);
 	out->path = path;
-	if (!find(out, path, f, &err))
-		out->reason = arena_text(f->arena, err.reason,
-		                         strlen(err.reason));
+	look_up(out, f);
 	f->list = arena_room(f->arena, f->list, f->n, sizeof *f->list);
 	f->list[f->n++] = out;
 	return out;
 }
 
-const struct sources *source_files_new(const char *executable,
-                                       const char *const *folders, size_t n,
+const struct sources *source_files_new(const struct source_places *places,
                                        struct arena *arena)
 {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
 	f->arena = arena;
-	f->executable = executable;
-	f->folders = folders;
-	f->nfolders = n;
+	f->places = *places;
+	f->nmaps = places->maps ? places->maps->n : 0;
 	f->sources = (struct sources){ f, get };
 	return &f->sources;
+}
+
+const char *const *source_folders(const char *const *folders, size_t *n,
+                                  struct arena *arena)
+{
+	const char *more = getenv("GPROF_PATH");
+	const char **list = NULL;
+	size_t i, total = 0;
+
+	for (i = 0; i < *n; i++) {
+		list = arena_room(arena, list, total, sizeof *list);
+		list[total++] = folders[i];
+	}
+	while (more && *more) {
+		size_t len = strcspn(more, ":");
+
+		if (len) {
+			list = arena_room(arena, list, total, sizeof *list);
+			list[total++] = arena_text(arena, more, len);
+		}
+		more += len + (more[len] == ':');
+	}
+	*n = total;
+	return list;
 }

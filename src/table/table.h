@@ -82,6 +82,11 @@ struct table {
 	/* Rows are below the nearest one before them that is less deep; names
 	 * have a mark that tells what is folded. */
 	bool is_tree;
+
+	/* The source file that the rows are lines of, as the debug information
+	 * has it; or NULL. */
+	const char *source_path;
+	bool source_is_missing; /* it was not found */
 };
 
 /* The most rows that opening all at once adds up to. */

@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/places.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
-
-extern char **environ;
 
 /* The list that one came from: the newest visit to a view of many. */
 static struct visit *list_visit(struct session *s)
@@ -145,80 +136,6 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* Where a function begins, if that is a file that can be opened. */
-static const struct place *place_to_edit(const struct session *s,
-                                         struct error *err)
-{
-	const struct func *f = session_subject(s);
-	const struct profile *p = s->profile;
-	const struct place *place;
-	struct stat status;
-
-	if (!f || !p->places) {
-		fail(err, f ? "no line is known; compile with -g"
-		            : "the row is about no function");
-		return NULL;
-	}
-	place = &p->places->list[profile_number(p, f)];
-	if (!place->path)
-		fail(err, "no line is known; compile with -g");
-	else if (stat(place->path, &status))
-		fail(err, "%.300s: %s", place->path, strerror(errno));
-	else if (!S_ISREG(status.st_mode))
-		fail(err, "%.300s: not a regular file", place->path);
-	else
-		return place;
-	return NULL;
-}
-
-/* The editor gets its arguments as they are, whatever the path holds.
- * Returns what waitpid() tells, or -1. */
-static int run_editor(const char *editor, const struct place *place,
-                      struct arena *arena)
-{
-	char *argv[] = {
-		arena_format(arena, "sh"),
-		arena_format(arena, "-c"),
-		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
-		arena_format(arena, "%s", editor),
-		arena_format(arena, "+%u", place->line ? place->line : 1),
-		arena_format(arena, "%s", place->path),
-		NULL,
-	};
-	int status;
-	pid_t child;
-
-	errno = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
-	if (errno)
-		return -1;
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return status;
-}
-
-static bool edit(struct session *s, const char *arg, struct error *err)
-{
-	const struct place *place = place_to_edit(s, err);
-	const char *editor = getenv("VISUAL");
-	int status;
-
-	if (!place)
-		return false;
-	if (!editor || !*editor)
-		editor = getenv("EDITOR");
-	if (!editor || !*editor)
-		editor = "vi";
-	s->terminal->pause();
-	status = run_editor(editor, place, s->pane->table_arena);
-	s->terminal->resume();
-	if (status < 0)
-		return fail(err, "%.200s: %s", editor, strerror(errno));
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return fail(err, "%.200s did not end well", editor);
-	return true;
-}
-
 static bool sources(struct session *s, const char *arg, struct error *err)
 {
 	bool *shown = &s->pane->here.query.sources;
@@ -243,12 +160,6 @@ static const struct command list[] = {
 		.keys = "{",
 		.help = "Go to the previous one.",
 		.run = step_previous,
-	},
-	{
-		.name = "edit",
-		.keys = "v",
-		.help = "Open the function's source in $VISUAL or $EDITOR.",
-		.run = edit,
 	},
 	{
 		.name = "sources",

@@ -17,6 +17,14 @@ void prompt_open(struct session *session, const struct prompt_kind *kind,
 	*p = (struct prompt){ .kind = kind };
 	snprintf(p->text, sizeof p->text, "%s", text);
 	p->len = p->at = strlen(p->text);
+	prompt_label(session, kind->label);
+}
+
+void prompt_label(struct session *session, const char *label)
+{
+	struct prompt *p = &session->prompt;
+
+	snprintf(p->label, sizeof p->label, "%s", label);
 }
 
 void prompt_close(struct session *session)

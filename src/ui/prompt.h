@@ -10,7 +10,7 @@ struct error;
 struct event;
 struct session;
 
-enum { PROMPT_TEXT = 512 };
+enum { PROMPT_TEXT = 512, PROMPT_LABEL = 128 };
 
 /* What is asked, and what happens with the answer. */
 struct prompt_kind {
@@ -35,6 +35,7 @@ struct prompt_kind {
 
 struct prompt {
 	const struct prompt_kind *kind; /* NULL: nothing is asked */
+	char label[PROMPT_LABEL];
 	char text[PROMPT_TEXT];
 	size_t len, at; /* bytes; of the cursor */
 	bool is_broken; /* `reason` tells why, `broken_at` where */
@@ -45,6 +46,9 @@ struct prompt {
 /* Asks; `text` is the answer to begin with. */
 void prompt_open(struct session *session, const struct prompt_kind *kind,
                  const char *text);
+
+/* Puts another label before the line, about the case at hand. */
+void prompt_label(struct session *session, const char *label);
 
 void prompt_close(struct session *session);
 

@@ -11,6 +11,7 @@
 #include "model/profile.h"
 #include "parse/disassembly.h"
 #include "parse/source_files.h"
+#include "parse/source_maps.h"
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/caption.h"
@@ -39,6 +40,30 @@ bool start_query(const struct start *start, struct query *query,
 			break;
 	}
 	return true;
+}
+
+void start_maps(const struct start *start, struct source_maps *maps)
+{
+	struct error ignored;
+	size_t i;
+
+	for (i = 0; i < start->nmaps; i++)
+		source_maps_add(maps, start->maps[i], &ignored);
+}
+
+const struct sources *start_sources(const struct start *start,
+                                    const struct source_maps *maps,
+                                    struct arena *arena)
+{
+	struct source_places places = {
+		.executable = start->load.executable,
+		.nfolders = start->nfolders,
+		.maps = maps,
+	};
+
+	places.folders = source_folders(start->folders, &places.nfolders,
+	                                arena);
+	return source_files_new(&places, arena);
 }
 
 /* A view that is about one function takes the hottest that the filter fits. */
@@ -115,6 +140,7 @@ static bool report(const struct start *start, const struct view *view,
 	struct load_lines lines;
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
+	struct source_maps maps = { .arena = arena };
 
 	load_lines(&lines, loaded, arena, NULL);
 	if (view->shows_frames)
@@ -126,8 +152,8 @@ static bool report(const struct start *start, const struct view *view,
 	profile.places = lines.places;
 	profile.line_times = lines.times;
 	profile.frames = lines.frames;
-	profile.sources = source_files_new(
-		start->load.executable, start->folders, start->nfolders, arena);
+	start_maps(start, &maps);
+	profile.sources = start_sources(start, &maps, arena);
 	return print(start, view, &profile, arena, err);
 }
 

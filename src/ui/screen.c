@@ -201,7 +201,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 {
 	const struct prompt *p = &s->prompt;
 	int row = canvas->rows - (p->is_broken && canvas->rows > 2 ? 2 : 1);
-	int label = text_width(p->kind->label);
+	int label = text_width(p->label);
 	int room = canvas->cols - label - 1, from, caret;
 	struct glyph glyph;
 	const char *text = p->text;
@@ -209,7 +209,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 
 	from = cells_before(p, p->at) - (room > 1 ? room : 1);
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
-	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->kind->label);
+	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
 	for (caret = 0; caret < from; caret += glyph.width) {
 		n = text_glyph(&glyph, text, len);
 		if (!n)

@@ -9,9 +9,11 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "model/profile.h"
+#include "parse/source_maps.h"
 #include "table/filter.h"
 #include "table/folds.h"
 #include "ui/command.h"
+#include "ui/source_prompt.h"
 
 struct session *session_new(const char *name, struct arena *arena)
 {
@@ -33,6 +35,8 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);
 	s->panes[0].here.query.choices = s->choices;
 	s->panes[1].here.query.choices = s->choices;
+	s->maps = arena_alloc(arena, 1, sizeof *s->maps);
+	s->maps->arena = arena;
 	return s;
 }
 
@@ -135,6 +139,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 		pane_build(first, profile);
 	else
 		refresh(first, profile);
+	source_prompt_offer(s);
 }
 
 static void remember(struct session *s, struct visit *list, size_t *n)
@@ -169,6 +174,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	first->here.sideways = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
+	source_prompt_offer(s);
 }
 
 void session_ask(struct session *s, struct query query)
@@ -181,6 +187,7 @@ void session_ask(struct session *s, struct query query)
 	first->here.id = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
+	source_prompt_offer(s);
 }
 
 static const struct func *func_named(const struct profile *p, const char *name)

@@ -22,6 +22,7 @@
 struct arena;
 struct pattern;
 struct profile;
+struct source_maps;
 struct terminal;
 struct theme;
 struct worker;
@@ -48,6 +49,11 @@ struct session {
 	char search_text[PROMPT_TEXT];
 	size_t search_origin;            /* the row it began at */
 	char before_prompt[PROMPT_TEXT]; /* a filter to come back to */
+
+	struct source_maps *maps; /* where sources are */
+	const char **not_asked;   /* folders whose files the user does not
+	                            * want to be asked for; shape: [n] */
+	size_t nnot_asked;
 
 	struct prompt prompt;
 	struct menu menu;

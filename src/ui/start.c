@@ -13,7 +13,6 @@
 #include "base/progress.h"
 #include "model/profile.h"
 #include "parse/settle.h"
-#include "parse/source_files.h"
 #include "ui/caption.h"
 #include "ui/code_desk.h"
 #include "ui/config_file.h"
@@ -177,10 +176,9 @@ static void show_first(struct screen *screen, struct session *session)
 static void show_lines(void *context, struct session *session)
 {
 	struct opening *o = context;
-	const struct start *start = o->screen->start;
 
-	o->sources = source_files_new(start->load.executable, start->folders,
-	                              start->nfolders, o->shown_arena);
+	o->sources = start_sources(o->screen->start, session->maps,
+	                           o->shown_arena);
 	if (o->lines.lines)
 		code_desk_take_lines(o->desk, o->lines.lines);
 	session_take_profile(session, profile_to_show(o));
@@ -366,8 +364,9 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	                      screen->arena);
 	session->has_lines = !start->ascii && !start->no_color;
 	session->theme = &theme;
-	ok = configure(session, start, err) &&
-	     run_session(screen, session, signal, err);
+	ok = configure(session, start, err);
+	start_maps(start, session->maps);
+	ok = ok && run_session(screen, session, signal, err);
 	session_end(session);
 	return ok;
 }

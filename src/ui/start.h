@@ -8,8 +8,11 @@
 
 #include "parse/load.h"
 
+struct arena;
 struct error;
 struct query;
+struct source_maps;
+struct sources;
 struct table;
 struct view;
 
@@ -17,6 +20,8 @@ struct start {
 	struct load_request load;
 	const char *const *folders; /* of sources; shape: [nfolders] */
 	size_t nfolders;
+	const char *const *maps; /* "OLD=NEW", that are right; shape: [nmaps] */
+	size_t nmaps;
 	const char *report; /* a view's name; NULL: the screen */
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column's name; or NULL */
@@ -34,6 +39,15 @@ struct start {
 /* Changes what a query begins with.  Errors: no such unit. */
 bool start_query(const struct start *start, struct query *query,
                  struct error *err);
+
+/* Adds the maps of sources that the command line tells. */
+void start_maps(const struct start *start, struct source_maps *maps);
+
+/* Source files, wherever the command line, the environment and the maps say
+ * that they may be.  Owner: the arena; the maps must live as long. */
+const struct sources *start_sources(const struct start *start,
+                                    const struct source_maps *maps,
+                                    struct arena *arena);
 
 /* Prints one view on standard output, as the screen would write it.
  * Errors: what cannot be opened; no such view, column, format; bad filter. */

@@ -239,7 +239,7 @@ static void add_known(struct table *t, struct file *file,
 	unsigned line = 0;
 
 	add(t, 0, source->reason ? source->reason : "the file is empty");
-	add(t, 0, "-I FOLDER tells where sources are");
+	add(t, 0, ":map or --map OLD=NEW tells where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line, "", take_ticks(file, line));
 }
@@ -294,6 +294,8 @@ static void build(struct table *t, const struct query *query)
 	find_frames(&file, p);
 	find_extent(&file, query, p, f);
 	source = p->sources->get(p->sources->context, file.path);
+	t->source_path = file.path;
+	t->source_is_missing = !source->found;
 	if (source->n)
 		add_source(t, &file, source);
 	else
@@ -323,6 +325,13 @@ static const struct view *follow(const void *item, struct query *query)
 	return r->func ? view_named("graph") : NULL;
 }
 
+static unsigned line(const void *item)
+{
+	const struct source_row *r = item;
+
+	return r->line;
+}
+
 const struct view source_view = {
 	.name = "source",
 	.key = "4 a",
@@ -336,4 +345,5 @@ const struct view source_view = {
 	.build = build,
 	.subject = subject,
 	.follow = follow,
+	.line = line,
 };

@@ -86,6 +86,10 @@ struct view {
 	/* What else there is to know about a row: sentences with its numbers,
 	 * or "".  NULL: nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
+
+	/* The line of table->source_path that a row shows, 0 for none.  NULL:
+	 * rows show no lines. */
+	unsigned (*line)(const void *item);
 };
 
 size_t view_count(void);

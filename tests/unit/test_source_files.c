@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +11,10 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "model/source.h"
 #include "parse/source_files.h"
+#include "parse/source_maps.h"
 
 #include <cmocka.h>
 
@@ -49,11 +52,21 @@ static const struct source *get(const struct sources *s, const char *path)
 	return s->get(s->context, path);
 }
 
+static const struct sources *open_files(const char *executable,
+                                        const char *const *folders, size_t n)
+{
+	struct source_places places = { .executable = executable,
+		                        .folders = folders,
+		                        .nfolders = n };
+
+	return source_files_new(&places, arena);
+}
+
 static void lines_are_without_tabs_and_ends(void **state)
 {
 	static const char text[] = "\tone\r\na\tb\n\nlast\0line";
 	const char *path = write_named("a.c", text, sizeof text - 1);
-	const struct sources *s = source_files_new("x", NULL, 0, arena);
+	const struct sources *s = open_files("x", NULL, 0);
 	const struct source *a = get(s, path);
 
 	assert_int_equal(a->n, 4);
@@ -68,7 +81,7 @@ static void many_lines_and_long_lines_are_fine(void **state)
 {
 	size_t len = 400000, i;
 	char *text = arena_alloc(arena, len, 1);
-	const struct sources *s = source_files_new("x", NULL, 0, arena);
+	const struct sources *s = open_files("x", NULL, 0);
 
 	for (i = 0; i < len; i++)
 		text[i] = i % 2 ? '\n' : 'x';
@@ -82,9 +95,9 @@ static void many_lines_and_long_lines_are_fine(void **state)
 static void folders_are_looked_in(void **state)
 {
 	const char *folders[] = { "/nonexistent", folder };
-	const struct sources *s = source_files_new("x", folders, 2, arena);
-	const struct sources *beside = source_files_new(
-		arena_format(arena, "%s/program", folder), NULL, 0, arena);
+	const struct sources *s = open_files("x", folders, 2);
+	const struct sources *beside = open_files(
+		arena_format(arena, "%s/program", folder), NULL, 0);
 
 	write_named("b.c", "b\n", 2);
 	assert_int_equal(get(s, "/build/elsewhere/b.c")->n, 1);
@@ -97,13 +110,168 @@ static void folders_are_looked_in(void **state)
 static void only_regular_files_are_opened(void **state)
 {
 	const char *fifo = arena_format(arena, "%s/fifo", folder);
-	const struct sources *s = source_files_new("x", NULL, 0, arena);
+	const char *folders[] = { folder };
+	const struct sources *s = open_files("x", folders, 1);
+	int fd;
 
 	assert_int_equal(mkfifo(fifo, 0600), 0);
+	fd = open(fifo, O_RDWR); /* so that a reader would not be at the end */
+	assert_int_equal(write(fd, "a\n", 2), 2);
 	assert_int_equal(get(s, fifo)->n, 0);
+	assert_null(get(s, fifo)->found);
+	assert_non_null(strstr(get(s, fifo)->reason, "not a regular file"));
+	assert_int_equal(get(s, "/build/fifo")->n, 0);
+	assert_int_equal(close(fd), 0);
 	assert_int_equal(get(s, "/dev/zero")->n, 0);
 	assert_int_equal(get(s, folder)->n, 0);
 	assert_int_equal(get(s, "-")->n, 0);
+}
+
+static const char *make(const char *name)
+{
+	char *path = arena_format(arena, "%s/%s", folder, name), *slash;
+
+	for (slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+		*slash = '\0';
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+	return write_named(name, "x\n", 2);
+}
+
+/* Where a path is found, below the folder. */
+static const char *found(const struct source_places *places, const char *path)
+{
+	const char *at = get(source_files_new(places, arena), path)->found;
+
+	return at ? at + strlen(folder) + 1 : "nowhere";
+}
+
+static void places_are_tried_in_order(void **state)
+{
+	const char *folders[] = { arena_format(arena, "%s/first", folder),
+		                  arena_format(arena, "%s/second", folder) };
+	struct source_maps maps = { .arena = arena };
+	struct source_places places = {
+		.executable = arena_format(arena, "%s/bin/program", folder),
+		.folders = folders,
+		.nfolders = 2,
+		.maps = &maps,
+	};
+	struct error err;
+	const char *path = "/build/lib/deep/o.c";
+
+	assert_true(source_maps_add(
+		&maps, arena_format(arena, "/build=%s/old", folder), &err));
+	assert_true(source_maps_add(
+		&maps, arena_format(arena, "/build/lib=%s/new", folder), &err));
+	assert_string_equal(found(&places, path), "nowhere");
+	make("bin/o.c");
+	assert_string_equal(found(&places, path), "bin/o.c");
+	make("second/o.c");
+	assert_string_equal(found(&places, path), "second/o.c");
+	make("old/lib/deep/o.c");
+	assert_string_equal(found(&places, path), "old/lib/deep/o.c");
+	make("new/deep/o.c");
+	assert_string_equal(found(&places, path), "new/deep/o.c");
+	make("second/deep/o.c");
+	assert_string_equal(found(&places, path), "second/deep/o.c");
+	make("first/build/lib/deep/o.c");
+	assert_string_equal(found(&places, path), "first/build/lib/deep/o.c");
+	path = make("itself/lib/deep/o.c");
+	assert_string_equal(found(&places, path), "itself/lib/deep/o.c");
+}
+
+static const char *mapped(const char *map, const char *path)
+{
+	struct source_maps maps = { .arena = arena };
+	struct error err;
+	const char *to;
+
+	assert_true(source_maps_add(&maps, map, &err));
+	to = source_map_apply(&maps.list[0], path, arena);
+	return to ? to : "";
+}
+
+static void maps_are_about_whole_folders(void **state)
+{
+	assert_string_equal(mapped("/a=/b", "/a/x.c"), "/b/x.c");
+	assert_string_equal(mapped("/a/=/b/", "/a/x.c"), "/b/x.c");
+	assert_string_equal(mapped("/a=/b", "/ab/x.c"), "");
+	assert_string_equal(mapped("/a/x.c=/b/y.c", "/a/x.c"), "/b/y.c");
+	assert_string_equal(mapped("/=/b", "/a/x.c"), "/b/a/x.c");
+	assert_string_equal(mapped("=/b", "a/x.c"), "/b/a/x.c");
+	assert_string_equal(mapped("=/b", "/a/x.c"), "");
+	assert_string_equal(mapped("..=/b", "../x.c"), "/b/x.c");
+	assert_int_equal(setenv("HOME", "/home/me", 1), 0);
+	assert_string_equal(mapped("/a=~/b", "/a/x.c"), "/home/me/b/x.c");
+	assert_string_equal(mapped("/a=~b", "/a/x.c"), "~b/x.c");
+}
+
+static void a_map_needs_two_halves(void **state)
+{
+	struct source_maps maps = { .arena = arena };
+	struct error err;
+
+	assert_false(source_maps_add(&maps, "", &err));
+	assert_false(source_maps_add(&maps, "/a", &err));
+	assert_false(source_maps_add(&maps, "/a=", &err));
+	assert_string_equal(err.reason, "OLD=NEW is needed, not \"/a=\"");
+	assert_int_equal(maps.n, 0);
+}
+
+static void assert_taught(const char *path, const char *at, const char *from,
+                          const char *to)
+{
+	struct source_maps maps = { .arena = arena };
+
+	source_maps_add_found(&maps, path, at);
+	assert_int_equal(maps.n, 1);
+	assert_string_equal(maps.list[0].from, from);
+	assert_string_equal(maps.list[0].to, to);
+	assert_non_null(source_map_apply(&maps.list[0], path, arena));
+}
+
+static void what_was_found_teaches_a_map(void **state)
+{
+	assert_taught("/build/a/x.c", "/home/a/x.c", "/build", "/home");
+	assert_taught("/build/a/x.c", "/home/b/x.c", "/build/a", "/home/b");
+	assert_taught("/build/xx.c", "/home/x.c", "/build/xx.c", "/home/x.c");
+	assert_taught("/a/x.c", "/home/me/a/x.c", "/", "/home/me");
+	assert_taught("a/x.c", "/home/me/a/x.c", "", "/home/me");
+	assert_taught("/build/a/x.c", "a/x.c", "/build", ".");
+	assert_taught("/build/a/x.c", "/a/x.c", "/build", "/");
+}
+
+static void a_new_map_is_looked_up_again(void **state)
+{
+	struct source_maps maps = { .arena = arena };
+	struct source_places places = { .executable = "x", .maps = &maps };
+	const struct sources *s = source_files_new(&places, arena);
+	const char *at = make("moved/m.c");
+
+	assert_int_equal(get(s, "/gone/m.c")->n, 0);
+	source_maps_add_found(&maps, "/gone/m.c", at);
+	assert_int_equal(get(s, "/gone/m.c")->n, 1);
+	assert_string_equal(get(s, "/gone/m.c")->found, at);
+}
+
+static void the_environment_names_folders(void **state)
+{
+	const char *own[] = { "one" };
+	const char *const *list;
+	size_t n = 1;
+
+	assert_int_equal(setenv("GPROF_PATH", ":/two::three", 1), 0);
+	list = source_folders(own, &n, arena);
+	assert_int_equal(n, 3);
+	assert_string_equal(list[0], "one");
+	assert_string_equal(list[1], "/two");
+	assert_string_equal(list[2], "three");
+	assert_int_equal(unsetenv("GPROF_PATH"), 0);
+	n = 0;
+	source_folders(NULL, &n, arena);
+	assert_int_equal(n, 0);
 }
 
 int main(void)
@@ -113,6 +281,12 @@ int main(void)
 		cmocka_unit_test(many_lines_and_long_lines_are_fine),
 		cmocka_unit_test(folders_are_looked_in),
 		cmocka_unit_test(only_regular_files_are_opened),
+		cmocka_unit_test(places_are_tried_in_order),
+		cmocka_unit_test(maps_are_about_whole_folders),
+		cmocka_unit_test(a_map_needs_two_halves),
+		cmocka_unit_test(what_was_found_teaches_a_map),
+		cmocka_unit_test(a_new_map_is_looked_up_again),
+		cmocka_unit_test(the_environment_names_folders),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

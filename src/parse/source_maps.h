@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where source files are now, when they are not where they were compiled:
+ * paths that begin with one folder are looked for below another. */
+#ifndef GPTUI_SOURCE_MAPS_H
+#define GPTUI_SOURCE_MAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+
+struct source_map {
+	const char *from; /* "/build"; "" stands for relative paths */
+	const char *to;
+};
+
+struct source_maps {
+	struct arena *arena; /* owns the list and its texts */
+	struct source_map *list;
+	size_t n;
+};
+
+/* Adds a map by its text, "OLD=NEW"; a "~" that NEW begins with is the home
+ * directory.  Errors: "OLD=NEW is needed, ..." */
+bool source_maps_add(struct source_maps *maps, const char *text,
+                     struct error *err);
+
+/* Adds what a file teaches that was found elsewhere: the beginnings in which
+ * the two paths differ. */
+void source_maps_add_found(struct source_maps *maps, const char *path,
+                           const char *found);
+
+/* The path as the map has it; NULL when it does not begin so. */
+const char *source_map_apply(const struct source_map *map, const char *path,
+                             struct arena *arena);
+
+/* A path whose "~" is the home directory. */
+const char *source_path_expand(const char *path, struct arena *arena);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "parse/source_maps.h"
+#include "ui/session.h"
+#include "ui/source_prompt.h"
+#include "ui/terminal.h"
+
+extern char **environ;
+
+/* The line under the cursor; where a function begins, in views that show no
+ * lines. */
+static bool place_of_cursor(struct place *out, const struct session *s,
+                            struct error *err)
+{
+	const struct func *f = session_subject(s);
+	const struct profile *p = s->profile;
+	const struct row *row = session_row(s);
+	const unsigned line = row && s->pane->here.view->line
+	                              ? s->pane->here.view->line(row->item)
+	                              : 0;
+
+	if (s->pane->table.source_path && line) {
+		*out = (struct place){ .path = s->pane->table.source_path,
+			               .line = line };
+		return true;
+	}
+	if (!f)
+		return fail(err, "the row is about no function");
+	if (!p->places || !p->places->list[profile_number(p, f)].path)
+		return fail(err, "no line is known; compile with -g");
+	*out = p->places->list[profile_number(p, f)];
+	return true;
+}
+
+/* The editor gets its arguments as they are, whatever the path holds.
+ * Returns what waitpid() tells, or -1. */
+static int run_editor(const char *editor, const char *path, unsigned line,
+                      struct arena *arena)
+{
+	char *argv[] = {
+		arena_format(arena, "sh"),
+		arena_format(arena, "-c"),
+		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
+		arena_format(arena, "%s", editor),
+		arena_format(arena, "+%u", line ? line : 1),
+		arena_format(arena, "%s%s", *path == '-' ? "./" : "", path),
+		NULL,
+	};
+	int status;
+	pid_t child;
+
+	errno = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
+	if (errno)
+		return -1;
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
+}
+
+static bool edit_file(struct session *s, const char *path, unsigned line,
+                      struct error *err)
+{
+	const char *editor = getenv("VISUAL");
+	int status;
+
+	if (!editor || !*editor)
+		editor = getenv("EDITOR");
+	if (!editor || !*editor)
+		editor = "vi";
+	s->terminal->pause();
+	status = run_editor(editor, path, line, s->pane->table_arena);
+	s->terminal->resume();
+	if (status < 0)
+		return fail(err, "%.200s: %s", editor, strerror(errno));
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		return fail(err, "%.200s did not end well", editor);
+	return true;
+}
+
+static bool edit(struct session *s, const char *arg, struct error *err)
+{
+	const struct sources *sources = s->profile->sources;
+	const struct source *source;
+	struct place place = { .line = 0 };
+
+	if (!place_of_cursor(&place, s, err))
+		return false;
+	source = sources->get(sources->context, place.path);
+	if (source->found)
+		return edit_file(s, source->found, place.line, err);
+	if (!s->pane->table.source_is_missing)
+		return fail(err, "%.200s", source->reason);
+	source_prompt_open(s);
+	return true;
+}
+
+static bool map(struct session *s, const char *arg, struct error *err)
+{
+	if (*arg) {
+		if (!source_maps_add(s->maps, arg, err))
+			return false;
+		if (s->profile && s->pane->table.source_path)
+			source_prompt_again(s);
+		return true;
+	}
+	if (!s->profile || !s->pane->table.source_path)
+		return fail(err, "map takes OLD=NEW where no source is shown");
+	source_prompt_open(s);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "edit",
+		.keys = "v",
+		.help = "Open the line, or the function's first, in $VISUAL "
+			"or $EDITOR.",
+		.run = edit,
+	},
+	{
+		.name = "map",
+		.arg = "[OLD=NEW]",
+		.help = "Look below NEW for sources compiled below OLD; alone, "
+			"ask where the file shown is.",
+		.is_always = true,
+		.run = map,
+	},
+};
+
+const struct command_group source_commands = {
+	.title = "Source files",
+	.order = 27,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/source_prompt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "parse/source_files.h"
+#include "parse/source_maps.h"
+#include "ui/session.h"
+
+/* Bytes of a path with its folder's slash, 0 without a folder. */
+static size_t folder_length(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static bool is_declined(const struct session *s, const char *path)
+{
+	size_t len = folder_length(path), i;
+
+	for (i = 0; i < s->nnot_asked; i++)
+		if (strlen(s->not_asked[i]) == len &&
+		    !strncmp(s->not_asked[i], path, len))
+			return true;
+	return false;
+}
+
+static void decline(struct session *s)
+{
+	const char *path = s->pane->table.source_path;
+
+	if (!path || is_declined(s, path))
+		return;
+	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked,
+	                          sizeof *s->not_asked);
+	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path,
+	                                           folder_length(path));
+}
+
+void source_prompt_again(struct session *s)
+{
+	session_refresh(s);
+	pane_move_to_first(s->pane);
+}
+
+static bool accept(struct session *s, const char *text, struct error *err)
+{
+	const char *path = s->pane->table.source_path;
+	const char *folder, *found;
+
+	if (!*text)
+		return fail(err, "a folder is needed; Esc leaves it so");
+	folder = source_path_expand(text, s->pane->table_arena);
+	found = path ? source_path_below(path, folder, s->pane->table_arena)
+	             : NULL;
+	if (!found)
+		return fail(err, "it is not there");
+	source_maps_add_found(s->maps, path, found);
+	prompt_close(s);
+	session_say(s, "found: %.200s", found);
+	source_prompt_again(s);
+	return true;
+}
+
+static const struct prompt_kind source_prompt = {
+	.label = "directory? ",
+	.hint = "or Esc",
+	.accept = accept,
+	.cancel = decline,
+};
+
+void source_prompt_open(struct session *s)
+{
+	enum { SHOWN = 40 }; /* bytes of a path: the end tells most */
+	const char *path = s->pane->table.source_path;
+	char label[PROMPT_LABEL];
+	const char *cut = "";
+
+	if (strlen(path) > SHOWN) {
+		path += strlen(path) - SHOWN + 3;
+		while (((unsigned char)*path & 0xc0) == 0x80)
+			path++;
+		cut = "...";
+	}
+	snprintf(label, sizeof label, "%s%s%s; directory? ",
+	         s->pane->table.source_is_missing ? "not found: " : "", cut,
+	         path);
+	prompt_open(s, &source_prompt, "");
+	prompt_label(s, label);
+}
+
+void source_prompt_offer(struct session *s)
+{
+	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing &&
+	    !s->prompt.kind && !s->menu.title &&
+	    !is_declined(s, s->pane->table.source_path))
+		source_prompt_open(s);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asks where a source file is that was not found.
+ *
+ * The answer becomes a map, so it holds for all files whose paths begin in the
+ * same way; Esc leaves the view as it is, with the lines that have samples. */
+#ifndef GPTUI_SOURCE_PROMPT_H
+#define GPTUI_SOURCE_PROMPT_H
+
+struct session;
+
+/* Asks if the table's source is missing and the user did not decline to tell
+ * about its folder. */
+void source_prompt_offer(struct session *session);
+
+/* Asks for the folder of the table's source, missing or not. */
+void source_prompt_open(struct session *session);
+
+/* Shows the present view anew, with what maps tell now. */
+void source_prompt_again(struct session *session);
+
+#endif
