@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/pattern.h"
 #include "model/profile.h"
+#include "ui/completion.h"
 #include "ui/session.h"
 
 static bool filter_changed(struct session *s, const char *text, size_t *at,
@@ -38,6 +39,8 @@ static const struct prompt_kind filter_prompt = {
 	.changed = filter_changed,
 	.accept = filter_accept,
 	.cancel = filter_cancel,
+	.complete = complete_name,
+	.history = 'f',
 };
 
 static bool filter(struct session *s, const char *arg, struct error *err)
@@ -146,6 +149,8 @@ static const struct prompt_kind search_prompt = {
 	.changed = search_changed,
 	.accept = search_accept,
 	.cancel = search_cancel,
+	.complete = complete_name,
+	.history = '/',
 };
 
 static bool search(struct session *s, const char *arg, struct error *err)

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "table/write.h"
 #include "ui/caption.h"
+#include "ui/completion.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
 
@@ -74,6 +75,7 @@ static const struct prompt_kind write_prompt = {
 	.label = "write to: ",
 	.hint = "FILE.txt .csv .json or .md",
 	.accept = write_accept,
+	.complete = complete_path,
 };
 
 static bool write_view(struct session *s, const char *arg, struct error *err)

@@ -2,6 +2,7 @@
 #include "ui/command.h"
 
 #include "base/error.h"
+#include "ui/completion.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/terminal.h"
@@ -19,6 +20,8 @@ static const struct prompt_kind command_prompt = {
 	.label = ":",
 	.hint = "a command; ? lists them",
 	.accept = run_line,
+	.complete = complete_command,
+	.history = ':',
 };
 
 static bool prompt(struct session *s, const char *arg, struct error *err)

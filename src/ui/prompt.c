@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "ui/completion.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
 
@@ -17,6 +18,7 @@ void prompt_open(struct session *session, const struct prompt_kind *kind,
 	*p = (struct prompt){ .kind = kind };
 	snprintf(p->text, sizeof p->text, "%s", text);
 	p->len = p->at = strlen(p->text);
+	p->history_at = session->history.n;
 	prompt_label(session, kind->label);
 }
 
@@ -119,6 +121,7 @@ static void accept(struct session *session)
 
 	if (p->is_broken)
 		return;
+	history_add(&session->history, kind->history, p->text);
 	if (kind->accept(session, p->text, &err)) {
 		if (session->prompt.kind == kind)
 			prompt_close(session);
@@ -176,11 +179,58 @@ static bool edit(struct prompt *p, const char *key)
 	return true;
 }
 
+/* Up and Down: lines typed before.  False when the key is another one. */
+static bool recall(struct session *session, const char *key)
+{
+	struct prompt *p = &session->prompt;
+	const struct history *h = &session->history;
+	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
+	size_t at;
+
+	if (!p->kind->history ||
+	    (!is_older && strcmp(key, "Down") != 0 && strcmp(key, "C-n") != 0))
+		return false;
+	at = history_step(h, p->kind->history, p->history_at, is_older);
+	if (at == h->n && is_older)
+		return true; /* there is no older one */
+	if (p->history_at == h->n)
+		snprintf(p->typed, sizeof p->typed, "%s", p->text);
+	p->history_at = at;
+	snprintf(p->text, sizeof p->text, "%s",
+	         at < h->n ? h->list[at].text : p->typed);
+	p->len = p->at = strlen(p->text);
+	changed(session);
+	return true;
+}
+
+/* Tab: writes what all candidates have in common, or tells which there are. */
+static void complete(struct session *session)
+{
+	struct prompt *p = &session->prompt;
+	char before[PROMPT_TEXT];
+	struct completion c;
+	size_t len;
+
+	snprintf(before, sizeof before, "%.*s", (int)p->at, p->text);
+	p->kind->complete(session, before, &c);
+	len = strlen(c.word);
+	if (!c.n)
+		snprintf(p->told, sizeof p->told, "nothing begins so");
+	if (c.n && strlen(c.common) > len)
+		insert_foreign(p, c.common + len);
+	else if (c.n > 1)
+		snprintf(p->told, sizeof p->told, "%s", c.told);
+	if (c.n == 1 && p->kind->history == ':' && p->at == p->len)
+		insert(p, " ", 1);
+	changed(session);
+}
+
 void prompt_event(struct session *session, const struct event *event)
 {
 	struct prompt *p = &session->prompt;
 	const char *key = event->text;
 
+	p->told[0] = '\0';
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
 		changed(session);
@@ -193,7 +243,9 @@ void prompt_event(struct session *session, const struct event *event)
 		accept(session);
 	} else if (!strcmp(key, "Enter")) {
 		accept(session);
-	} else if (!move(p, key) && edit(p, key)) {
+	} else if (!strcmp(key, "Tab") && p->kind->complete) {
+		complete(session);
+	} else if (!recall(session, key) && !move(p, key) && edit(p, key)) {
 		changed(session);
 	}
 }

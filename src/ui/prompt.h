@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct completion;
 struct error;
 struct event;
 struct session;
@@ -29,6 +30,12 @@ struct prompt_kind {
 	/* Esc; NULL: nothing happens. */
 	void (*cancel)(struct session *session);
 
+	/* Tab: what may follow the text before the cursor; NULL: nothing. */
+	void (*complete)(struct session *session, const char *text,
+	                 struct completion *out);
+
+	char history; /* whose lines are kept together; 0: they are not */
+
 	/* One key is the whole answer. */
 	bool is_question;
 };
@@ -41,6 +48,10 @@ struct prompt {
 	bool is_broken; /* `reason` tells why, `broken_at` where */
 	char reason[256];
 	size_t broken_at;
+	char told[256]; /* what Tab found; "" when there is nothing to say */
+
+	size_t history_at;       /* the line shown; history->n: what is typed */
+	char typed[PROMPT_TEXT]; /* what was typed before the first Up */
 };
 
 /* Asks; `text` is the answer to begin with. */

@@ -200,7 +200,8 @@ static int cells_before(const struct prompt *p, size_t at)
 static void paint_prompt(const struct session *s, struct canvas *canvas)
 {
 	const struct prompt *p = &s->prompt;
-	int row = canvas->rows - (p->is_broken && canvas->rows > 2 ? 2 : 1);
+	bool has_more = p->is_broken || *p->told;
+	int row = canvas->rows - (has_more && canvas->rows > 2 ? 2 : 1);
 	int label = text_width(p->label);
 	int room = canvas->cols - label - 1, from, caret;
 	struct glyph glyph;
@@ -227,6 +228,11 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 	if (row == canvas->rows - 1)
 		return;
 	canvas_fill(canvas, row + 1, 0, canvas->cols, ROLE_PROMPT);
+	if (!p->is_broken) {
+		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_FAINT,
+		           p->told);
+		return;
+	}
 	caret = label + cells_before(p, p->broken_at) - caret;
 	if (caret + 1 + text_width(p->reason) + 1 < canvas->cols) {
 		canvas_put(canvas, row + 1, caret, 1, ROLE_ERROR, "^");

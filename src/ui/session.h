@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "table/column_choice.h"
 #include "ui/bindings.h"
+#include "ui/history.h"
 #include "ui/menu.h"
 #include "ui/pane.h"
 #include "ui/prompt.h"
@@ -63,6 +64,7 @@ struct session {
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
 
 	struct bindings bindings;
+	struct history history;
 	struct column_choice *choices; /* shape: [view_count()] */
 	const char *sort;              /* of lists of functions; or NULL */
 	struct theme *theme;           /* or NULL: nobody looks at it */

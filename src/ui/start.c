@@ -348,8 +348,10 @@ static bool configure(struct session *session, const struct start *start,
 
 	if (!setting_set(theme, session, "default", err))
 		return false;
-	if (!start->no_config)
+	if (!start->no_config) {
 		config_read(session);
+		history_read(&session->history);
+	}
 	return !start->theme || setting_set(theme, session, start->theme, err);
 }
 
@@ -367,6 +369,9 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	ok = configure(session, start, err);
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
+	/* Lines that cannot be kept are no reason to fail at the end. */
+	if (!start->no_config)
+		history_write(&session->history, &(struct error){ "" });
 	session_end(session);
 	return ok;
 }

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/completion.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/names.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "ui/command.h"
+#include "ui/config_file.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+
+void completion_begin(struct completion *out, const char *text,
+                      const char *separators)
+{
+	size_t from = strlen(text);
+
+	while (from && !strchr(separators, text[from - 1]))
+		from--;
+	*out = (struct completion){ .word = text + from, .from = from };
+}
+
+void completion_add(struct completion *c, const char *candidate)
+{
+	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
+
+	if (strncmp(candidate, c->word, len) != 0)
+		return;
+	if (!c->n)
+		snprintf(c->common, sizeof c->common, "%s", candidate);
+	while (c->common[i] && c->common[i] == candidate[i])
+		i++;
+	c->common[i] = '\0';
+	if (told + 1 < sizeof c->told)
+		snprintf(c->told + told, sizeof c->told - told, "%s%s",
+		         told ? "  " : "", candidate);
+	c->n++;
+}
+
+static void add_words(struct completion *c, const char *words)
+{
+	char word[64];
+	size_t len;
+
+	for (; *words; words += len + strspn(words + len, " ")) {
+		len = strcspn(words, " ");
+		snprintf(word, sizeof word, "%.*s", (int)len, words);
+		completion_add(c, word);
+	}
+}
+
+static void add_commands(struct session *s, struct completion *c)
+{
+	size_t g, i;
+
+	for (g = 0; command_groups[g]; g++)
+		for (i = 0; i < command_groups[g]->n; i++)
+			completion_add(c, command_groups[g]->list[i].name);
+}
+
+static void add_views(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		completion_add(c, view_at(i)->name);
+}
+
+static void add_columns(struct session *s, struct completion *c)
+{
+	const struct columns *columns = s->pane->here.view->columns;
+	size_t i;
+
+	for (i = 0; i < columns->n; i++)
+		completion_add(c, columns->list[i].name);
+}
+
+static void add_settings(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; i < setting_count; i++)
+		completion_add(c, settings[i].name);
+}
+
+static void add_values(struct session *s, const char *name,
+                       struct completion *c)
+{
+	const struct setting *setting = setting_named(name);
+	const char *text;
+	size_t i;
+
+	if (setting && setting->values)
+		add_words(c, setting->values);
+	for (i = 0;
+	     setting && setting->suggest && (text = setting->suggest(s, i));
+	     i++)
+		completion_add(c, text);
+}
+
+static void add_themes(struct session *s, struct completion *c)
+{
+	add_values(s, "theme", c);
+}
+
+static void add_units(struct session *s, struct completion *c)
+{
+	add_values(s, "unit", c);
+}
+
+static void add_presets(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		completion_add(c, preset_at(i));
+}
+
+/* What the first word behind a command may be. */
+static const struct {
+	const char *command;
+	void (*add)(struct session *session, struct completion *c);
+} firsts[] = {
+	{ "view", add_views },
+	{ "split", add_views },
+	{ "columns", add_views },
+	{ "sort", add_columns },
+	{ "set", add_settings },
+	{ "options", add_settings },
+	{ "theme", add_themes },
+	{ "unit", add_units },
+	{ "preset", add_presets },
+	{ "column-toggle", add_columns },
+	{ "column-earlier", add_columns },
+	{ "column-later", add_columns },
+};
+
+static void add_paths(struct completion *c, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.' || c->word[0] == '.')
+			completion_add(c, entry->d_name);
+	if (dir)
+		closedir(dir);
+}
+
+void complete_path(struct session *s, const char *text, struct completion *out)
+{
+	const char *begin = text + strlen(text);
+	char folder[PROMPT_TEXT];
+
+	while (begin > text && begin[-1] != ' ')
+		begin--;
+	completion_begin(out, text, " /");
+	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
+	         begin);
+	add_paths(out, *folder ? folder : ".");
+}
+
+void complete_name(struct session *s, const char *text, struct completion *out)
+{
+	const struct profile *p = s->profile;
+	size_t i;
+
+	completion_begin(out, text, " !=:/\"");
+	for (i = 0; p && *out->word && i < p->nfuncs; i++) {
+		const struct place *place = p->places && p->places->n ==
+		                                                    p->nfuncs
+		                                    ? &p->places->list[i]
+		                                    : NULL;
+
+		completion_add(out,
+		               names_get(p->names, &p->funcs[i], NAME_SHORT));
+		if (place && place->file)
+			completion_add(out, place->file);
+	}
+}
+
+/* What follows the first word behind a command. */
+static void add_more(struct session *s, const char *command, const char *first,
+                     struct completion *c)
+{
+	const struct view *view = view_named(first);
+	size_t i;
+
+	if (!strcmp(command, "set"))
+		add_values(s, first, c);
+	else if (!strcmp(command, "bind"))
+		add_commands(s, c);
+	else if (!strcmp(command, "columns") && view)
+		for (i = 0; i < view->columns->n; i++)
+			completion_add(c, view->columns->list[i].name);
+}
+
+void complete_command(struct session *s, const char *text,
+                      struct completion *out)
+{
+	char command[64] = "", first[64] = "";
+	int words = sscanf(text, "%63s %63s", command, first);
+	size_t i, before = 0;
+
+	completion_begin(out, text, " ");
+	for (i = 0; i < out->from; i++)
+		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
+	if (!before)
+		add_commands(s, out);
+	else if (!strcmp(command, "write"))
+		complete_path(s, text, out);
+	else if (!strcmp(command, "filter") || !strcmp(command, "search"))
+		complete_name(s, text, out);
+	else if (before > 1 && words > 1)
+		add_more(s, command, first, out);
+	else
+		for (i = 0; i < sizeof firsts / sizeof *firsts; i++)
+			if (!strcmp(firsts[i].command, command))
+				firsts[i].add(s, out);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ends of words that were begun at a prompt. */
+#ifndef GPTUI_COMPLETION_H
+#define GPTUI_COMPLETION_H
+
+#include <stddef.h>
+
+#include "ui/prompt.h"
+
+struct session;
+
+/* What all candidates have in common, and what to tell of them. */
+struct completion {
+	const char *word; /* what was typed of it */
+	size_t from;      /* where it begins in the text */
+	size_t n;         /* candidates that begin with it */
+	char common[PROMPT_TEXT];
+	char told[256]; /* their names, as far as there is room */
+};
+
+/* Begins with the word that follows the last of some characters. */
+void completion_begin(struct completion *out, const char *text,
+                      const char *separators);
+
+/* Takes a candidate if it begins with the word. */
+void completion_add(struct completion *completion, const char *candidate);
+
+/* Completes a command line: commands, views, settings and their values,
+ * columns, themes, sets of keys, names of files. */
+void complete_command(struct session *session, const char *text,
+                      struct completion *out);
+
+/* Completes a name of a function or a file in a filter or pattern. */
+void complete_name(struct session *session, const char *text,
+                   struct completion *out);
+
+/* Completes a path. */
+void complete_path(struct session *session, const char *text,
+                   struct completion *out);
+
+#endif
