@@ -88,7 +88,7 @@ static void print_views(void)
 		printf(".SS ");
 		print_text(view->title);
 		printf("\nKey \\fB");
-		print_text(view->key);
+		print_text(view->key ? view->key : "(no key)");
 		printf("\\fR, name \\fB%s\\fR.\n", view->name);
 		print_text(view->help);
 		printf("\n");

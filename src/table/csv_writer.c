@@ -48,7 +48,7 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++) {
-		if (!table_shows(t, c))
+		if (!table_dumps(t, c))
 			continue;
 		fputs(first ? "" : ",", file);
 		first = false;

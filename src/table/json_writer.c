@@ -68,7 +68,7 @@ static void write_json(const struct table *t, const struct caption *caption,
 		const char *before = r ? ",\n{" : "\n{";
 
 		for (c = 0; c < t->columns->n; c++) {
-			if (!table_shows(t, c))
+			if (!table_dumps(t, c))
 				continue;
 			fputs(before, file);
 			before = ",";

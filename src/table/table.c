@@ -34,7 +34,13 @@ bool table_shows(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return !c->is_hidden || !c->is_hidden(t);
+	return !c->is_for_programs && (!c->is_hidden || !c->is_hidden(t));
+}
+
+bool table_dumps(const struct table *t, size_t column)
+{
+	return t->columns->list[column].is_for_programs ||
+	       table_shows(t, column);
 }
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)

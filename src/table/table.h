@@ -33,7 +33,8 @@ struct column {
 	 * but at least this many cells if other columns can go for it. */
 	bool is_name;
 	int least;
-	bool is_cut_behind; /* when too long; else in the middle */
+	bool is_for_programs; /* only in CSV and JSON */
+	bool is_cut_behind;   /* when too long; else in the middle */
 
 	/* The column's value for a row's item; pure.  A text must live as
 	 * long as the table. */
@@ -99,8 +100,10 @@ struct value table_value(const struct table *table, size_t row, size_t column);
 /* The column's number, or columns->n when there is none of that name. */
 size_t table_column(const struct table *table, const char *name);
 
-/* True when the column is part of the table as asked for. */
+/* True when the column is part of the table as asked for: as people see it,
+ * and as programs read it. */
 bool table_shows(const struct table *table, size_t column);
+bool table_dumps(const struct table *table, size_t column);
 
 /* The heading with the unit put in, made safe, for files name units; returns
  * its length. */

@@ -87,8 +87,14 @@ static bool sort_right(struct session *s, const char *arg, struct error *err)
 
 static bool invert(struct session *s, const char *arg, struct error *err)
 {
+	const char *inverse = s->pane->here.view->inverse;
 	size_t column = sort_column(s);
 
+	if (inverse) {
+		session_run(s, arena_format(s->pane->table_arena, "view %s",
+		                            inverse));
+		return true;
+	}
 	if (column == s->pane->table.columns->n)
 		return fail(err, "not sorted by a column; s sorts");
 	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
@@ -142,7 +148,7 @@ static const struct command list[] = {
 	{
 		.name = "invert",
 		.keys = "I",
-		.help = "Turn the order of the rows round.",
+		.help = "Turn the order of rows round; in a tree, up or down.",
 		.run = invert,
 	},
 	{

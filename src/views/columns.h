@@ -12,6 +12,7 @@ extern const struct columns func_columns;   /* items: struct func */
 extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */
 extern const struct columns graph_columns;  /* items: struct graph_row */
+extern const struct columns tree_columns;   /* items: struct tree_row */
 
 /* Ticks in the unit that the query asks for: time, percent or samples. */
 struct value ticks_value(const struct table *table, double ticks);

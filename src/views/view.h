@@ -62,7 +62,7 @@ struct query {
 
 struct view {
 	const char *name;    /* "flat": for --report, commands, the manual */
-	const char *key;     /* "1" */
+	const char *key;     /* "1"; or NULL */
 	const char *title;   /* "Flat profile" */
 	const char *help;    /* the question it answers, one sentence */
 	int order;           /* place among the tabs, from the left */
@@ -70,7 +70,9 @@ struct view {
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs profile->frames */
 	const struct columns *columns;
-	const char *sort; /* the column it is sorted by as built, or NULL */
+	const char *sort;    /* the column it is sorted by as built, or NULL */
+	const char *inverse; /* the view that I leads to, instead of turning
+	                      * the order round; or NULL */
 
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);

@@ -258,6 +258,7 @@ static void t_pipe_and_export(void **state)
 static void t_mouse(void **state)
 {
 	struct vth *h = start_many(24, 80);
+	int row, col;
 
 	assert_int_equal(vth_click(h, 1, 5, 10), 0); /* off at first */
 	press(h, "<F2>");
@@ -267,7 +268,8 @@ static void t_mouse(void **state)
 	has(h, "4/2 000 functions");
 	vth_click(h, 5, 5, 10); /* the wheel, away from the user */
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	vth_click(h, 1, 0, 62);
+	assert_true(vth_find(h, "2 graph", &row, &col));
+	vth_click(h, 1, row, col);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "caller");
 	press(h, "<F2>");

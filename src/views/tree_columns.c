@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "views/tree_row.h"
+#include "views/view.h"
+
+static struct value get_percent(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return r->has_figures
+	               ? percent(r->self + r->child, t->profile->total_ticks)
+	               : no_value();
+}
+
+/* Measured is only what no division by calls has touched. */
+static struct value get_estimate(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+	bool is_measured = r->part >= 1 && r->child <= 0;
+
+	return text(r->has_figures && !is_measured ? "~" : "");
+}
+
+static struct value get_total(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return r->has_figures ? ticks_value(t, r->self + r->child) : no_value();
+}
+
+static struct value get_self(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return r->has_figures ? ticks_value(t, r->self) : no_value();
+}
+
+/* Whole, as calls are; those of a root are not known. */
+static struct value get_calls(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+	double most = 18446744073709549568.0; /* below 2 to the power of 64 */
+
+	if (r->calls <= 0)
+		return no_value();
+	return count((uint64_t)(r->calls < most ? round(r->calls) : most));
+}
+
+static struct value get_function(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+	const char *name;
+
+	if (r->kind == TREE_CYCLE)
+		return text(arena_format(t->arena, "<cycle %u as a whole>",
+		                         r->cycle->number));
+	name = func_name(t, r->func);
+	if (r->kind == TREE_AGAIN && !r->is_other)
+		return text(arena_format(t->arena, "%s <recursive>", name));
+	if (r->func->cycle)
+		return text(arena_format(t->arena, "%s <cycle %u>", name,
+		                         r->func->cycle->number));
+	return text(name);
+}
+
+static struct value get_where(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return r->func ? func_place(t, r->func) : no_value();
+}
+
+static struct value get_depth(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return count(r->depth);
+}
+
+static const struct column list[] = {
+	{
+		.name = "total%",
+		.title = "~total%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples in the function and what it "
+			"calls, as far as it is reached on this way; going up, "
+			"the part of the first row's time that is for it.",
+		.get = get_percent,
+	},
+	{
+		.name = "estimate",
+		.title = "~",
+		.unit = UNIT_TEXT,
+		.help = "~: the total is an estimate; time was divided among "
+			"callers by their calls.",
+		.spare = 4,
+		.get = get_estimate,
+	},
+	{
+		.name = "total",
+		.title = "~total @",
+		.unit = UNIT_AMOUNT,
+		.help = "The time that the share is.",
+		.spare = 3,
+		.get = get_total,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "The part of it in the function itself; going up, in "
+			"the first row's function itself.",
+		.spare = 1,
+		.get = get_self,
+	},
+	{
+		.name = "calls",
+		.title = "calls",
+		.unit = UNIT_COUNT,
+		.help = "Calls on this way, divided like the time; going up, "
+			"calls of the first row's function.",
+		.spare = 2,
+		.get = get_calls,
+	},
+	{
+		.name = "function",
+		.title = "function",
+		.unit = UNIT_TEXT,
+		.help = "Name of the function, below its caller; <recursive> "
+			"calls itself, <cycle 2> another of its cycle.",
+		.is_name = true,
+		.least = 40,
+		.get = get_function,
+	},
+	{
+		.name = "where",
+		.title = "where",
+		.unit = UNIT_TEXT,
+		.help = "File and line where the function begins.",
+		.spare = 5,
+		.get = get_where,
+		.is_hidden = no_places,
+	},
+	{
+		.name = "depth",
+		.title = "depth",
+		.unit = UNIT_COUNT,
+		.help = "How many rows it is below; in CSV and JSON only.",
+		.is_for_programs = true,
+		.get = get_depth,
+	},
+};
+
+const struct columns tree_columns = { list, sizeof list / sizeof *list };

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/tree_growth.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "table/filter.h"
+#include "table/folds.h"
+#include "views/filtering.h"
+#include "views/view.h"
+
+enum { FEW_SAMPLES = 10 };
+
+/* Rows of one parent that are still to be added. */
+struct level {
+	struct tree_list list;
+	size_t next;
+	bool is_below_opened; /* query.open_below holds for all of them */
+};
+
+struct growing {
+	struct table *table;
+	bool leads_up;
+	bool *leads_to_kept; /* shape: [nfuncs]; or NULL: there is no filter */
+	struct level *levels;
+	size_t nlevels, most_levels; /* now; at any time */
+};
+
+static struct tree_list next_rows(const struct growing *g,
+                                  const struct tree_row *row)
+{
+	return g->leads_up ? tree_above(row, g->table->arena)
+	                   : tree_below(row, g->table->arena);
+}
+
+static const struct arc **arcs_of(const struct growing *g, const struct func *f,
+                                  size_t *n)
+{
+	*n = g->leads_up ? f->ncallers : f->ncallees;
+	return g->leads_up ? f->callers : f->callees;
+}
+
+/* Which functions the filter keeps, and which lead to one of them: found
+ * backwards from those kept. */
+static void find_kept(struct growing *g)
+{
+	const struct table *t = g->table;
+	const struct profile *p = t->profile;
+	size_t *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	size_t n = 0, done, i;
+
+	if (!t->query->filter || !t->query->filter->n)
+		return;
+	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
+	for (i = 0; i < p->nfuncs; i++)
+		if (filter_keeps_func(t, &p->funcs[i])) {
+			g->leads_to_kept[i] = true;
+			list[n++] = i;
+		}
+	for (done = 0; done < n; done++) {
+		const struct func *f = &p->funcs[list[done]];
+		const struct arc **arcs = g->leads_up ? f->callees : f->callers;
+		size_t narcs = g->leads_up ? f->ncallees : f->ncallers;
+
+		for (i = 0; i < narcs; i++) {
+			size_t from = profile_number(
+				p, g->leads_up ? arcs[i]->callee
+					       : arcs[i]->caller);
+
+			if (!g->leads_to_kept[from])
+				list[n++] = from;
+			g->leads_to_kept[from] = true;
+		}
+	}
+}
+
+/* Whether the filter keeps a row, or one that may come below it. */
+static bool keeps(const struct growing *g, const struct tree_row *row)
+{
+	const struct func *f = row->func ? row->func : row->cycle->members[0];
+
+	if (!g->leads_to_kept)
+		return true;
+	if (row->kind == TREE_AGAIN)
+		return filter_keeps_func(g->table, f);
+	return g->leads_to_kept[profile_number(g->table->profile, f)];
+}
+
+/* Whether there is anything below a row, without making it. */
+static bool has_more(const struct growing *g, const struct tree_row *row)
+{
+	const struct profile *p = g->table->profile;
+	const struct arc **arcs;
+	size_t n, i;
+
+	if (row->kind != TREE_FUNC)
+		return row->kind == TREE_CYCLE;
+	arcs = arcs_of(g, row->func, &n);
+	for (i = 0; i < n; i++) {
+		const struct func *to = g->leads_up ? arcs[i]->caller
+		                                    : arcs[i]->callee;
+
+		if (!g->leads_to_kept ||
+		    g->leads_to_kept[profile_number(p, to)])
+			return true;
+	}
+	return g->leads_up && row->func->cycle != NULL;
+}
+
+static bool is_open(const struct growing *g, const struct tree_row *row,
+                    bool is_forced)
+{
+	const struct table *t = g->table;
+
+	if (is_forced && t->nrows < TABLE_OPEN_ROWS)
+		return true;
+	return folds_has(t->query->folds, row->key) != row->opens;
+}
+
+static void push(struct growing *g, struct tree_list list, bool is_forced)
+{
+	if (g->nlevels == g->most_levels)
+		g->levels = arena_room(g->table->arena, g->levels,
+		                       g->most_levels++, sizeof *g->levels);
+	g->levels[g->nlevels++] = (struct level){ list, 0, is_forced };
+}
+
+/* Adds a row, and what is below it to what is still to be added. */
+static void add(struct growing *g, const struct tree_row *row, bool is_forced)
+{
+	struct table *t = g->table;
+	double ticks = row->self + row->child;
+	bool has_fold = has_more(g, row), open;
+
+	is_forced = is_forced || t->query->open_below == row->key;
+	open = has_fold && is_open(g, row, is_forced);
+	table_add(t, (struct row){
+			     .item = row,
+			     .depth = row->depth,
+			     .id = row->key,
+			     .fold = has_fold ? row->key : 0,
+			     .is_open = open,
+			     .opens = row->opens,
+			     .is_subject = g->leads_up && !row->depth,
+			     .is_faint = ticks < FEW_SAMPLES,
+			     .is_empty = ticks <= 0,
+		     });
+	if (!open)
+		return;
+	push(g, next_rows(g, row), is_forced);
+}
+
+void tree_grow(struct table *t, struct tree_list roots, bool leads_up)
+{
+	struct growing growing = { .table = t, .leads_up = leads_up };
+	struct growing *g = &growing;
+
+	t->is_tree = true;
+	find_kept(g);
+	push(g, roots, t->query->open_below == FOLD_ALL);
+	while (g->nlevels) {
+		struct level *level = &g->levels[g->nlevels - 1];
+		const struct tree_row *row;
+
+		if (level->next == level->list.n) {
+			g->nlevels--;
+			continue;
+		}
+		row = &level->list.rows[level->next++];
+		t->nall++;
+		if (keeps(g, row))
+			add(g, row, level->is_below_opened);
+	}
+}
+
+const struct func *tree_subject(const void *item)
+{
+	const struct tree_row *row = item;
+
+	return row->func;
+}
+
+const struct view *tree_follow(const void *item, struct query *query)
+{
+	const struct tree_row *row = item;
+
+	query->subject = row->func;
+	query->cycle = row->cycle;
+	return view_named("graph");
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/tree_row.h"
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/profile.h"
+#include "table/folds.h"
+
+/* Rows that belong below the same one, in the making. */
+struct making {
+	const struct tree_row *above; /* or NULL: roots */
+	struct tree_row *rows;
+	size_t n;
+	struct arena *arena;
+};
+
+static uint64_t key_of(const struct tree_row *row, uint64_t above)
+{
+	if (row->kind != TREE_CYCLE)
+		return fold_key(above, row->func->name);
+	/* Its number may change from run to run. */
+	return fold_key(fold_key(above, "<cycle>"),
+	                row->cycle->members[0]->name);
+}
+
+static void make(struct making *m, struct tree_row row)
+{
+	row.depth = m->above ? m->above->depth + 1 : 0;
+	m->rows = arena_room(m->arena, m->rows, m->n, sizeof row);
+	m->rows[m->n++] = row;
+}
+
+static int by_key(const void *a, const void *b, const void *context)
+{
+	const struct tree_row *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->func != y->func) /* both point into the same array, or NULL */
+		return x->func < y->func ? -1 : 1;
+	return (int)x->kind - (int)y->kind;
+}
+
+static int by_time(const void *a, const void *b, const void *context)
+{
+	const struct tree_row *x = a, *y = b;
+	double time_x = x->self + x->child, time_y = y->self + y->child;
+
+	if (time_x < time_y || time_x > time_y)
+		return time_x > time_y ? -1 : 1;
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
+}
+
+static void merge(struct tree_row *into, const struct tree_row *row)
+{
+	into->part += row->part;
+	into->self += row->self;
+	into->child += row->child;
+	into->calls += row->calls;
+}
+
+/* Arcs that lead to the same become one row, and functions of the same name
+ * get keys of their own: the first one that of the name, as if it were alone,
+ * the next ones another by their order in memory. */
+static void tell_apart(struct making *m)
+{
+	uint64_t name = 0;
+	size_t n = 0, i;
+
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_key, NULL, m->arena);
+	for (i = 0; i < m->n; i++) {
+		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
+		struct tree_row row = m->rows[i];
+
+		if (last && name == row.key && last->func == row.func &&
+		    last->kind == row.kind && last->cycle == row.cycle) {
+			merge(last, &row);
+			continue;
+		}
+		if (last && name == row.key)
+			row.key = fold_key(last->key, "again");
+		else
+			name = row.key;
+		m->rows[n++] = row;
+	}
+	m->n = n;
+}
+
+/* A row opens at first when the one above does and it has a tenth of all, or
+ * the most of its kin and a hundredth; not without end. */
+static void open_some(struct making *m, double all)
+{
+	enum { DEEPEST = 24 };
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		double time = m->rows[i].self + m->rows[i].child;
+
+		m->rows[i].all = all;
+		if (m->above && !m->above->opens)
+			continue;
+		m->rows[i].opens = m->rows[i].has_figures &&
+		                   m->rows[i].depth < DEEPEST &&
+		                   (10 * time >= all ||
+		                    (!i && 100 * time >= all)) &&
+		                   time > 0;
+	}
+}
+
+static struct tree_list finish(struct making *m, uint64_t above, double all)
+{
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		m->rows[i].key = key_of(&m->rows[i], above);
+	tell_apart(m);
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, NULL, m->arena);
+	open_some(m, all);
+	return (struct tree_list){ m->rows, m->n };
+}
+
+static struct tree_row part_of_func(const struct func *f, double part,
+                                    double calls)
+{
+	return (struct tree_row){ .kind = TREE_FUNC,
+		                  .func = f,
+		                  .part = part,
+		                  .self = part * f->self_ticks,
+		                  .child = part * f->child_ticks,
+		                  .calls = calls,
+		                  .has_figures = true };
+}
+
+static struct tree_row part_of_cycle(const struct cycle *c, double part,
+                                     double calls)
+{
+	return (struct tree_row){ .kind = TREE_CYCLE,
+		                  .cycle = c,
+		                  .part = part,
+		                  .self = part * c->self_ticks,
+		                  .child = part * c->child_ticks,
+		                  .calls = calls,
+		                  .has_figures = true };
+}
+
+static struct tree_row again(const struct func *f, bool is_other, double calls)
+{
+	return (struct tree_row){ .kind = TREE_AGAIN,
+		                  .func = f,
+		                  .is_other = is_other,
+		                  .calls = calls };
+}
+
+/* Callers that give a function no time: itself. */
+static bool is_called(const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++)
+		if (f->callers[i]->caller != f)
+			return true;
+	return false;
+}
+
+static bool cycle_is_called(const struct cycle *c)
+{
+	size_t m, i;
+
+	for (m = 0; m < c->nmembers; m++)
+		for (i = 0; i < c->members[m]->ncallers; i++)
+			if (c->members[m]->callers[i]->caller->cycle != c)
+				return true;
+	return false;
+}
+
+struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
+                            struct arena *arena)
+{
+	struct making m = { .arena = arena };
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+
+		if (f->cycle || is_called(f))
+			continue;
+		if (zeros || f->ncallees || f->self_ticks + f->child_ticks > 0)
+			make(&m, part_of_func(f, 1, 0));
+	}
+	for (i = 0; i < p->ncycles; i++)
+		if (!cycle_is_called(&p->cycles[i]))
+			make(&m, part_of_cycle(&p->cycles[i], 1, 0));
+	return finish(&m, key, p->total_ticks);
+}
+
+struct tree_row tree_root_above(const struct func *f, uint64_t key)
+{
+	struct tree_row row = part_of_func(f, 1, (double)f->calls);
+
+	row.all = row.self + row.child;
+	row.key = key_of(&row, key);
+	row.opens = true;
+	return row;
+}
+
+/* Calls of the whole; static calls and deleted ones count none. */
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 0;
+}
+
+static void make_callee(struct making *m, const struct arc *a)
+{
+	const struct func *f = a->caller, *to = a->callee;
+	double calls = m->above->part * (double)a->calls, part;
+
+	if (to == f || (f->cycle && to->cycle == f->cycle)) {
+		make(m, again(to, to != f, calls));
+		return;
+	}
+	part = m->above->part *
+	       share(a->calls, to->cycle ? to->cycle->calls : to->calls);
+	if (a->self_ticks + a->child_ticks <= 0)
+		part = 0;
+	make(m, to->cycle ? part_of_cycle(to->cycle, part, calls)
+	                  : part_of_func(to, part, calls));
+}
+
+struct tree_list tree_below(const struct tree_row *row, struct arena *arena)
+{
+	struct making m = { .above = row, .arena = arena };
+	size_t i;
+
+	if (row->kind == TREE_FUNC)
+		for (i = 0; i < row->func->ncallees; i++)
+			make_callee(&m, row->func->callees[i]);
+	if (row->kind == TREE_CYCLE)
+		for (i = 0; i < row->cycle->nmembers; i++) {
+			const struct func *f = row->cycle->members[i];
+
+			make(&m, part_of_func(f, row->part,
+			                      row->part * (double)f->calls));
+		}
+	return finish(&m, row->key, row->all);
+}
+
+/* The part of the row's time that is spent for a caller. */
+static struct tree_row for_caller(const struct tree_row *row, double part)
+{
+	return (struct tree_row){ .part = row->part * part,
+		                  .self = row->self * part,
+		                  .child = row->child * part,
+		                  .calls = row->calls * part,
+		                  .has_figures = true };
+}
+
+static void make_caller(struct making *m, const struct arc *a, uint64_t calls)
+{
+	struct tree_row row = for_caller(m->above, share(a->calls, calls));
+
+	row.kind = TREE_FUNC;
+	row.func = a->caller;
+	make(m, row);
+}
+
+/* A member of a cycle is entered through the cycle. */
+static void make_cycle(struct making *m, const struct cycle *c)
+{
+	struct tree_row row = for_caller(m->above, 1);
+
+	row.kind = TREE_CYCLE;
+	row.cycle = c;
+	make(m, row);
+}
+
+static void make_callers(struct making *m, const struct func *f)
+{
+	size_t i;
+
+	if (f->cycle && cycle_is_called(f->cycle))
+		make_cycle(m, f->cycle);
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+
+		if (a->caller == f ||
+		    (f->cycle && a->caller->cycle == f->cycle))
+			make(m, again(a->caller, a->caller != f,
+			              (double)a->calls));
+		else if (!f->cycle)
+			make_caller(m, a, f->calls);
+	}
+}
+
+static void make_callers_of_cycle(struct making *m, const struct cycle *c)
+{
+	size_t k, i;
+
+	for (k = 0; k < c->nmembers; k++)
+		for (i = 0; i < c->members[k]->ncallers; i++) {
+			const struct arc *a = c->members[k]->callers[i];
+
+			if (a->caller->cycle != c)
+				make_caller(m, a, c->calls);
+		}
+}
+
+struct tree_list tree_above(const struct tree_row *row, struct arena *arena)
+{
+	struct making m = { .above = row, .arena = arena };
+
+	if (row->kind == TREE_FUNC)
+		make_callers(&m, row->func);
+	if (row->kind == TREE_CYCLE)
+		make_callers_of_cycle(&m, row->cycle);
+	return finish(&m, row->key, row->all);
+}

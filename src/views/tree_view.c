@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/view.h"
+
+#include "model/profile.h"
+#include "table/folds.h"
+#include "views/columns.h"
+#include "views/tree_growth.h"
+
+static void build(struct table *t, const struct query *query)
+{
+	tree_grow(t,
+	          tree_roots(t->profile, query->zeros, fold_key(0, "tree"),
+	                     t->arena),
+	          false);
+}
+
+const struct view tree_view = {
+	.name = "tree",
+	.key = "3",
+	.title = "Call tree",
+	.help = "How does the time spread down from where the program begins?",
+	.order = 30,
+	.is_tab = true,
+	.columns = &tree_columns,
+	.sort = "total%",
+	.inverse = "callers",
+	.build = build,
+	.subject = tree_subject,
+	.follow = tree_follow,
+};
