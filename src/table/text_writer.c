@@ -7,13 +7,17 @@
 #include "base/text.h"
 #include "table/table.h"
 
-enum { INDENT = 4, GAP = 2, MAX_COLUMNS = 32 };
+/* Rows deeper than DEEPEST are not indented further: a long chain of calls
+ * would be written as a triangle of blanks. */
+enum { INDENT = 4, DEEPEST = 64, GAP = 2, MAX_COLUMNS = 32 };
 
 static int indent_of(const struct table *t, size_t row, size_t column)
 {
-	return t->columns->list[column].is_name
-	               ? (int)t->rows[row].depth * INDENT
-	               : 0;
+	const unsigned depth = t->rows[row].depth;
+
+	if (!t->columns->list[column].is_name)
+		return 0;
+	return (int)(depth < DEEPEST ? depth : DEEPEST) * INDENT;
 }
 
 /* A letter and a blank before the names of a tree. */

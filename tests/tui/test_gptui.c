@@ -205,13 +205,15 @@ static void t_type_ahead(void **state)
 	vth_free(h);
 }
 
+/* A key held down over 2400 bytes a second: no queue of pictures is left when
+ * it is let go. */
 static void t_slow_link(void **state)
 {
 	struct vth *h = start_many(24, 80);
 	int64_t from;
 	int i;
 
-	vth_throttle(h, 4800);
+	vth_throttle(h, 2400);
 	for (i = 0; i < 40; i++) {
 		int64_t end = vth_now() + 25000000;
 
@@ -221,7 +223,7 @@ static void t_slow_link(void **state)
 	}
 	from = vth_now();
 	assert_int_equal(vth_settle(h, 30000), VTH_SETTLED);
-	assert_true(vth_now() - from < 2000000000);
+	assert_true(vth_now() - from < 2500000000);
 	has(h, "841/2 000 functions");
 	vth_free(h);
 }
