@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "gprof/annotated_rows.h"
 #include "gprof/block_counts.h"
@@ -21,13 +22,6 @@ struct summary {
 	size_t executable, executed; /* lines */
 	uint64_t last; /* count shown last; kept from file to file */
 };
-
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 /* Where to look for sources: -I, then the environment. */
 static const char **directories(const struct listing *l, size_t *n)
@@ -77,7 +71,7 @@ static bool read_source(struct bytes *out, const struct listing *l,
 		if (read_in(out, list[i], path, arena))
 			return true;
 	for (i = 0; i < n && strchr(path, '/'); i++)
-		if (read_in(out, list[i], last_part(path), arena))
+		if (read_in(out, list[i], path_last(path), arena))
 			return true;
 	if (reason == ENOENT)
 		fprintf(l->messages, "%s: could not locate `%s'\n",
@@ -251,7 +245,7 @@ static FILE *open_output(struct listing *l, const char *path, bool is_first)
 		fprintf(l->out, "*** File %s:\n", path);
 		return l->out;
 	}
-	name = arena_format(l->arena, "%s-ann", last_part(path));
+	name = arena_format(l->arena, "%s-ann", path_last(path));
 	out = fopen(name, "w");
 	if (!out)
 		fprintf(l->messages, "%s: %s\n", name, strerror(errno));
@@ -283,7 +277,7 @@ void annotated_listing(struct listing *l)
 		}
 		if (out && out != l->out && fclose(out))
 			fprintf(l->messages, "%s-ann: %s\n",
-			        last_part(files[i].path), strerror(errno));
+			        path_last(files[i].path), strerror(errno));
 		arena_free(scratch);
 	}
 }

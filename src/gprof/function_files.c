@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
@@ -135,11 +136,8 @@ const char *function_files_path(const struct function_files *files,
 {
 	size_t i;
 
-	for (i = files->npaths; name && i-- > 0;) {
-		const char *slash = strrchr(files->paths[i], '/');
-
-		if (!strcmp(slash ? slash + 1 : files->paths[i], name))
+	for (i = files->npaths; name && i-- > 0;)
+		if (!strcmp(path_last(files->paths[i]), name))
 			return files->paths[i];
-	}
 	return NULL;
 }

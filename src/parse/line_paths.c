@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "parse/line_files.h"
 
 struct slot {
@@ -70,11 +71,9 @@ static const struct line_path *new_path(struct arena *arena, const char *text,
                                         size_t len)
 {
 	struct line_path *path = arena_alloc(arena, 1, sizeof *path);
-	const char *slash;
 
 	path->text = arena_text(arena, text, len);
-	slash = strrchr(path->text, '/');
-	path->file = slash ? slash + 1 : path->text;
+	path->file = path_last(path->text);
 	return path;
 }
 

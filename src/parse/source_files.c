@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "model/source.h"
 #include "parse/source_maps.h"
 
@@ -73,13 +74,6 @@ static bool is_file(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* In one folder: the whole path, then ever shorter endings that still have a
  * slash. */
 static const char *try_endings(const char *folder, const char *path,
@@ -102,13 +96,13 @@ static const char *try_endings(const char *folder, const char *path,
 	return NULL;
 }
 
-static const char *try_last_part(const char *folder, const char *path,
+static const char *try_path_last(const char *folder, const char *path,
                                  struct arena *arena)
 {
 	const char *tried = arena_format(arena, "%s/%s", folder,
-	                                 last_part(path));
+	                                 path_last(path));
 
-	return *last_part(path) && is_file(tried) ? tried : NULL;
+	return *path_last(path) && is_file(tried) ? tried : NULL;
 }
 
 const char *source_path_below(const char *path, const char *folder,
@@ -119,7 +113,7 @@ const char *source_path_below(const char *path, const char *folder,
 	if (!found)
 		found = try_endings(folder, path, arena);
 	if (!found)
-		found = try_last_part(folder, path, arena);
+		found = try_path_last(folder, path, arena);
 	return found;
 }
 
@@ -140,7 +134,7 @@ static const char *try_maps(const struct source_maps *maps, const char *path,
 
 static const char *folder_of(const char *path, struct arena *arena)
 {
-	const char *name = last_part(path);
+	const char *name = path_last(path);
 
 	if (name == path)
 		return ".";
@@ -162,7 +156,7 @@ static const char *find(const char *path, const struct source_places *places,
 	if (!found)
 		found = try_maps(places->maps, path, arena);
 	for (i = 0; i < places->nfolders && !found; i++)
-		found = try_last_part(places->folders[i], path, arena);
+		found = try_path_last(places->folders[i], path, arena);
 	if (!found)
 		found = source_path_below(
 			path, folder_of(places->executable, arena), arena);

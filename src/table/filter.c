@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "base/pattern.h"
 
 /* Part of the filter's text. */
@@ -242,10 +243,10 @@ const struct filter *filter_new(const char *text, struct arena *arena,
 /* A file is known by its path and by the last part of it. */
 static bool fits_file(const struct pattern *file, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *last = path_last(path);
 
 	return pattern_finds(file, path, NULL, NULL) ||
-	       (slash && pattern_finds(file, slash + 1, NULL, NULL));
+	       (last != path && pattern_finds(file, last, NULL, NULL));
 }
 
 bool filter_half_fits(const struct filter_half *half,

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/number.h"
+#include "base/path.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -15,9 +16,9 @@
 
 const char *caption_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *last = path_last(path);
 
-	return slash && slash[1] ? slash + 1 : path;
+	return *last ? last : path;
 }
 
 static const char *measured(const struct profile *p, struct arena *arena)

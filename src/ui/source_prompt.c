@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "parse/source_files.h"
 #include "parse/source_maps.h"
 #include "ui/session.h"
@@ -13,9 +14,7 @@
 /* Bytes of a path with its folder's slash, 0 without a folder. */
 static size_t folder_length(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-
-	return slash ? (size_t)(slash - path) + 1 : 0;
+	return (size_t)(path_last(path) - path);
 }
 
 static bool is_declined(const struct session *s, const char *path)
