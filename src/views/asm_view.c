@@ -13,8 +13,6 @@
 #include "views/columns.h"
 #include "views/filtering.h"
 
-enum { FEW_SAMPLES = 10 };
-
 /* The view as it is built. */
 struct listing {
 	struct table *table;

@@ -7,8 +7,6 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
-enum { FEW_SAMPLES = 10 };
-
 static bool has_figures(const struct func *f)
 {
 	return f->self_ticks > 0 || f->child_ticks > 0 || f->calls ||

@@ -10,8 +10,6 @@
 #include "views/columns.h"
 #include "views/view.h"
 
-enum { FEW_SAMPLES = 10 };
-
 static const char *said(const struct table *t, struct value value,
                         const char *unit)
 {

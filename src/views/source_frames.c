@@ -13,7 +13,7 @@
 #include "views/source_row.h"
 #include "views/view.h"
 
-enum { FEW_SAMPLES = 10, MOST_DEPTH = 64 };
+enum { MOST_DEPTH = 64 };
 
 /* A frame on the way inwards or outwards from one of the line's. */
 struct way {

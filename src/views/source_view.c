@@ -17,8 +17,6 @@
 #include "views/source_frames.h"
 #include "views/source_row.h"
 
-enum { FEW_SAMPLES = 10 };
-
 /* A file as the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;

@@ -5,10 +5,9 @@
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/folds.h"
+#include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"
-
-enum { FEW_SAMPLES = 10 };
 
 /* Rows of one parent that are still to be added. */
 struct level {
