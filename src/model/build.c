@@ -195,3 +195,14 @@ size_t profile_number(const struct profile *p, const struct func *f)
 	assert(f >= p->funcs && f < p->funcs + p->nfuncs);
 	return (size_t)(f - p->funcs);
 }
+
+const struct func *profile_hottest(const struct profile *p)
+{
+	const struct func *best = NULL;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (!best || p->funcs[i].self_ticks > best->self_ticks)
+			best = &p->funcs[i];
+	return best;
+}

@@ -146,6 +146,9 @@ const struct func *profile_at(const struct profile *profile, uint64_t address);
 /* A function's place in profile->funcs. */
 size_t profile_number(const struct profile *profile, const struct func *f);
 
+/* The function with the most time of its own; NULL: there is none. */
+const struct func *profile_hottest(const struct profile *profile);
+
 /* Says which invariant is broken, or NULL.  Cost: linear. */
 const char *profile_check(const struct profile *profile);
 

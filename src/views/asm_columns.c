@@ -1,40 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
-#include <math.h>
-
 #include "model/profile.h"
 #include "views/asm_row.h"
-
-static struct value get_self_percent(const struct table *t, const void *item)
-{
-	const struct asm_row *r = item;
-
-	return r->code.sharers ? percent(r->code.ticks, t->profile->total_ticks)
-	                       : no_value();
-}
 
 static struct value get_share(const struct table *t, const void *item)
 {
 	const struct asm_row *r = item;
 
-	return r->code.sharers ? percent(r->code.ticks, r->share_of)
-	                       : no_value();
-}
-
-static struct value get_self(const struct table *t, const void *item)
-{
-	const struct asm_row *r = item;
-
-	return r->code.sharers ? ticks_value(t, r->code.ticks) : no_value();
-}
-
-static struct value get_error(const struct table *t, const void *item)
-{
-	const struct asm_row *r = item;
-
-	return r->code.sharers ? ticks_value(t, sqrt(r->code.variance))
-	                       : no_value();
+	return r->measured.is_known ? percent(r->measured.ticks, r->share_of)
+	                            : no_value();
 }
 
 static struct value get_sharers(const struct table *t, const void *item)
@@ -72,7 +47,7 @@ static const struct column list[] = {
 		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell on the instruction.",
-		.get = get_self_percent,
+		.get = measured_percent,
 	},
 	{
 		.name = "func%",
@@ -90,7 +65,7 @@ static const struct column list[] = {
 			"instructions that begin in the bytes their bin "
 			"counts.",
 		.spare = 4,
-		.get = get_self,
+		.get = measured_self,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -99,7 +74,7 @@ static const struct column list[] = {
 		.unit = UNIT_AMOUNT,
 		.help = "Sampling noise of self, one standard deviation.",
 		.spare = 5,
-		.get = get_error,
+		.get = measured_error,
 	},
 	{
 		.name = "shared",

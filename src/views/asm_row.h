@@ -4,10 +4,10 @@
 #define GPTUI_ASM_ROW_H
 
 #include "model/code.h"
-
-struct code;
+#include "views/measured.h"
 
 struct asm_row {
+	struct measured measured;  /* the first one, for its columns */
 	const struct func *func;   /* whose code it is, or NULL */
 	struct code_row code;      /* size 0: a source line, or a notice */
 	const char *text;          /* with names for addresses */

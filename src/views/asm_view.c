@@ -23,18 +23,6 @@ struct listing {
 	bool has_sources; /* source lines between the instructions */
 };
 
-/* Without a function in question: the hottest one. */
-static const struct func *first_function(const struct profile *p)
-{
-	const struct func *best = NULL;
-	size_t i;
-
-	for (i = 0; i < p->nfuncs; i++)
-		if (!best || p->funcs[i].self_ticks > best->self_ticks)
-			best = &p->funcs[i];
-	return best;
-}
-
 static struct asm_row *add(struct table *t, const char *text)
 {
 	struct asm_row *item = arena_alloc(t->arena, 1, sizeof *item);
@@ -152,6 +140,8 @@ static void add_row(struct listing *l, const struct code_row *row)
 	item = add(t, NULL);
 	item->func = l->code->func;
 	item->code = *row;
+	item->measured = (struct measured){ row->sharers > 0, row->ticks,
+		                            row->variance };
 	item->share_of = l->code->ticks;
 	item->where = where_of(l, &row->place);
 	l->last = &row->place;
@@ -184,8 +174,8 @@ static void mark_subject(const struct listing *l)
 			continue;
 		if (spot->has_address && low <= spot->address) {
 			best = i;
-		} else if (!spot->has_address && r->code.ticks > most) {
-			most = r->code.ticks;
+		} else if (!spot->has_address && r->measured.ticks > most) {
+			most = r->measured.ticks;
 			best = i;
 		}
 	}
@@ -197,7 +187,7 @@ static void build(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->profile;
 	const struct func *f = query->subject ? query->subject
-	                                      : first_function(p);
+	                                      : profile_hottest(p);
 	struct listing l = { .table = t, .query = query };
 	size_t i;
 

@@ -7,22 +7,10 @@
 #include "views/columns.h"
 #include "views/tree_growth.h"
 
-/* Without a function in question: the one with the most time of its own. */
-static const struct func *hottest(const struct profile *p)
-{
-	const struct func *best = NULL;
-	size_t i;
-
-	for (i = 0; i < p->nfuncs; i++)
-		if (!best || p->funcs[i].self_ticks > best->self_ticks)
-			best = &p->funcs[i];
-	return best;
-}
-
 static void build(struct table *t, const struct query *query)
 {
 	const struct func *f = query->subject ? query->subject
-	                                      : hottest(t->profile);
+	                                      : profile_hottest(t->profile);
 	struct tree_row *root = arena_alloc(t->arena, 1, sizeof *root);
 
 	if (!f)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
-#include <math.h>
-
 #include "model/places.h"
 #include "model/profile.h"
 #include "views/source_row.h"
@@ -13,28 +11,6 @@ static struct value get_line(const struct table *t, const void *item)
 
 	return r->line && r->kind == SOURCE_LINE ? line_number(r->line)
 	                                         : no_value();
-}
-
-static struct value get_self_percent(const struct table *t, const void *item)
-{
-	const struct source_row *r = item;
-
-	return r->has_ticks ? percent(r->ticks, t->profile->total_ticks)
-	                    : no_value();
-}
-
-static struct value get_self(const struct table *t, const void *item)
-{
-	const struct source_row *r = item;
-
-	return r->has_ticks ? ticks_value(t, r->ticks) : no_value();
-}
-
-static struct value get_error(const struct table *t, const void *item)
-{
-	const struct source_row *r = item;
-
-	return r->has_ticks ? ticks_value(t, sqrt(r->variance)) : no_value();
 }
 
 static struct value get_inlined(const struct table *t, const void *item)
@@ -74,7 +50,7 @@ static const struct column list[] = {
 		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell into the line.",
-		.get = get_self_percent,
+		.get = measured_percent,
 	},
 	{
 		.name = "self",
@@ -83,7 +59,7 @@ static const struct column list[] = {
 		.help = "Time in the line: a bin that counts bytes of several "
 			"lines is shared among them.",
 		.spare = 2,
-		.get = get_self,
+		.get = measured_self,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -92,7 +68,7 @@ static const struct column list[] = {
 		.unit = UNIT_AMOUNT,
 		.help = "Sampling noise of self, one standard deviation.",
 		.spare = 3,
-		.get = get_error,
+		.get = measured_error,
 	},
 	{
 		.name = "inlined%",

@@ -259,9 +259,7 @@ static const char *function_name(struct table *t, const struct frame *f)
 static void set_figures(struct table *t, struct source_row *row, double ticks,
                         double variance)
 {
-	row->has_ticks = ticks > 0;
-	row->ticks = ticks;
-	row->variance = variance;
+	row->measured = (struct measured){ ticks > 0, ticks, variance };
 	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
 }
 

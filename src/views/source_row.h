@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/places.h"
+#include "views/measured.h"
 
 struct func;
 
@@ -19,12 +20,11 @@ enum source_kind {
 };
 
 struct source_row {
+	struct measured measured; /* the first one, for its columns */
 	enum source_kind kind;
 	unsigned line; /* from 1; of other rows, the line they belong to; 0:
 	                * the row tells why there is no text */
 	const char *text;
-	bool has_ticks;
-	double ticks, variance;
 	double inlined;  /* ticks of code that was inlined into the line */
 	uint64_t calls;  /* CALLS: how many */
 	bool begins;     /* LINE: it is the function's first */

@@ -181,11 +181,9 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 	if (!filter_keeps_line(t, file->path, line))
 		return;
 	row = add(t, line, text);
-	if (ticks) {
-		row->has_ticks = true;
-		row->ticks = ticks->ticks;
-		row->variance = ticks->variance;
-	}
+	if (ticks)
+		row->measured = (struct measured){ true, ticks->ticks,
+			                           ticks->variance };
 	row->func = func_of_line(file, t->profile, line, &row->begins);
 	t->rows[t->nrows - 1].is_faint = ticks && ticks->variance < FEW_SAMPLES;
 	t->rows[t->nrows - 1].id = line_key(file, line);
@@ -253,10 +251,10 @@ static void mark_subject(struct table *t, const struct file *file)
 		const struct source_row *r = t->rows[i].item;
 
 		if (r->kind != SOURCE_LINE || r->line < file->hot_low ||
-		    r->line >= file->hot_high || r->ticks < most ||
-		    (r->ticks <= most && r->inlined <= inlined))
+		    r->line >= file->hot_high || r->measured.ticks < most ||
+		    (r->measured.ticks <= most && r->inlined <= inlined))
 			continue;
-		most = r->ticks;
+		most = r->measured.ticks;
 		inlined = r->inlined;
 		best = i;
 	}

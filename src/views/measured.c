@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/measured.h"
+
+#include <math.h>
+
+#include "model/profile.h"
+#include "views/columns.h"
+
+struct value measured_percent(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? percent(m->ticks, t->profile->total_ticks)
+	                   : no_value();
+}
+
+struct value measured_self(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? ticks_value(t, m->ticks) : no_value();
+}
+
+struct value measured_error(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? ticks_value(t, sqrt(m->variance)) : no_value();
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time that samples fell on, as rows of lines and of instructions have it, and
+ * what their columns share.
+ *
+ * The getters are for items that begin with a struct measured. */
+#ifndef GPTUI_MEASURED_H
+#define GPTUI_MEASURED_H
+
+#include <stdbool.h>
+
+#include "table/table.h"
+
+struct measured {
+	bool is_known;   /* false: the row has no figures */
+	double ticks;    /* of profile->rate */
+	double variance; /* ticks squared; sampling noise */
+};
+
+/* Share of all samples; time or samples; one standard deviation of them. */
+struct value measured_percent(const struct table *table, const void *item);
+struct value measured_self(const struct table *table, const void *item);
+struct value measured_error(const struct table *table, const void *item);
+
+#endif
