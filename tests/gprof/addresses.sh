@@ -2,40 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compares the lines of samples, and the code inlined into lines, with what
 # addr2line says of each address: tests/gprof/addresses.sh [BUILDDIR].
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-W=${W:-$BUILDDIR/tests/work}/addresses
-here=$(cd "$(dirname "$0")" && pwd)
-LC_ALL=C
-export LC_ALL GPTUI
+suite=addresses
+. "$(dirname "$0")/../tools/listings.sh"
 
-command -v addr2line >/dev/null || {
-	echo "skipped addresses: no addr2line"
-	exit 0
-}
+need addr2line
+sources near.h
 # addr2line 2.40 names the wrong files where DWARF 5 numbers them from 0.
 llvm=llvm-addr2line
 command -v $llvm >/dev/null || llvm=none
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-W=$(pwd -P)
 
-cat >"near.h" <<'END_OF_SOURCE'
-static inline int deeper(int n)
-{
-	volatile int k = n;
-	for (int i = 0; i < 200; i++)
-		k += i;
-	return k;
-}
-static inline int inl(int n)
-{
-	if (n & 1)
-		return deeper(n) + 1;
-	return deeper(n - 1);
-}
-int header_begins(void);
-END_OF_SOURCE
 cat >"one.c" <<'END_OF_SOURCE'
 #include "near.h"
 static int below(int n) { return inl(n) * 3; }
@@ -99,17 +74,13 @@ END_OF_SOURCE
 
 # check NAME COMPILER WORDS...: one program
 check() {
-	name=address-lines-$1
+	name=lines-$1
 	shift
-	if ! command -v "$1" >/dev/null; then
-		echo "skipped $name: no $1"
-	elif [ "$ADDR2LINE" = none ]; then
-		echo "skipped $name: no llvm-addr2line"
-	elif ! "$@" -o "$name" >"$name.log" 2>&1; then
-		echo "skipped $name: $1 cannot make it"
-	else
-		python3 "$here/address_lines.py" "$name" "$W/$name" "$W" ||
-			true
+	if [ "$ADDR2LINE" = none ]; then
+		echo "skipped $suite-$name: no llvm-addr2line"
+	elif build "$name" "$@"; then
+		"$tests/gprof/address_lines.py" "$suite-$name" "$W/$name" \
+			"$W" || true
 	fi
 }
 

@@ -5,28 +5,11 @@
 # for byte.  Then what gprof cannot read: profiles of shared objects, bins of
 # one byte, histograms of different scales.
 # tests/gprof/formats.sh [BUILDDIR]
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/formats
-CC=${CC:-gcc}
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped formats: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W/bin" && cd "$W" || exit 1
-W=$PWD
+suite=formats
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
+mkdir bin
 ln -s "$GPTUI" bin/gprof # messages begin with the name
-gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
-mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
 
 # ---- Files -----------------------------------------------------------------
 
@@ -169,10 +152,11 @@ against_gprof() {
 	finish conflicts
 }
 
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*) against_gprof ;;
-*) echo "skipped formats-gprof: no GNU gprof 2.40" ;;
-esac
+if has_gprof; then
+	against_gprof
+else
+	echo "skipped formats-gprof: no GNU gprof 2.40"
+fi
 
 # ---- What gprof cannot read ------------------------------------------------
 

@@ -4,151 +4,11 @@
 # tests/gprof/lines.sh [BUILDDIR].  Programs are made and run here; each is
 # listed with each line of options below.  Where gprof gives up ("somebody
 # miscounted"), there must be a listing here all the same.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-W=${W:-$BUILDDIR/tests/work}/gprof-lines
-here=$(cd "$(dirname "$0")" && pwd)
-LC_ALL=C
-export LC_ALL
+suite=lines
+. "$(dirname "$0")/../tools/listings.sh"
+need_gprof
+sources rows.c near.h more.c shapes.cc heat.f90
 
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*) ;;
-*)
-	echo "skipped lines: no GNU gprof 2.40"
-	exit 0
-	;;
-esac
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-
-cat >rows.c <<'END_OF_SOURCE'
-#include "rows.h"
-static volatile unsigned long sum;
-static void spin(unsigned long n)
-{
-	while (n--)
-		sum += n ^ sum;
-	hook((int)n);
-}
-static int odd(int n);
-static int even(int n) { spin(4000); return n ? odd(n - 1) : 1; }
-static int odd(int n)
-{
-	spin(2000); return n ? even(n - 1) : 0;
-}
-int fact(int n)
-{
-	spin(3000);
-	return n > 1 ? n * fact(n - 1) : 1;
-}
-int main(void)
-{
-	int i, r = 0;
-	for (i = 0; i < 1500; i++) {
-		r += even(i % 5) + inl(i) + fact(i % 7) + other(i);
-		if (i % 100 == 3)
-			r += inl(r);
-	}
-	return r == 42;
-}
-END_OF_SOURCE
-cat >rows.h <<'END_OF_SOURCE'
-int other(int); int fact(int);
-static inline int deeper(int n)
-{
-	volatile int k = n;
-	for (int i = 0; i < 200; i++)
-		k += i;
-	return k;
-}
-static inline int inl(int n)
-{
-	if (n & 1)
-		return deeper(n) + 1;
-	return deeper(n - 1);
-}
-static inline void hook(int n) { if (n > 5) deeper(n); }
-END_OF_SOURCE
-cat >more.c <<'END_OF_SOURCE'
-#include "rows.h"
-static int spin(int n)
-{
-	volatile int k = 0;
-	for (; k < 5000; k++)
-		;
-	return n + inl(n);
-}
-int other(int n)
-{
-	return fact(3) + spin(n); } int same(int n) { return n;
-}
-END_OF_SOURCE
-cat >shapes.cc <<'END_OF_SOURCE'
-#include <algorithm>
-#include <map>
-#include <string>
-#include <vector>
-namespace {
-struct Shape { virtual ~Shape() {} virtual double area(double) const = 0; };
-template <class T> struct Round : Shape {
-	T r;
-	Round(T radius) : r(radius) {}
-	double area(double k) const override { return r * r * k; }
-};
-}
-static double add(const std::vector<Shape *> &all)
-{
-	double sum = 0;
-	for (auto *s : all)
-		sum += s->area(3.14);
-	return sum;
-}
-int main()
-{
-	std::map<std::string, int> words;
-	std::vector<Shape *> all;
-	for (int i = 0; i < 500; i++)
-		all.push_back(i % 2 ? (Shape *)new Round<int>(i) : new Round<double>(i));
-	double sum = 0;
-	auto f = [&](int x) { return x + sum; };
-	for (int i = 0; i < 1000; i++) {
-		sum += add(all) + f(i);
-		words[std::to_string(i % 100)]++;
-	}
-	std::sort(all.begin(), all.end(),
-	          [](Shape *a, Shape *b) { return a->area(1) < b->area(1); });
-	return sum < 0;
-}
-END_OF_SOURCE
-cat >heat.f90 <<'END_OF_SOURCE'
-program heat
-  implicit none
-  real :: t(400), u(400)
-  integer :: i
-  t = 0.0
-  t(1) = 100.0
-  do i = 1, 20000
-    call step(t, u)
-    call step(u, t)
-  end do
-  print *, t(10)
-contains
-  subroutine step(a, b)
-    real, intent(in) :: a(:)
-    real, intent(out) :: b(:)
-    integer :: k
-    b(1) = a(1)
-    b(size(a)) = a(size(a))
-    do k = 2, size(a) - 1
-      b(k) = a(k) + 0.25 * (a(k-1) - 2 * a(k) + a(k+1))
-    end do
-  end subroutine
-end program
-END_OF_SOURCE
 
 matrix() {
 	cat <<'END_OF_MATRIX'
@@ -178,10 +38,10 @@ matrix() {
 -b -l -q -w 40
 -b -l -pmain
 -b -l -Pmain -q
--b -l -prows.c:18
+-b -l -prows.c:20
 -b -l -pmore.c
--b -l -Crows.h -z
--b -l -Arows.h -z
+-b -l -Cnear.h -z
+-b -l -Anear.h -z
 -b -l -k main/
 -b -l -k /spin
 -b -l -e fact -E odd
@@ -197,19 +57,10 @@ END_OF_MATRIX
 # make NAME COMPILER WORDS...: a program, its profile, and one with counts of
 # blocks
 make() {
-	name=$1
-	shift
-	if ! command -v "$1" >/dev/null; then
-		echo "skipped lines-$name: no $1"
-		return 1
-	fi
-	if ! "$@" -o "$name" >"$name.log" 2>&1; then
-		echo "skipped lines-$name: $1 cannot make it"
-		return 1
-	fi
+	build "$@" || return 1
 	GMON_OUT_PREFIX=$W/$name.gmon "./$name" >/dev/null
 	mv "$name".gmon.* "$name.1" && add_blocks "$name" >blocks &&
-		"$here/../tools/gmontool.py" write -o "$name.2" $(cat blocks)
+		gmontool write -o "$name.2" $(cat blocks)
 }
 
 # Records with blocks in and between functions, and calls of them.
@@ -287,6 +138,6 @@ set --
 for name in c c-o2 c-dwarf4 c-lto cxx; do
 	[ -e "$name.1" ] && set -- "$@" --exe "$W/$name"
 done
-[ $# = 0 ] || "$here/random_cases.py" --lines --to "${RANDOM_CASES:-60}" \
+[ $# = 0 ] || "$tests/gprof/random_cases.py" --lines --to "${RANDOM_CASES:-60}" \
 	--dir "$W/random" "$@" "$GPTUI" |
 	sed 's/ random-/ lines-random-/'

@@ -3,30 +3,16 @@
 # Has another program's reader of gprof listings read gptui's call graphs:
 # tests/gprof/reader.sh [BUILDDIR].  graph_reader.py has gprof2dot's grammar, and
 # looks whether what one entry says of another is there.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/reader
-CC=${CC:-gcc}
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped reader: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-"$SRCDIR/tests/tools/make-data.sh" "$W" || exit 1
+suite=reader
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
+"$tools/make-data.sh" "$W" || exit 1
+sources shapes.cc
 
 # reads NAME OPTIONS: the listing of a program
 reads() {
 	"$GPTUI" $2 "$1" "$1.gmon" >graph &&
-		"$SRCDIR/tests/gprof/graph_reader.py" graph >arcs && return
+		"$tests/gprof/graph_reader.py" graph >arcs && return
 	echo "not understood: gptui $2 $1 $1.gmon"
 	bad=1
 }
@@ -58,7 +44,7 @@ done
 # The reader would notice: a listing with a line missing, or one too many.
 "$GPTUI" -b -q cycle cycle.gmon >graph
 refuses() {
-	if "$SRCDIR/tests/gprof/graph_reader.py" changed >/dev/null 2>&1; then
+	if "$tests/gprof/graph_reader.py" changed >/dev/null 2>&1; then
 		echo "not ok reader-refuses-$1"
 	else
 		echo "ok reader-refuses-$1"
@@ -100,46 +86,10 @@ int main(void)
 	return r == 42;
 }
 END
-cat >shapes.cc <<'END'
-#include <map>
-#include <string>
-#include <vector>
-struct Shape {
-	virtual ~Shape() {}
-	virtual double area(double) const = 0;
-	bool operator<(const Shape &other) const { return this < &other; }
-};
-template <class T> struct Round : Shape {
-	T r;
-	Round(T radius) : r(radius) {}
-	double operator()(int k) const { return r * k; }
-	double area(double k) const override { return (*this)(2) * k; }
-};
-int main()
-{
-	std::map<std::string, int> words;
-	std::vector<Shape *> all;
-	auto get = [&](unsigned i) { return all[i]->area(3.14); };
-	double sum = 0;
-	for (int i = 0; i < 500; i++)
-		all.push_back(i % 2 ? static_cast<Shape *>(new Round<int>(i))
-		                    : new Round<double>(i));
-	for (int i = 0; i < 300000; i++) {
-		sum += get(i % all.size());
-		words[std::to_string(i % 100)]++;
-	}
-	return sum < 0 || *all[0] < *all[1];
-}
-END
 
 # make NAME COMPILER WORDS...
 make() {
-	name=$1
-	shift
-	if ! command -v "$1" >/dev/null || ! "$@" -o "$name" >log 2>&1; then
-		echo "skipped reader-$name: $1 cannot make it"
-		return 1
-	fi
+	build "$@" || return 1
 	GMON_OUT_PREFIX=$W/run "./$name"
 	mv run.* "$name.gmon"
 }

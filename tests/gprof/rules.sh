@@ -2,34 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Looks at listings under other rules: tests/gprof/rules.sh [BUILDDIR].  Who
 # reads a listing at a terminal is told when gprof's rules mislead; nobody else.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/rules
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped rules: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-"$SRCDIR/tests/tools/make-data.sh" "$W" || exit 1
-
-# answer NAME: says whether wanted and found are alike
-answer() {
-	if cmp -s wanted found; then
-		echo "ok rules-$1"
-	else
-		diff wanted found | head -n 20
-		echo "not ok rules-$1"
-	fi
-}
+suite=rules
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
+"$tools/make-data.sh" "$W" || exit 1
 
 cat >terminal.py <<'END'
 import os, pty, subprocess, sys

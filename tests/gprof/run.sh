@@ -4,172 +4,17 @@
 # tests/gprof/run.sh [BUILDDIR].  Programs are made and run here, in C, C++ and
 # Fortran as far as there are compilers; each is listed with each line of
 # options below.  A test is a program; its last line says how many pairs agree.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-W=${W:-$BUILDDIR/tests/work}/gprof
-CC=${CC:-gcc}
-here=$(cd "$(dirname "$0")" && pwd)
+suite=gprof
+. "$(dirname "$0")/../tools/listings.sh"
+need_gprof
+mkdir shots
 PYTHON=$(command -v python3)
-LC_ALL=C
-export LC_ALL
+sources tree.c tree.h other.c shapes.cc heat.f90
 
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*) ;;
-*)
-	echo "skipped gprof: no GNU gprof 2.40"
-	exit 0
-	;;
-esac
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-rm -rf "$W"
-mkdir -p "$W/shots" && cd "$W" || exit 1
-
-cat >tree.c <<'END'
-#include "tree.h"
-static volatile unsigned long sum;
-static void spin(unsigned long n)
-{
-	while (n--)
-		sum += n ^ sum;
-}
-static int even(int n);
-static int odd(int n)
-{
-	spin(20000);
-	return n ? even(n - 1) : 0;
-}
-static int even(int n)
-{
-	spin(40000);
-	return n ? odd(n - 1) : 1;
-}
-int leaf(int n)
-{
-	spin(100000);
-	return n + 1;
-}
-int fact(int n)
-{
-	spin(30000);
-	return n > 1 ? n * fact(n - 1) : 1;
-}
-int unused(int n)
-{
-	return n;
-}
-static int deep(int n)
-{
-	return leaf(n) + inlined(n) + fact(n % 7);
-}
-int main(int argc, char **argv)
-{
-	int i, r = 0;
-
-	for (i = 0; i < 150; i++)
-		r += deep(i) + other(i) + even(i % 5);
-	return r == 42;
-}
-END
-cat >tree.h <<'END'
-static int inlined(int n)
-{
-	volatile int k = n;
-	return k * 2;
-}
-int leaf(int n); int fact(int n); int other(int n);
-END
-cat >other.c <<'END'
-#include "tree.h"
-static int spin(int n)
-{
-	volatile int k = 0;
-	for (; k < 50000; k++)
-		;
-	return n;
-}
-int other(int n)
-{
-	return leaf(n) + spin(n) + inlined(n); } int same_line(int n) { return n;
-}
-END
-cat >shapes.cc <<'END'
-#include <map>
-#include <string>
-#include <vector>
-namespace {
-struct Shape {
-	virtual ~Shape() {}
-	virtual double area(double) const = 0;
-};
-template <class T> struct Round : Shape {
-	T r;
-	Round(T radius) : r(radius) {}
-	double area(double k) const override { return r * r * k; }
-};
-}
-static double add(const std::vector<Shape *> &all)
-{
-	double sum = 0;
-	for (auto *s : all)
-		sum += s->area(3.14);
-	return sum;
-}
-int main()
-{
-	std::map<std::string, int> words;
-	std::vector<Shape *> all;
-	for (int i = 0; i < 500; i++)
-		all.push_back(i % 2 ? static_cast<Shape *>(new Round<int>(i))
-		                    : new Round<double>(i));
-	double sum = 0;
-	for (int i = 0; i < 3000; i++) {
-		sum += add(all);
-		words[std::to_string(i % 100)]++;
-	}
-	return sum < 0;
-}
-END
-cat >heat.f90 <<'END'
-program heat
-  implicit none
-  real :: t(400), u(400)
-  integer :: i
-  t = 0.0
-  t(1) = 100.0
-  do i = 1, 60000
-    call step(t, u)
-    call step(u, t)
-  end do
-  print *, t(10)
-contains
-  subroutine step(a, b)
-    real, intent(in) :: a(:)
-    real, intent(out) :: b(:)
-    integer :: k
-    b(1) = a(1)
-    b(size(a)) = a(size(a))
-    do k = 2, size(a) - 1
-      b(k) = a(k) + 0.25 * (a(k-1) - 2 * a(k) + a(k+1))
-    end do
-  end subroutine
-end program
-END
 
 # make NAME COMPILER WORDS...: a program, and the profiles of two runs of it
 make() {
-	name=$1
-	shift
-	if ! command -v "$1" >/dev/null; then
-		echo "skipped $name: no $1"
-		return 1
-	fi
-	if ! "$@" -o "$name" >"$name.log" 2>&1; then
-		echo "skipped $name: $1 cannot make it"
-		return 1
-	fi
+	build "$@" || return 1
 	for run in 1 2; do
 		GMON_OUT_PREFIX=$W/$name.gmon "./$name" >/dev/null
 	done
@@ -272,9 +117,9 @@ c_matrix() {
 -b -ptree.c
 -b -ptree.c:
 -b -ptree.c:leaf
--b -ptree.c:18
+-b -ptree.c:19
 -b -pother.c -Pspin
--b -p18
+-b -p19
 -b -p:
 -b -p:spin
 -b -ptree.h
@@ -357,7 +202,7 @@ check() {
 			"$name.1"
 	done
 	finish "$name"
-	[ -z "$PYTHON" ] || "$here/option_pairs.py" --name "gprof-$name-pairs" \
+	[ -z "$PYTHON" ] || "$tests/gprof/option_pairs.py" --name "gprof-$name-pairs" \
 		--pairs 60 --triples 10 "$GPTUI" "./$name" "$name.1"
 }
 

@@ -3,43 +3,16 @@
 # Looks for calls in code with -c: tests/gprof/static.sh [BUILDDIR].  Programs
 # of a few instructions are for many machines, of which most builds know some;
 # programs in C are compared with what objdump shows, and with GNU gprof 2.40.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/static
-CC=${CC:-gcc}
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped static: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
-mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
-
-# answer NAME: says whether wanted and found are alike
-answer() {
-	if cmp -s wanted found; then
-		echo "ok static-$1"
-	else
-		diff wanted found
-		echo "not ok static-$1"
-	fi
-}
+suite=static
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
 
 # find_arcs RULES PROGRAM [NAME]: the calls, of function NAME only; false when
 # the machine is not known
 find_arcs() {
 	"$GPTUI" --rules "$1" -b -q -c -z "$2" "$2.gmon" >graph 2>messages
 	grep -q 'not supported' messages && return 1
-	"$SRCDIR/tests/gprof/graph_reader.py" graph >arcs
+	"$tests/gprof/graph_reader.py" graph >arcs
 	awk -v only="$3" -F '\t' '/^#/ { next }
 		!only || $1 == only { print $1 " " $2 }' arcs | sort -u >found
 }
@@ -112,8 +85,7 @@ as_gprof() {
 	answer "$name"
 }
 
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*)
+if has_gprof; then
 	as_gprof mips-calls "-m mips $big32" '-p 4 -e big' \
 		0c000420 0320f809 0c000428 0c000400 0060f809 03200008
 	as_gprof mipsel-calls '-m mips -c 32' '-p 4' \
@@ -122,9 +94,9 @@ case $(gprof --version 2>/dev/null | head -n 1) in
 		40000040 7fffffb8 bfffffb0 40000048 01000000
 	as_gprof alpha-calls '-m alpha' '' \
 		3c0040d3 b4ff5fd3 00405b6b 44004fd3 00c05b6b 00805b6b
-	;;
-*) echo "skipped static-as-gprof: no GNU gprof 2.40" ;;
-esac
+else
+	echo "skipped static-as-gprof: no GNU gprof 2.40"
+fi
 
 cat >calls.c <<'END'
 static volatile int sum;
@@ -208,14 +180,13 @@ program() {
 	answer "$name"
 }
 
-program c '' '' && case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*)
+program c '' '' && if has_gprof; then
 	gprof -b -q -c -z c c.gmon >wanted
 	"$GPTUI" -b -q -c -z c c.gmon >found
 	answer c-as-gprof
-	;;
-*) echo "skipped static-c-as-gprof: no GNU gprof 2.40" ;;
-esac
+else
+	echo "skipped static-c-as-gprof: no GNU gprof 2.40"
+fi
 program c-arm arm-linux-gnueabi '-p 4' -marm
 program c-thumb arm-linux-gnueabi '-p 4' -mthumb -march=armv7-a
 program c-ppc64 powerpc64-linux-gnu '-e big'

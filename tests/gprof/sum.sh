@@ -5,29 +5,10 @@
 # tests/gprof/sum.sh [BUILDDIR].  Programs are in C, C++ and Fortran as far as
 # there are compilers; synthetic files have counts that fit no field, other
 # word sizes and byte orders, and the formats of BSD.
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/sum
-CC=${CC:-gcc}
-LC_ALL=C
-export LC_ALL
-
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*) ;;
-*)
-	echo "skipped sum: no GNU gprof 2.40"
-	exit 0
-	;;
-esac
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-rm -rf "$W"
-mkdir -p "$W" && cd "$W" || exit 1
-gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
-mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
+suite=sum
+. "$(dirname "$0")/../tools/listings.sh"
+need_gprof
+sources tree.c tree.h other.c shapes.cc heat.f90
 
 # same PROGRAM OPTIONS EXE FILES...: whether the program lists the same of the
 # files and of gmon.sum.  Captions of reports name the files.
@@ -99,94 +80,10 @@ beside() {
 	fi
 }
 
-cat >tree.c <<'END'
-static volatile unsigned long sum;
-static void spin(unsigned long n)
-{
-	while (n--)
-		sum += n ^ sum;
-}
-static int even(int n);
-static int odd(int n)
-{
-	spin(30000);
-	return n ? even(n - 1) : 0;
-}
-static int even(int n)
-{
-	spin(60000);
-	return n ? odd(n - 1) : 1;
-}
-int leaf(int n)
-{
-	spin(100000);
-	return n + 1;
-}
-int main(void)
-{
-	int i, r = 0;
-
-	for (i = 0; i < 150; i++)
-		r += leaf(i) + even(i % 5);
-	return r == 42;
-}
-END
-cat >shapes.cc <<'END'
-#include <string>
-#include <vector>
-template <class T> struct Round {
-	T r;
-	double area(double k) const { return r * r * k; }
-};
-int main()
-{
-	std::vector<Round<int>> all;
-	std::string text;
-	double sum = 0;
-	for (int i = 0; i < 500; i++)
-		all.push_back(Round<int>{ i });
-	for (int i = 0; i < 10000; i++) {
-		for (auto &s : all)
-			sum += s.area(3.14);
-		text += std::to_string(i);
-	}
-	return sum < 0;
-}
-END
-cat >heat.f90 <<'END'
-program heat
-  implicit none
-  real :: t(400), u(400)
-  integer :: i
-  t = 0.0
-  t(1) = 100.0
-  do i = 1, 60000
-    call step(t, u)
-    call step(u, t)
-  end do
-  if (t(10) < 0) print *, t(10)
-contains
-  subroutine step(a, b)
-    real, intent(in) :: a(:)
-    real, intent(out) :: b(:)
-    integer :: k
-    b(1) = a(1)
-    b(size(a)) = a(size(a))
-    do k = 2, size(a) - 1
-      b(k) = a(k) + 0.25 * (a(k-1) - 2 * a(k) + a(k+1))
-    end do
-  end subroutine
-end program
-END
 
 # try NAME COMPILER WORDS...: a program, and the sum of three runs of it
 try() {
-	name=$1
-	shift
-	if ! command -v "$1" >/dev/null || ! "$@" -o "$name" 2>"$name.log"; then
-		echo "skipped sum-$name: $1 cannot make it"
-		return
-	fi
+	build "$@" || return
 	for run in 1 2 3; do
 		"./$name" >/dev/null
 		mv gmon.out "$name.$run"
@@ -195,16 +92,13 @@ try() {
 	beside "$name" "$name" "$name.1" "$name.2"
 }
 
-try c "$CC" -pg -g tree.c
-try c-o2 "$CC" -O2 -pg tree.c
+try c "$CC" -pg -g tree.c other.c
+try c-o2 "$CC" -O2 -pg tree.c other.c
 try cxx g++ -pg -g shapes.cc
 try cxx-o2 g++ -O2 -pg -g shapes.cc
 try fortran gfortran -O1 -pg -g heat.f90
 
-if ! command -v python3 >/dev/null; then
-	echo "skipped sum-synthetic: no python3"
-	exit 0
-fi
+need python3
 
 symbols='0x1000 main
 0x1040 foo

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What tests of listings (tests/gprof/*.sh) begin with:
+#
+#	suite=NAME
+#	. "$(dirname "$0")/../tools/listings.sh"
+#
+# Afterwards the working folder is a new one, $W; $GPTUI is the program, $tools
+# and $data are the folders of the tests, and $CC compiles C.  Names of tests
+# begin with $suite.
+
+BUILDDIR=${1:-${BUILDDIR:-$PWD}}
+GPTUI=${GPTUI:-$BUILDDIR/gptui}
+case $GPTUI in
+/*) ;;
+*) GPTUI=$PWD/$GPTUI ;;
+esac
+tests=$(cd "$(dirname "$0")/.." && pwd)
+tools=$tests/tools data=$tests/data
+W=${W:-$BUILDDIR/tests/work}/$suite
+CC=${CC:-gcc}
+LC_ALL=C
+export LC_ALL GPTUI
+
+rm -rf "$W"
+mkdir -p "$W" && cd "$W" || exit 1
+W=$(pwd -P)
+
+# Listings are those of this version only.
+has_gprof() {
+	case $(gprof --version 2>/dev/null | head -n 1) in
+	*' 2.40'*) ;;
+	*) return 1 ;;
+	esac
+}
+
+# skip WHY: the rest of the script, if there is no...
+skip() {
+	echo "skipped $suite: $1"
+	exit 0
+}
+need_gprof() { has_gprof || skip "no GNU gprof 2.40"; }
+need() { command -v "$1" >/dev/null || skip "no $1"; }
+
+gmontool() { "$tools/gmontool.py" "$@"; }
+mkelf() { "$tools/mkelf.py" "$@"; }
+
+# sources FILES...: of tests/data, into the working folder: line tables name
+# files as the compiler got them
+sources() {
+	for file; do
+		cp "$data/$file" . || exit 1
+	done
+}
+
+# build NAME COMPILER WORDS...: a program, or why there is none
+build() {
+	name=$1
+	shift
+	if ! command -v "$1" >/dev/null; then
+		echo "skipped $suite-$name: no $1"
+		return 1
+	fi
+	if ! "$@" -o "$name" >"$name.log" 2>&1; then
+		echo "skipped $suite-$name: $1 cannot make it"
+		return 1
+	fi
+}
+
+# answer NAME: says whether the files wanted and found are alike
+answer() {
+	if cmp -s wanted found; then
+		echo "ok $suite-$1"
+	else
+		diff wanted found | head -n 20
+		echo "not ok $suite-$1"
+	fi
+}
