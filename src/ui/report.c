@@ -80,6 +80,38 @@ static const struct func *subject_of(const struct profile *profile,
 	return table.nrows ? table.rows[0].item : NULL;
 }
 
+static const char *view_name(const void *from, size_t place)
+{
+	return place < view_count() ? view_at(place)->name : NULL;
+}
+
+static const char *writer_name(const void *from, size_t place)
+{
+	return writers[place] ? writers[place]->name : NULL;
+}
+
+static const char *column_name(const void *from, size_t place)
+{
+	const struct columns *columns = from;
+
+	return place < columns->n ? columns->list[place].name : NULL;
+}
+
+/* Tells, too, what there is: name() of 0, 1, ... until NULL. */
+static bool no_such(struct error *err, const char *what, const char *word,
+                    const char *(*name)(const void *from, size_t place),
+                    const void *from)
+{
+	char list[512];
+	size_t used = 0, place;
+
+	for (place = 0; name(from, place) && used < sizeof list; place++)
+		used += (size_t)snprintf(list + used, sizeof list - used,
+		                         "%s%s", place ? ", " : "",
+		                         name(from, place));
+	return fail(err, "no %s \"%s\": there are %s", what, word, list);
+}
+
 static bool print(const struct start *start, const struct view *view,
                   const struct profile *profile, struct arena *arena,
                   struct error *err)
@@ -93,7 +125,7 @@ static bool print(const struct start *start, const struct view *view,
 	size_t at;
 
 	if (!writer)
-		return fail(err, "no format \"%s\"", start->format);
+		return no_such(err, "format", start->format, writer_name, NULL);
 	if (!start_query(start, &query, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
@@ -107,8 +139,8 @@ static bool print(const struct start *start, const struct view *view,
 	}
 	table = view_table(view, profile, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
-		return fail(err, "no column \"%s\" in view %s", query.sort,
-		            view->name);
+		return no_such(err, "column", query.sort, column_name,
+		               view->columns);
 	caption = caption_of(view, &table, filter, arena);
 	writer->write(&table, &caption, stdout);
 	if (fflush(stdout) || ferror(stdout))
@@ -164,7 +196,7 @@ bool start_report(const struct start *start, struct error *err)
 	struct load_result loaded;
 	bool ok;
 
-	ok = view || fail(err, "no view \"%s\"", start->report);
+	ok = view || no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &start->load, arena, NULL, err);
 	ok = ok && report(start, view, &loaded, arena, err);
 	arena_free(arena);
