@@ -85,11 +85,6 @@ static const char *view_name(const void *from, size_t place)
 	return place < view_count() ? view_at(place)->name : NULL;
 }
 
-static const char *writer_name(const void *from, size_t place)
-{
-	return writers[place] ? writers[place]->name : NULL;
-}
-
 static const char *column_name(const void *from, size_t place)
 {
 	const struct columns *columns = from;
@@ -124,8 +119,6 @@ static bool print(const struct start *start, const struct view *view,
 	struct table table;
 	size_t at;
 
-	if (!writer)
-		return no_such(err, "format", start->format, writer_name, NULL);
 	if (!start_query(start, &query, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
