@@ -9,11 +9,12 @@
 #include <string.h>
 
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
- * own from calloc(), which the system hands out zeroed and unmapped. */
+ * own from calloc(), which the system hands out zeroed and unmapped, and which
+ * realloc() can make larger where it is. */
 enum { BLOCK_SIZE = 64 * 1024, LARGE = BLOCK_SIZE / 4 };
 
 struct block {
-	struct block *next;
+	struct block *next, *previous; /* previous: of large ones */
 	size_t size, used;
 	alignas(max_align_t) unsigned char data[];
 };
@@ -86,36 +87,81 @@ void arena_free(struct arena *arena)
 	free(arena);
 }
 
-static void *alloc_large(struct arena *arena, size_t size)
+/* Adds the block of a large object; NULL: there is no memory. */
+static void *add_large(struct arena *arena, struct block *block, size_t size)
 {
-	struct block *block = must(calloc(1, sizeof *block + size));
-
-	*block = (struct block){ arena->large, size, size };
+	must(block);
+	*block = (struct block){ .next = arena->large, .size = size };
+	if (block->next)
+		block->next->previous = block;
 	arena->large = block;
 	arena->size += size;
 	return block->data;
 }
 
-void *arena_alloc(struct arena *arena, size_t count, size_t size)
+/* Makes the block of a large object larger; it may move.  What is new holds
+ * anything. */
+static void *grow_large(struct arena *arena, void *object, size_t size)
+{
+	const size_t header = offsetof(struct block, data);
+	struct block *block = (void *)((unsigned char *)object - header);
+
+	if (block->size >= size)
+		return object;
+	arena->size += size - block->size;
+	block = must(realloc(block, sizeof *block + size));
+	block->size = size;
+	if (block->next)
+		block->next->previous = block;
+	if (block->previous)
+		block->previous->next = block;
+	else
+		arena->large = block;
+	return block->data;
+}
+
+/* What an object takes: a multiple of the alignment. */
+static size_t size_of(size_t count, size_t size)
 {
 	const size_t align = alignof(max_align_t);
-	struct block *block = arena->shared;
-	void *memory;
 
 	if (size && count > (SIZE_MAX - BLOCK_SIZE) / size)
 		must(NULL);
-	size = (count * size + align - 1) / align * align;
-	if (size >= LARGE)
-		return alloc_large(arena, size);
+	return (count * size + align - 1) / align * align;
+}
+
+/* Takes a small object's bytes from the shared blocks. */
+static void *take(struct arena *arena, size_t size)
+{
+	struct block *block = arena->shared;
+
 	if (!block || block->size - block->used < size) {
 		block = must(malloc(sizeof *block + BLOCK_SIZE));
-		*block = (struct block){ arena->shared, BLOCK_SIZE, 0 };
+		*block = (struct block){ .next = arena->shared,
+			                 .size = BLOCK_SIZE };
 		arena->shared = block;
 		arena->size += BLOCK_SIZE;
 	}
-	memory = block->data + block->used;
 	block->used += size;
-	return memset(memory, 0, size);
+	return block->data + block->used - size;
+}
+
+void *arena_alloc(struct arena *arena, size_t count, size_t size)
+{
+	size = size_of(count, size);
+	if (size >= LARGE)
+		return add_large(arena, calloc(1, sizeof(struct block) + size),
+		                 size);
+	return memset(take(arena, size), 0, size);
+}
+
+void *arena_space(struct arena *arena, size_t count, size_t size)
+{
+	size = size_of(count, size);
+	if (size >= LARGE)
+		return add_large(arena, malloc(sizeof(struct block) + size),
+		                 size);
+	return take(arena, size);
 }
 
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
@@ -124,7 +170,9 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
 
 	if (used & (used - 1) || used == 1) /* full only at 0, 2, 4, 8, … */
 		return items;
-	moved = arena_alloc(arena, used ? 2 * used : 2, size);
+	if (used && size_of(used, size) >= LARGE)
+		return grow_large(arena, items, size_of(2 * used, size));
+	moved = arena_space(arena, used ? 2 * used : 2, size);
 	if (used)
 		memcpy(moved, items, used * size);
 	return moved;
@@ -132,10 +180,11 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
 
 char *arena_text(struct arena *arena, const char *text, size_t len)
 {
-	char *copy = arena_alloc(arena, len + 1, 1);
+	char *copy = arena_space(arena, len + 1, 1);
 
 	if (len)
 		memcpy(copy, text, len);
+	copy[len] = '\0';
 	return copy;
 }
 

@@ -21,8 +21,13 @@ void arena_reset(struct arena *arena);
 /* Returns count * size zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size);
 
-/* Makes room for item number `used` of an array that holds `used` items.
- * The array moves when it is full, so keep indexes to it, not pointers.
+/* The same for what is filled in at once: the bytes hold anything. */
+void *arena_space(struct arena *arena, size_t count, size_t size);
+
+/* Makes room for item number `used` of an array that holds `used` items and
+ * got room for all of them in this way.  What is in the room is not told.
+ * The array moves when it is full, and is gone where it was, so keep indexes
+ * to it, not pointers.
  *
  *	list = arena_room(arena, list, n, sizeof *list);
  *	list[n++] = item; */

@@ -77,7 +77,7 @@ static void make_room(struct bytes_room *room, size_t size, size_t used)
 
 	if (size <= room->size)
 		return;
-	data = arena_alloc(room->arena, size, 1);
+	data = arena_space(room->arena, size, 1);
 	if (used)
 		memcpy(data, room->data, used);
 	room->data = data;

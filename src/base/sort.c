@@ -48,11 +48,13 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
 
 	if (n < 2)
 		return;
-	sorting.spare = arena_alloc(scratch, n, size);
+	sorting.spare = arena_space(scratch, n, size);
 	sort_part(&sorting, items, n);
 }
 
-enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
+/* Digits are smaller where a count for each of many would cost more than the
+ * items do. */
+enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
 static bool is_sorted(const struct keyed *items, size_t n)
 {
@@ -64,37 +66,41 @@ static bool is_sorted(const struct keyed *items, size_t n)
 	return true;
 }
 
-/* One pass over the digit at `shift`; false when all digits are equal. */
+/* One pass over the digit of so many bits at `shift`; false when all digits
+ * are equal. */
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n,
-                       unsigned shift)
+                       unsigned shift, unsigned bits)
 {
-	size_t count[RADIX] = { 0 }, sum = 0, i;
+	const size_t radix = (size_t)1 << bits;
+	size_t count[MAX_RADIX], sum = 0, i;
 
+	memset(count, 0, radix * sizeof *count);
 	for (i = 0; i < n; i++)
-		count[from[i].key >> shift & (RADIX - 1)]++;
-	if (count[from[0].key >> shift & (RADIX - 1)] == n)
+		count[from[i].key >> shift & (radix - 1)]++;
+	if (count[from[0].key >> shift & (radix - 1)] == n)
 		return false;
-	for (i = 0; i < RADIX; i++) {
+	for (i = 0; i < radix; i++) {
 		size_t here = count[i];
 
 		count[i] = sum;
 		sum += here;
 	}
 	for (i = 0; i < n; i++)
-		to[count[from[i].key >> shift & (RADIX - 1)]++] = from[i];
+		to[count[from[i].key >> shift & (radix - 1)]++] = from[i];
 	return true;
 }
 
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 {
+	const unsigned bits = n < MANY ? FEW_BITS : MANY_BITS;
 	struct keyed *from = items, *to;
 	unsigned shift;
 
 	if (is_sorted(items, n))
 		return;
-	to = arena_alloc(scratch, n, sizeof *to);
-	for (shift = 0; shift < 64; shift += RADIX_BITS)
-		if (radix_pass(from, to, n, shift)) {
+	to = arena_space(scratch, n, sizeof *to);
+	for (shift = 0; shift < 64; shift += bits)
+		if (radix_pass(from, to, n, shift, bits)) {
 			struct keyed *done = to;
 
 			to = from;

@@ -89,6 +89,48 @@ static void an_array_grows(void **state)
 	assert_in_range(arena_size(*state), 400000, 4 * 400000);
 }
 
+/* Large arrays grow where they are, so nothing of them is left behind. */
+static void large_arrays_grow_among_others(void **state)
+{
+	enum { ARRAYS = 3, ITEMS = 1 << 18 };
+	uint64_t *lists[ARRAYS] = { NULL };
+	size_t i, k;
+
+	for (i = 0; i < ITEMS; i++) {
+		for (k = 0; k < ARRAYS; k++) {
+			lists[k] = arena_room(*state, lists[k], i,
+			                      sizeof *lists[k]);
+			lists[k][i] = i * 3 + k;
+		}
+		if (i % 10000 == 0)
+			memset(arena_space(*state, 20000, 1), 0xaa, 20000);
+	}
+	for (i = 0; i < ITEMS; i++)
+		for (k = 0; k < ARRAYS; k++)
+			assert_int_equal(lists[k][i], i * 3 + k);
+	assert_in_range(arena_size(*state), ARRAYS * ITEMS * 8,
+	                ARRAYS * ITEMS * 8 + 27 * 20032 + 3 * 65536);
+	arena_reset(*state);
+	assert_in_range(arena_size(*state), 0, 65536);
+}
+
+/* What was larger once, and is filled again, stays where it is. */
+static void a_stack_keeps_its_room(void **state)
+{
+	uint64_t *list = NULL, *top;
+	size_t i;
+
+	for (i = 0; i < 9000; i++) {
+		list = arena_room(*state, list, i, sizeof *list);
+		list[i] = i;
+	}
+	top = list;
+	for (i = 4096; i < 9000; i++)
+		list = arena_room(*state, list, i, sizeof *list);
+	assert_ptr_equal(list, top);
+	assert_int_equal(list[8999], 8999);
+}
+
 static void texts_are_copied(void **state)
 {
 	const char *text = arena_text(*state, "main()", 4);
@@ -189,6 +231,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(size_says_what_is_held, begin,
 		                                end),
 		cmocka_unit_test_setup_teardown(an_array_grows, begin, end),
+		cmocka_unit_test_setup_teardown(large_arrays_grow_among_others,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(a_stack_keeps_its_room, begin,
+		                                end),
 		cmocka_unit_test_setup_teardown(texts_are_copied, begin, end),
 		cmocka_unit_test(deferred_calls_come_last_first),
 		cmocka_unit_test(too_much_memory_ends_the_program),
