@@ -64,7 +64,7 @@ static int by_time(const void *a, const void *b, const void *context)
 static const struct func **sorted_functions(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
-	const struct func **list = arena_alloc(l->arena, p->nfuncs,
+	const struct func **list = arena_space(l->arena, p->nfuncs,
 	                                       sizeof *list);
 	size_t i;
 

@@ -49,7 +49,7 @@ static const struct arc **sorted_arcs(const struct arc **arcs, size_t n,
                                       sort_compare *compare,
                                       struct arena *scratch)
 {
-	const struct arc **list = arena_alloc(scratch, n, sizeof *list);
+	const struct arc **list = arena_space(scratch, n, sizeof *list);
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -193,7 +193,7 @@ static void print_member(const struct entry *e, const struct func *f)
 
 static void print_cycle(const struct entry *e, const struct cycle *c)
 {
-	const struct func **list = arena_alloc(e->scratch, c->nmembers,
+	const struct func **list = arena_space(e->scratch, c->nmembers,
 	                                       sizeof *list);
 	FILE *out = e->l->out;
 	size_t i;

@@ -29,7 +29,7 @@ static int by_name(const void *a, const void *b, const void *context)
 static struct item *items(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
-	struct item *list = arena_alloc(l->arena, p->nfuncs + p->ncycles,
+	struct item *list = arena_space(l->arena, p->nfuncs + p->ncycles,
 	                                sizeof *list);
 	size_t i;
 

@@ -51,7 +51,7 @@ static const char *readable_name(struct listing *l, const struct func *f)
 	if (!l->names) {
 		l->names = arena_alloc(l->arena, l->profile->nfuncs,
 		                       sizeof *l->names);
-		l->space = arena_alloc(l->arena, NAME_BYTES, 1);
+		l->space = arena_space(l->arena, NAME_BYTES, 1);
 	}
 	name = &l->names[profile_number(l->profile, f)];
 	if (!*name && demangle_in_style(l->space, NAME_BYTES, f->name, style,

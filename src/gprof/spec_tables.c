@@ -43,6 +43,8 @@ struct ends {
 	uint64_t *list; /* of each function */
 };
 
+enum { PAIRS = 1 << 16 }; /* of first letters */
+
 struct spec_tables {
 	const struct image *image;
 	struct source_lines *lines;
@@ -53,12 +55,44 @@ struct spec_tables {
 	size_t nspecs;
 	struct ends *ends;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
+
+	/* The first two letters of names that some spec may match, as bits;
+	 * there are many names, and most match none.  shape: [PAIRS / 8] */
+	unsigned char *pairs;
 };
 
 /* gprof never shows the profiler's own functions, unless they are asked for. */
 static const char *const profilers[] = { "_gprof_mcount",     "mcount",
 	                                 "_mcount",           "__mcount",
 	                                 "__mcount_internal", "__mcleanup" };
+
+static unsigned pair_of(const char *name)
+{
+	const unsigned char *c = (const unsigned char *)name;
+
+	return c[0] ? (unsigned)c[0] << 8 | c[1] : 0;
+}
+
+static void set_pair(unsigned char *pairs, unsigned pair)
+{
+	pairs[pair / 8] |= (unsigned char)(1 << pair % 8);
+}
+
+static bool may_match(const struct spec_tables *t, const char *name)
+{
+	const unsigned pair = pair_of(name);
+
+	return t->pairs[pair / 8] >> pair % 8 & 1;
+}
+
+/* Notes what names the half of a spec may match. */
+static void add_pair(struct spec_tables *t, const struct symspec_half *half)
+{
+	if (half->function)
+		set_pair(t->pairs, pair_of(half->function));
+	else
+		memset(t->pairs, 0xff, PAIRS / 8);
+}
 
 static void add_spec(struct spec_tables *t, enum spec_table table,
                      const char *text)
@@ -71,6 +105,9 @@ static void add_spec(struct spec_tables *t, enum spec_table table,
 		.left = { .half = parsed.left },
 		.right = { .half = parsed.right },
 	};
+	add_pair(t, &parsed.left);
+	if (parsed.has_right)
+		add_pair(t, &parsed.right);
 }
 
 struct spec_tables *spec_tables_new(const struct gprof_options *options,
@@ -95,6 +132,7 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	                       sizeof *t->specs);
 	t->ends = arena_alloc(arena, 1, sizeof *t->ends);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
+	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
 	for (i = 0; i < nprofilers && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
 			add_spec(t, excludes[k], profilers[i]);
@@ -129,15 +167,10 @@ find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 	return files;
 }
 
-static bool is_match(const struct spec_tables *t, const struct match *m,
-                     const struct func *f, const struct place *place)
+static bool is_match(const struct match *m, const char *name,
+                     const struct place *place)
 {
-	char lead = t->image->leading_char;
-	const char *name = f->name + (lead && f->name[0] == lead);
-
-	/* Most names differ in their first letter; there are many names. */
-	if (m->half.function &&
-	    (*name != *m->half.function || strcmp(name, m->half.function) != 0))
+	if (m->half.function && strcmp(name, m->half.function) != 0)
 		return false;
 	if (!has_place(&m->half))
 		return true;
@@ -164,7 +197,7 @@ static void find_ends(const struct spec_tables *t, const struct func *funcs,
 		next = UINT64_MAX;
 	next_function = next;
 	t->ends->funcs = funcs;
-	t->ends->list = arena_alloc(t->arena, nfuncs, sizeof *t->ends->list);
+	t->ends->list = arena_space(t->arena, nfuncs, sizeof *t->ends->list);
 	for (i = nfuncs; i-- > 0;) {
 		t->ends->list[i] = t->by_line && funcs[i].is_function
 		                           ? next_function
@@ -204,27 +237,37 @@ static void prune(struct ranges *r)
 	r->n = n;
 }
 
+/* Adds function number i to what the specs match that match it. */
+static void match(const struct spec_tables *t, size_t i, const char *name,
+                  const struct place *place)
+{
+	struct range r = { t->ends->funcs[i].low, t->ends->list[i], 0 };
+
+	for (; r.spec < t->nspecs; r.spec++) {
+		struct spec *s = &t->specs[r.spec];
+
+		if (is_match(&s->left, name, place))
+			extend(t, &t->tables[s->table], &s->left, r, i);
+		if (s->has_right && is_match(&s->right, name, place))
+			extend(t, &s->targets, &s->right, r, i);
+	}
+}
+
 static void fill(const struct spec_tables *t, const struct func *funcs,
                  size_t nfuncs)
 {
 	const struct function_files *files = find_files(t, funcs, nfuncs);
-	size_t i, k;
+	const char lead = t->image->leading_char;
+	size_t i;
 
 	find_ends(t, funcs, nfuncs);
-	for (i = 0; i < nfuncs; i++)
-		for (k = 0; k < t->nspecs; k++) {
-			struct spec *s = &t->specs[k];
-			const struct place *place = files ? &files->places[i]
-			                                  : NULL;
-			struct range r = { funcs[i].low, t->ends->list[i],
-				           (uint32_t)k };
+	for (i = 0; i < nfuncs; i++) {
+		const char *name = funcs[i].name;
 
-			if (is_match(t, &s->left, &funcs[i], place))
-				extend(t, &t->tables[s->table], &s->left, r, i);
-			if (s->has_right &&
-			    is_match(t, &s->right, &funcs[i], place))
-				extend(t, &s->targets, &s->right, r, i);
-		}
+		name += lead && name[0] == lead;
+		if (may_match(t, name))
+			match(t, i, name, files ? &files->places[i] : NULL);
+	}
 	for (i = 0; i < SPEC_TABLES; i++)
 		prune(&t->tables[i]);
 }
@@ -261,11 +304,37 @@ bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
 	return !is_in(t, exclude, address);
 }
 
-/* Whether a table takes away what another source gave. */
-static bool is_dropped(const struct spec_tables *t, enum spec_table include,
-                       enum spec_table exclude, uint64_t address)
+/* Two tables, and the bits that they set and clear. */
+struct choice {
+	enum spec_table include, exclude;
+	unsigned char select; /* is included, or nothing is and not excluded */
+	unsigned char drop;   /* is excluded and not included */
+};
+
+static const struct choice choices[] = {
+	{ SPEC_FLAT, SPEC_NOT_FLAT, SELECT_FLAT, 0 },
+	{ SPEC_GRAPH, SPEC_NOT_GRAPH, SELECT_GRAPH, DROP_GRAPH },
+	{ SPEC_TIME, SPEC_NOT_TIME, SELECT_TIME, DROP_TIME },
+};
+
+static void mark_choice(const struct spec_tables *t, const struct choice *c,
+                        const struct func *funcs, size_t nfuncs,
+                        unsigned char *bits)
 {
-	return !is_in(t, include, address) && is_in(t, exclude, address);
+	const bool includes = t->tables[c->include].n;
+	const bool excludes = t->tables[c->exclude].n;
+	size_t i;
+
+	for (i = 0; i < nfuncs; i++) {
+		uint64_t at = funcs[i].low;
+		bool in = includes && is_in(t, c->include, at);
+		bool out = excludes && is_in(t, c->exclude, at);
+
+		if (includes ? in : !out)
+			bits[i] |= c->select;
+		if (out && !in)
+			bits[i] |= c->drop;
+	}
 }
 
 static void mark(const void *context, const struct func *funcs, size_t nfuncs,
@@ -275,22 +344,8 @@ static void mark(const void *context, const struct func *funcs, size_t nfuncs,
 	size_t i;
 
 	fill(t, funcs, nfuncs);
-	for (i = 0; i < nfuncs; i++) {
-		uint64_t at = funcs[i].low;
-		int b = 0;
-
-		if (spec_tables_select(t, SPEC_FLAT, SPEC_NOT_FLAT, at))
-			b |= SELECT_FLAT;
-		if (spec_tables_select(t, SPEC_GRAPH, SPEC_NOT_GRAPH, at))
-			b |= SELECT_GRAPH;
-		if (is_dropped(t, SPEC_GRAPH, SPEC_NOT_GRAPH, at))
-			b |= DROP_GRAPH;
-		if (spec_tables_select(t, SPEC_TIME, SPEC_NOT_TIME, at))
-			b |= SELECT_TIME;
-		if (is_dropped(t, SPEC_TIME, SPEC_NOT_TIME, at))
-			b |= DROP_TIME;
-		bits[i] = (unsigned char)b;
-	}
+	for (i = 0; i < sizeof choices / sizeof *choices; i++)
+		mark_choice(t, &choices[i], funcs, nfuncs, bits);
 }
 
 /* Whether some spec of the table names the call.

@@ -105,7 +105,6 @@ static void finish(struct building *b)
 {
 	struct profile *p = b->profile;
 	struct code_map *map = arena_alloc(b->arena, 1, sizeof *map);
-	struct piece *pieces = arena_alloc(b->arena, b->map.n, sizeof *pieces);
 	double left = p->total_ticks;
 	size_t i;
 
@@ -118,10 +117,7 @@ static void finish(struct building *b)
 	p->narcs = b->narcs;
 	p->cycles = b->cycles;
 	p->ncycles = b->ncycles;
-	if (b->map.n)
-		memcpy(pieces, b->map.pieces, b->map.n * sizeof *pieces);
-	*map = (struct code_map){ .pieces = pieces, .n = b->map.n };
-	code_map_index(map, b->arena);
+	*map = b->map;
 	p->map = map;
 	p->notes = b->notes.list;
 	p->nnotes = b->notes.n;

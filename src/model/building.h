@@ -47,7 +47,8 @@ struct building {
 	uint32_t *order;
 };
 
-/* Sets funcs, nfuncs, map.  Errors: no symbols. */
+/* Sets funcs, nfuncs, map.  Errors: no symbols.  The exact map is scratch:
+ * functions_add_gaps() makes the one that stays. */
 bool functions_exact(struct building *b, struct error *err);
 bool functions_gprof(struct building *b, struct error *err);
 

@@ -148,14 +148,14 @@ static void attach_all(struct building *b)
 		if (list[i].callee != STATIC_CALL_REGISTER)
 			add(b, &table, caller, &b->funcs[list[i].callee], 0);
 		else if (!caller->register_call)
-			caller->register_call = b->narcs + 1;
+			caller->register_call = (uint32_t)b->narcs + 1;
 	}
 }
 
 /* Once arcs stop moving, each function gets its two lists, newest first. */
 static void link_lists(struct building *b)
 {
-	const struct arc **lists = arena_alloc(b->arena, 2 * b->narcs,
+	const struct arc **lists = arena_space(b->arena, 2 * b->narcs,
 	                                       sizeof *lists);
 	size_t i;
 

@@ -124,14 +124,14 @@ static void walk_all(struct walk *w)
 	size_t n = w->b->nfuncs, i;
 	struct arena *scratch = w->b->scratch;
 
-	w->stack = arena_alloc(scratch, n, sizeof *w->stack);
-	w->place = arena_alloc(scratch, n, sizeof *w->place);
-	w->parent = arena_alloc(scratch, n, sizeof *w->parent);
-	w->next = arena_alloc(scratch, n, sizeof *w->next);
-	w->tail = arena_alloc(scratch, n, sizeof *w->tail);
+	w->stack = arena_space(scratch, n, sizeof *w->stack);
+	w->place = arena_space(scratch, n, sizeof *w->place);
+	w->parent = arena_space(scratch, n, sizeof *w->parent);
+	w->next = arena_space(scratch, n, sizeof *w->next);
+	w->tail = arena_space(scratch, n, sizeof *w->tail);
 	w->number = arena_alloc(scratch, n, sizeof *w->number);
 	w->seen = arena_alloc(scratch, n, sizeof *w->seen);
-	w->heads = arena_alloc(scratch, n, sizeof *w->heads);
+	w->heads = arena_space(scratch, n, sizeof *w->heads);
 	for (i = 0; i < n; i++) {
 		w->parent[i] = w->tail[i] = (uint32_t)i;
 		w->place[i] = w->next[i] = NONE;
@@ -152,7 +152,7 @@ static void order_functions(struct building *b, const struct walk *w)
 		start[w->number[i] + 1]++;
 	for (i = 1; i < w->counter + 2; i++)
 		start[i] += start[i - 1];
-	b->order = arena_alloc(b->scratch, b->nfuncs, sizeof *b->order);
+	b->order = arena_space(b->scratch, b->nfuncs, sizeof *b->order);
 	for (i = 0; i < b->nfuncs; i++)
 		b->order[start[w->number[i]]++] = (uint32_t)i;
 }

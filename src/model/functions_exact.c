@@ -63,7 +63,7 @@ static int by_fame(const void *a, const void *b, const void *context)
 static const struct symbol **sorted(struct building *b, size_t *n)
 {
 	const struct image *image = b->image;
-	struct keyed *keys = arena_alloc(b->scratch, image->nsymbols,
+	struct keyed *keys = arena_space(b->scratch, image->nsymbols,
 	                                 sizeof *keys);
 	const struct symbol **list;
 	size_t i, last;
@@ -73,7 +73,7 @@ static const struct symbol **sorted(struct building *b, size_t *n)
 			keys[(*n)++] = (struct keyed){ image->symbols[i].low,
 				                       (uint32_t)i };
 	sort_keys(keys, *n, b->scratch);
-	list = arena_alloc(b->scratch, *n, sizeof *list);
+	list = arena_space(b->scratch, *n, sizeof *list);
 	for (i = 0; i < *n; i++)
 		list[i] = &image->symbols[keys[i].index];
 	for (i = 0; i < *n; i = last) {

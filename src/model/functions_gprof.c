@@ -105,7 +105,7 @@ static struct func best_of(const struct func *found, const struct keyed *keys,
 
 	if (n == 1)
 		return found[keys[0].index];
-	names = arena_alloc(scratch, n, sizeof *names);
+	names = arena_space(scratch, n, sizeof *names);
 	for (i = 0; i < n; i++)
 		names[i] = found[keys[i].index];
 	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
@@ -120,7 +120,7 @@ static struct func best_of(const struct func *found, const struct keyed *keys,
 static void keep_one_of_each(struct building *b, const struct func *found,
                              size_t n)
 {
-	struct keyed *keys = arena_alloc(b->scratch, n, sizeof *keys);
+	struct keyed *keys = arena_space(b->scratch, n, sizeof *keys);
 	size_t first, last, i;
 
 	for (i = 0; i < n; i++)
@@ -161,7 +161,7 @@ static struct func function_of_line(const struct line_run *run, bool is_first,
  * to it.  Returns where the last function ends. */
 static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 {
-	struct func *all = arena_alloc(b->arena, lines->n + b->nfuncs + 1,
+	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1,
 	                               sizeof *all);
 	const struct keyed both[] = { { 0, 0 }, { 0, 1 } };
 	struct func pair[2] = { { .name = NULL } };
@@ -197,7 +197,7 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 
 static void set_ends(struct building *b, uint64_t end)
 {
-	struct piece *pieces = arena_alloc(b->arena, b->nfuncs, sizeof *pieces);
+	struct piece *pieces = arena_space(b->arena, b->nfuncs, sizeof *pieces);
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
@@ -210,7 +210,7 @@ static void set_ends(struct building *b, uint64_t end)
 			                    true };
 	}
 	b->map = (struct code_map){ .pieces = pieces, .n = b->nfuncs };
-	code_map_index(&b->map, b->scratch);
+	code_map_index(&b->map, b->arena);
 }
 
 bool functions_gprof(struct building *b, struct error *err)
@@ -222,7 +222,7 @@ bool functions_gprof(struct building *b, struct error *err)
 
 	if (!image->text)
 		return fail(err, "can't find .text section in %s", image->path);
-	found = arena_alloc(b->scratch, image->nsymbols, sizeof *found);
+	found = arena_space(b->scratch, image->nsymbols, sizeof *found);
 	for (i = 0; i < image->nsymbols; i++)
 		if (is_kept(b, &image->symbols[i]))
 			found[n++] = function_of(b, &image->symbols[i]);

@@ -120,9 +120,9 @@ static struct func gap_function(const struct building *b, uint64_t address)
 static void merge(struct building *b, const struct gaps *gaps)
 {
 	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
-	struct func *funcs = arena_alloc(b->arena, n + gaps->n + 1,
+	struct func *funcs = arena_space(b->arena, n + gaps->n + 1,
 	                                 sizeof *funcs);
-	struct piece *pieces = arena_alloc(b->arena, npieces + gaps->n,
+	struct piece *pieces = arena_space(b->arena, npieces + gaps->n,
 	                                   sizeof *pieces);
 	uint32_t *number = arena_alloc(b->scratch, n + 1, sizeof *number);
 	struct code_map map = { .pieces = pieces };
@@ -155,7 +155,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	}
 	b->funcs = funcs;
 	b->map = map;
-	code_map_index(&b->map, b->scratch);
+	code_map_index(&b->map, b->arena);
 }
 
 static struct gaps unique(struct gaps gaps, struct arena *scratch)

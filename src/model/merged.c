@@ -34,7 +34,7 @@ static int by_appearance(const void *a, const void *b, const void *context)
 static const struct sum *copy_bins(const struct histogram *h,
                                    struct arena *arena)
 {
-	struct sum *sums = arena_alloc(arena, h->nused, sizeof *sums);
+	struct sum *sums = arena_space(arena, h->nused, sizeof *sums);
 	size_t i;
 
 	for (i = 0; i < h->nused; i++)
@@ -56,7 +56,7 @@ static const struct sum *add_bins(const struct histogram **list, size_t n,
 			full[list[i]->bins[k].index] += list[i]->bins[k].count;
 	for (i = *nsums = 0; i < list[0]->nbins; i++)
 		*nsums += full[i] != 0;
-	sums = arena_alloc(arena, *nsums, sizeof *sums);
+	sums = arena_space(arena, *nsums, sizeof *sums);
 	for (i = k = 0; i < list[0]->nbins; i++)
 		if (full[i])
 			sums[k++] = (struct sum){ full[i], (uint32_t)i };

@@ -14,7 +14,7 @@ enum { NAME_BYTES = 64 * 1024 };
 struct names {
 	const struct profile *profile;
 	struct arena *arena;
-	const char **full;  /* NULL: not asked yet; shape: [nfuncs] */
+	const char **full;  /* NULL: none was asked for; shape: [nfuncs] */
 	const char **brief; /* likewise */
 	char space[NAME_BYTES];
 };
@@ -25,10 +25,18 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 
 	names->profile = profile;
 	names->arena = arena;
-	names->full = arena_alloc(arena, profile->nfuncs, sizeof *names->full);
-	names->brief = arena_alloc(arena, profile->nfuncs,
-	                           sizeof *names->brief);
 	return names;
+}
+
+/* A function's place in a list that is made when it is first needed. */
+static const char **place_of(struct names *names, const char ***list,
+                             const struct func *f)
+{
+	const struct profile *p = names->profile;
+
+	if (!*list)
+		*list = arena_alloc(names->arena, p->nfuncs, sizeof **list);
+	return &(*list)[f - p->funcs];
 }
 
 /* Demangled, with parameters; raw itself when it is not mangled. */
@@ -45,7 +53,7 @@ static const char *make_full(struct names *names, const char *raw,
 
 static const char *full(struct names *names, const struct func *f)
 {
-	const char **name = &names->full[f - names->profile->funcs];
+	const char **name = place_of(names, &names->full, f);
 
 	if (!*name)
 		*name = make_full(names, f->name, names->arena);
@@ -90,7 +98,7 @@ static const char *make_brief(const char *whole, const char *raw,
 
 static const char *brief(struct names *names, const struct func *f)
 {
-	const char **name = &names->brief[f - names->profile->funcs];
+	const char **name = place_of(names, &names->brief, f);
 
 	if (!*name)
 		*name = make_brief(full(names, f), f->name, names->arena);

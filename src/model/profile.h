@@ -52,6 +52,12 @@ struct func {
 	bool is_static;   /* a local symbol */
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
+	unsigned index;   /* gprof's [n]: rank by time in the graph */
+	uint32_t ncallers, ncallees;
+
+	/* With static calls: the arcs that were there when the first call
+	 * through a register was found, plus 1; 0: there is none. */
+	uint32_t register_call;
 
 	double self_ticks;  /* spent in the function itself */
 	double variance;    /* of self_ticks, ticks squared; sampling noise */
@@ -61,16 +67,9 @@ struct func {
 
 	double graph_self;  /* self_ticks as far as selected by the rules */
 	double graph_child; /* child_ticks, likewise */
-	unsigned index;     /* gprof's [n]: rank by time in the graph */
-
 	const struct cycle *cycle;  /* the cycle it is in, or NULL */
 	const struct arc **callers; /* newest first; shape: [ncallers] */
 	const struct arc **callees; /* newest first; shape: [ncallees] */
-	size_t ncallers, ncallees;
-
-	/* With static calls: the arcs that were there when the first call
-	 * through a register was found, plus 1; 0: there is none. */
-	size_t register_call;
 };
 
 /* Functions that call each other: one node of the graph. */

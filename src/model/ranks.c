@@ -50,7 +50,7 @@ static bool ranks_alike(const struct entry *x, const struct entry *y)
 
 static struct entry *entries(struct building *b, size_t *n)
 {
-	struct entry *list = arena_alloc(b->scratch, b->nfuncs + b->ncycles,
+	struct entry *list = arena_space(b->scratch, b->nfuncs + b->ncycles,
 	                                 sizeof *list);
 	size_t i;
 

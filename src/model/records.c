@@ -90,7 +90,7 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 	if (nused <= h->room)
 		return;
 	h->room = 2 * nused;
-	bins = arena_alloc(arena, h->room, sizeof *bins);
+	bins = arena_space(arena, h->room, sizeof *bins);
 	if (h->nused)
 		memcpy(bins, h->bins, h->nused * sizeof *bins);
 	h->bins = bins;
@@ -132,7 +132,7 @@ static void merge_bins(struct records *r, struct histogram *add)
 		add->bins = NULL;
 		add->nused = 0;
 	} else {
-		struct bin *bins = arena_alloc(r->arena, add->nused,
+		struct bin *bins = arena_space(r->arena, add->nused,
 		                               sizeof *bins);
 
 		if (add->nused)

@@ -85,7 +85,7 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes,
 
 	h->bin_size = (unsigned char)form.size;
 	h->nused = scan(bytes, form, NULL, &nnegative);
-	h->bins = bins = arena_alloc(arena, h->nused, sizeof *bins);
+	h->bins = bins = arena_space(arena, h->nused, sizeof *bins);
 	scan(bytes, form, bins, &nnegative);
 	return nnegative;
 }

@@ -288,7 +288,7 @@ static void join_windows(struct reading *r)
 static struct code_row *add_row(struct reading *r, uint64_t address)
 {
 	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
-	r->rows[r->n].instruction.address = address;
+	r->rows[r->n] = (struct code_row){ .instruction.address = address };
 	return &r->rows[r->n++];
 }
 

@@ -36,11 +36,12 @@ struct unit {
 struct dwarf_functions {
 	struct dwarf_entries entries;
 	struct arena *arena;
-	struct unit *units; /* shape: [entries.nunits] */
-	struct spans spans; /* owned by units */
-	size_t last;        /* span that was asked for */
-	bool has_hidden;    /* some unit does not tell its ranges */
-	uint64_t nranges;   /* read so far */
+	struct arena *scratch; /* for reading a unit */
+	struct unit *units;    /* shape: [entries.nunits] */
+	struct spans spans;    /* owned by units */
+	size_t last;           /* span that was asked for */
+	bool has_hidden;       /* some unit does not tell its ranges */
+	uint64_t nranges;      /* read so far */
 };
 
 /* A unit being read. */
@@ -183,10 +184,10 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
-	s.scratch = arena_new();
+	s.scratch = f->scratch;
 	scan_entries(&s);
 	keep(unit, &s, f->arena);
-	arena_free(s.scratch);
+	arena_reset(f->scratch);
 	return unit;
 }
 
@@ -318,12 +319,19 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	arena_free(l.arena);
 }
 
+static void free_scratch(void *scratch)
+{
+	arena_free(scratch);
+}
+
 struct dwarf_functions *
 dwarf_functions_open(const struct dwarf_sections *sections, struct arena *arena)
 {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
 
 	f->arena = arena;
+	f->scratch = arena_new();
+	arena_defer(arena, free_scratch, f->scratch);
 	dwarf_entries_open(&f->entries, sections, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
 	list_units(f, false);

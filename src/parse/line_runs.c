@@ -25,8 +25,8 @@ struct walk {
 	struct text_symbols symbols;
 	struct dwarf_functions *functions;
 	struct progress *progress;
-	struct arena *scratch;
-	struct line_run *runs; /* shape: [n] */
+	struct arena *arena;
+	struct line_run *runs; /* in the arena; shape: [n] */
 	size_t n;
 };
 
@@ -54,7 +54,7 @@ static struct text_symbols list_symbols(const struct image *image,
                                         struct arena *scratch)
 {
 	struct text_symbols out = { .n = 0 };
-	struct keyed *keys = arena_alloc(scratch, image->nsymbols,
+	struct keyed *keys = arena_space(scratch, image->nsymbols,
 	                                 sizeof *keys);
 	size_t n = 0, i;
 
@@ -63,7 +63,7 @@ static struct text_symbols list_symbols(const struct image *image,
 			keys[n++] = (struct keyed){ image->symbols[i].low,
 				                    (uint32_t)i };
 	sort_keys(keys, n, scratch);
-	out.list = arena_alloc(scratch, n, sizeof *out.list);
+	out.list = arena_space(scratch, n, sizeof *out.list);
 	for (i = 0; i < n; i++) {
 		const struct symbol *s = &image->symbols[keys[i].index];
 
@@ -127,7 +127,7 @@ static void add_run(struct walk *w, uint64_t low, const char *name,
 	    last->place.path == place->path &&
 	    (last->function == name || !strcmp(last->function, name)))
 		return;
-	w->runs = arena_room(w->scratch, w->runs, w->n, sizeof *w->runs);
+	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
 	w->runs[w->n++] = (struct line_run){ low, name, *place };
 }
 
@@ -162,20 +162,17 @@ const struct line_runs *line_runs_read(const struct object *object,
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
 	struct walk w = { .text = image->text,
 		          .progress = progress,
-		          .scratch = arena_new() };
-	struct line_run *list;
+		          .arena = arena };
+	struct arena *scratch = arena_new();
 
 	if (image->text) {
 		progress_stage(progress, "finding source lines",
 		               (size_t)(image->text->high - image->text->low));
-		w.symbols = list_symbols(image, w.scratch);
+		w.symbols = list_symbols(image, scratch);
 		w.functions = object_functions(object, arena);
 		lines_each(lines, visit, &w);
 	}
-	list = arena_alloc(arena, w.n, sizeof *list);
-	if (w.n)
-		memcpy(list, w.runs, w.n * sizeof *list);
-	*out = (struct line_runs){ list, w.n };
-	arena_free(w.scratch);
+	*out = (struct line_runs){ w.runs, w.n };
+	arena_free(scratch);
 	return progress_wanted(progress) ? out : NULL;
 }

@@ -49,9 +49,9 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 static struct line_row *sort_rows(const struct line_row *rows, size_t n,
                                   struct arena *arena)
 {
-	struct line_row *sorted = arena_alloc(arena, n, sizeof *sorted);
+	struct line_row *sorted = arena_space(arena, n, sizeof *sorted);
 	struct arena *scratch = arena_new();
-	struct keyed *keys = arena_alloc(scratch, n, sizeof *keys);
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -69,7 +69,7 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	struct line_machine m = line_machine_at(
 		&index->units[sequence->unit].program, &index->data,
 		sequence->at);
-	struct line_row *rows = arena_alloc(lines->rows, sequence->nrows,
+	struct line_row *rows = arena_space(lines->rows, sequence->nrows,
 	                                    sizeof *rows);
 	size_t n = 0;
 
@@ -282,7 +282,7 @@ const struct places *lines_of_functions(struct lines *lines,
 	size_t n = profile->nfuncs, i;
 	struct place *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
-	struct keyed *keys = arena_alloc(scratch, n, sizeof *keys);
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	bool wanted = true;
 
 	progress_stage(progress, "finding source lines", n);

@@ -263,7 +263,7 @@ static bool read_section(bfd *file, const char *name, struct bytes *out,
 	    !is_plausible(file, section))
 		return false;
 	out->len = (size_t)bfd_section_size(section);
-	out->data = data = arena_alloc(arena, out->len, 1);
+	out->data = data = arena_space(arena, out->len, 1);
 	return !out->len || bfd_get_full_section_contents(file, section, &data);
 }
 

@@ -94,18 +94,18 @@ static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
 struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 {
 	struct cut c = { .scratch = arena_new() };
-	struct keyed *keys = arena_alloc(c.scratch, n, sizeof *keys);
-	struct span *sorted = arena_alloc(c.scratch, n, sizeof *sorted), *list;
+	struct keyed *keys = arena_space(c.scratch, n, sizeof *keys);
+	struct span *sorted = arena_space(c.scratch, n, sizeof *sorted), *list;
 	size_t i;
 
-	c.heap = arena_alloc(c.scratch, n, sizeof *c.heap);
+	c.heap = arena_space(c.scratch, n, sizeof *c.heap);
 	for (i = 0; i < n; i++)
 		keys[i] = (struct keyed){ ranges[i].low, (uint32_t)i };
 	sort_keys(keys, n, c.scratch);
 	for (i = 0; i < n; i++)
 		sorted[i] = ranges[keys[i].index];
 	cut_sorted(&c, sorted, n);
-	list = arena_alloc(arena, c.npieces, sizeof *list);
+	list = arena_space(arena, c.npieces, sizeof *list);
 	if (c.npieces)
 		memcpy(list, c.pieces, c.npieces * sizeof *list);
 	arena_free(c.scratch);

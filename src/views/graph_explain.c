@@ -82,7 +82,7 @@ const char *explain_arc_children(const struct table *t, const void *item)
 	if (!r->func)
 		return NULL;
 	return arena_format(t->arena,
-	                    "The %zu functions that it calls were ~%s at work "
+	                    "The %u functions that it calls were ~%s at work "
 	                    "for it.",
 	                    r->func->ncallees,
 	                    said_time(t, r->func->child_ticks));
