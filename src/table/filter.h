@@ -56,6 +56,10 @@ struct filter_subject {
 const struct filter *filter_new(const char *text, struct arena *arena,
                                 size_t *at, struct error *err);
 
+/* Whether a filter can only hide more than one of a shorter text: letters were
+ * added to its last word.  False when that is not sure. */
+bool filter_narrows(const char *from, const char *to);
+
 bool filter_half_fits(const struct filter_half *half,
                       const struct filter_subject *subject);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,64 +80,6 @@ const char *table_mark(const struct table *t, size_t row)
 	if (!t->rows[row].fold)
 		return "  ";
 	return t->rows[row].is_open ? "\u25be " : "\u25b8 ";
-}
-
-/* The width of a cell with the value, or of a wider one before it. */
-static size_t wider(size_t width, struct value value)
-{
-	char shown[VALUE_TEXT];
-	size_t here = value_show(shown, sizeof shown, value);
-
-	return here > width ? here : width;
-}
-
-/* Which values of a column are the widest. */
-struct widest {
-	struct value most, least; /* least only below 0 */
-	struct value ratio;       /* the biggest part, and the biggest whole */
-	bool has_part, is_per_call;
-};
-
-static void look_at_ratio(struct value *widest, struct value v)
-{
-	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
-	uint64_t of = v.of > widest->of ? v.of : widest->of;
-
-	*widest = ratio(part, v.letter, of);
-}
-
-static void look_at(struct widest *w, struct value v)
-{
-	if (v.unit == UNIT_PER_CALL)
-		w->is_per_call = true;
-	if (v.unit == UNIT_SAMPLES && v.number != floor(v.number))
-		w->has_part = true;
-	if (v.unit == UNIT_RATIO)
-		look_at_ratio(&w->ratio, v);
-	if (w->most.unit == UNIT_NONE || value_size(v) > value_size(w->most))
-		w->most = v;
-	if (value_size(v) < value_size(w->least))
-		w->least = v;
-}
-
-size_t table_width(const struct table *t, size_t column)
-{
-	enum { PER_CALL = 6 }; /* "9.99ms" */
-	struct widest w = { .has_part = false };
-	char title[VALUE_TEXT];
-	size_t width, row;
-
-	table_title(t, column, title, sizeof title);
-	width = (size_t)text_width(title);
-	if (!unit_is_number(t->columns->list[column].unit))
-		return width;
-	for (row = 0; row < t->nrows; row++)
-		look_at(&w, table_value(t, row, column));
-	if (w.is_per_call)
-		return width > PER_CALL ? width : PER_CALL;
-	if (w.has_part)
-		width = wider(width, samples(floor(w.most.number) + 0.5));
-	return wider(wider(wider(width, w.ratio), w.most), w.least);
 }
 
 static bool finds(const struct table *t, const struct pattern *pattern,

@@ -128,6 +128,10 @@ void table_sort(struct table *table, size_t column, bool reverse);
  * of texts the heading only.  Cost: linear, without formatting each cell. */
 size_t table_width(const struct table *table, size_t column);
 
+/* The same of all columns that are shown, 0 for others; shape of widths:
+ * [columns->n]. */
+void table_widths(const struct table *table, size_t *widths);
+
 /* The next row from `start` on, forwards or backwards and round the end, with
  * a text cell in which the pattern is found; nrows when there is none. */
 size_t table_find(const struct table *table, const struct pattern *pattern,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -92,6 +93,72 @@ static void keep_tree(const struct table *t, struct sortable *list)
 	walk(&tree, list);
 }
 
+/* Numbers that rise as values do. */
+static uint64_t key_of(struct value v)
+{
+	double number;
+	uint64_t bits;
+
+	if (v.unit == UNIT_NONE)
+		return 0;
+	if (value_is_whole(v.unit))
+		return v.whole;
+	number = v.number + 0.0; /* -0 is 0 */
+	memcpy(&bits, &number, sizeof bits);
+	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+/* Whether all values, but for those that are none, have keys to sort by. */
+static bool have_keys(const struct sortable *list, size_t n)
+{
+	bool is_whole = false, is_number = false;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		enum unit unit = list[i].value.unit;
+
+		if (unit == UNIT_TEXT)
+			return false;
+		is_whole |= value_is_whole(unit);
+		is_number |= unit != UNIT_NONE && !value_is_whole(unit);
+	}
+	return n <= UINT32_MAX && !(is_whole && is_number);
+}
+
+/* Moves those of no value behind the others, or before them. */
+static void part(struct keyed *keys, const struct sortable *list, size_t n,
+                 bool to_end, struct arena *arena)
+{
+	struct keyed *parted = arena_alloc(arena, n, sizeof *parted);
+	size_t at = 0, i;
+	int round;
+
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < n; i++)
+			if ((list[keys[i].index].value.unit == UNIT_NONE) ==
+			    (to_end == (round == 1)))
+				parted[at++] = keys[i];
+	memcpy(keys, parted, n * sizeof *keys);
+}
+
+/* As the comparisons would, in linear time. */
+static void sort_numbers(struct sortable *list, size_t n, bool down,
+                         struct arena *arena)
+{
+	struct keyed *keys = arena_alloc(arena, n, sizeof *keys);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t key = key_of(list[i].value);
+
+		keys[i] = (struct keyed){ down ? ~key : key, (uint32_t)i };
+	}
+	sort_keys(keys, n, arena);
+	part(keys, list, n, down, arena);
+	for (i = 0; i < n; i++)
+		list[i].row = keys[i].index;
+}
+
 void table_sort(struct table *t, size_t column, bool reverse)
 {
 	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
@@ -103,8 +170,11 @@ void table_sort(struct table *t, size_t column, bool reverse)
 		return;
 	for (i = 0; i < t->nrows; i++)
 		list[i] = (struct sortable){ table_value(t, i, column), i };
-	sort_stable(list, t->nrows, sizeof *list, down ? descending : ascending,
-	            NULL, t->arena);
+	if (have_keys(list, t->nrows))
+		sort_numbers(list, t->nrows, down, t->arena);
+	else
+		sort_stable(list, t->nrows, sizeof *list,
+		            down ? descending : ascending, NULL, t->arena);
 	if (t->is_tree)
 		keep_tree(t, list);
 	for (i = 0; i < t->nrows; i++)

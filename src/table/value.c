@@ -149,7 +149,7 @@ size_t value_dump(char *out, size_t size, struct value value)
 	return value_show(out, size, value);
 }
 
-static bool is_whole(enum unit unit)
+bool value_is_whole(enum unit unit)
 {
 	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_LINE ||
 	       unit == UNIT_ADDRESS;
@@ -162,7 +162,7 @@ int value_compare(struct value a, struct value b)
 	if (a.unit == UNIT_TEXT || b.unit == UNIT_TEXT)
 		return a.unit == b.unit ? strcmp(a.text, b.text)
 		                        : (a.unit > b.unit) - (a.unit < b.unit);
-	if (is_whole(a.unit) && is_whole(b.unit))
+	if (value_is_whole(a.unit) && value_is_whole(b.unit))
 		return a.whole < b.whole ? -1 : a.whole > b.whole;
 	return value_size(a) < value_size(b) ? -1
 	                                     : value_size(a) > value_size(b);
@@ -172,5 +172,5 @@ double value_size(struct value value)
 {
 	if (value.unit == UNIT_NONE || value.unit == UNIT_TEXT)
 		return 0;
-	return is_whole(value.unit) ? (double)value.whole : value.number;
+	return value_is_whole(value.unit) ? (double)value.whole : value.number;
 }

@@ -61,6 +61,9 @@ int value_compare(struct value a, struct value b);
 /* How big a number is, for the width of its column. */
 double value_size(struct value value);
 
+/* Whether values of the unit are whole numbers: in `whole`, not `number`. */
+bool value_is_whole(enum unit unit);
+
 /* Numbers stand at the right edge of a column. */
 bool unit_is_number(enum unit unit);
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "table/filter.h"
+#include "views/filtering.h"
 
 void pane_begin(struct pane *pane, const struct view *view,
                 const struct folds *folds)
@@ -17,13 +18,22 @@ void pane_begin(struct pane *pane, const struct view *view,
 		               .folds = folds,
 		               .body_rows = 20 };
 	pane->table_arena = arena_new();
+	pane->all_arena = arena_new();
 	pane->filter_arena = arena_new();
+	pane->kept_arena = arena_new();
 }
 
 void pane_end(struct pane *pane)
 {
 	arena_free(pane->table_arena);
+	arena_free(pane->all_arena);
 	arena_free(pane->filter_arena);
+	arena_free(pane->kept_arena);
+}
+
+void pane_clear(struct pane *pane)
+{
+	pane->table = pane->all = (struct table){ .nrows = 0 };
 }
 
 const char *pane_sort(const struct pane *pane)
@@ -116,12 +126,12 @@ void pane_move_to_first(struct pane *pane)
 	pane_move(pane, i);
 }
 
-/* Names tell their width by the first rows; numbers by all. */
-static size_t name_width(const struct table *t, size_t column)
+/* Texts tell their width by the first rows. */
+static size_t text_column_width(const struct table *t, size_t column)
 {
 	enum { LOOKED_AT = 500 };
 	char shown[VALUE_TEXT];
-	size_t width = table_width(t, column), row;
+	size_t width = 0, row;
 
 	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
 		size_t here;
@@ -136,6 +146,8 @@ static size_t name_width(const struct table *t, size_t column)
 	return width;
 }
 
+/* Numbers keep the width they have without the filter: columns stay where they
+ * are while one types. */
 static void measure(struct pane *pane)
 {
 	const struct table *t = &pane->table;
@@ -143,37 +155,92 @@ static void measure(struct pane *pane)
 
 	pane->widths = arena_alloc(t->arena, t->columns->n,
 	                           sizeof *pane->widths);
-	for (c = 0; c < t->columns->n; c++)
-		if (table_shows(t, c))
-			pane->widths[c] = unit_is_number(
-						  t->columns->list[c].unit)
-			                          ? table_width(t, c)
-			                          : name_width(t, c);
+	for (c = 0; c < t->columns->n; c++) {
+		size_t width = pane->all_widths[c];
+
+		if (table_shows(t, c) &&
+		    !unit_is_number(t->columns->list[c].unit)) {
+			size_t text = text_column_width(t, c);
+
+			width = text > width ? text : width;
+		}
+		pane->widths[c] = width;
+	}
 }
 
-/* Makes the compiled filter agree with the place's text. */
-static void take_filter(struct pane *pane)
+/* Makes the compiled filter agree with the place's text; true when it had to
+ * change. */
+static bool take_filter(struct pane *pane)
 {
 	struct error err;
 	size_t at;
+	bool is_same = pane->filter &&
+	               !strcmp(pane->filter_text, pane->here.filter);
 
-	if (!pane->filter ||
-	    strcmp(pane->filter_text, pane->here.filter) != 0) {
+	if (!is_same) {
 		arena_reset(pane->filter_arena);
 		pane->filter = filter_new(pane->here.filter, pane->filter_arena,
 		                          &at, &err);
-		snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
-		         pane->here.filter);
 	}
 	pane->here.query.filter = pane->filter;
+	return !is_same;
+}
+
+/* Which functions the filter keeps; those that the last one hid need no look
+ * when this one only adds letters to it. */
+static void find_kept(struct pane *pane)
+{
+	struct arena *arena = arena_new();
+	const bool *among = NULL;
+
+	if (pane->kept && filter_narrows(pane->filter_text, pane->here.filter))
+		among = pane->kept;
+	pane->kept = pane->filter && pane->filter->n
+	                     ? filter_kept(&pane->all, among, arena)
+	                     : NULL;
+	arena_free(pane->kept_arena);
+	pane->kept_arena = arena;
+}
+
+static void narrow(struct pane *pane)
+{
+	arena_reset(pane->table_arena);
+	pane->table = view_narrow(pane->here.view, &pane->all, pane->kept,
+	                          pane->table_arena);
+	measure(pane);
+}
+
+static void note_filter(struct pane *pane)
+{
+	snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
+	         pane->here.filter);
 }
 
 void pane_build(struct pane *pane, const struct profile *profile)
 {
 	take_filter(pane);
 	pane->here.query.folds = pane->folds;
-	arena_reset(pane->table_arena);
-	pane->table = view_table(pane->here.view, profile, &pane->here.query,
-	                         pane->table_arena);
-	measure(pane);
+	arena_reset(pane->all_arena);
+	pane->all = view_all(pane->here.view, profile, &pane->here.query,
+	                     pane->all_arena);
+	pane->all_widths = arena_alloc(pane->all_arena, pane->all.columns->n,
+	                               sizeof *pane->all_widths);
+	table_widths(&pane->all, pane->all_widths);
+	pane->kept = NULL; /* names may be others */
+	if (pane->here.view->lists_functions)
+		find_kept(pane);
+	note_filter(pane);
+	narrow(pane);
+}
+
+void pane_narrow(struct pane *pane, const struct profile *profile)
+{
+	if (!pane->here.view->lists_functions || pane->all.profile != profile) {
+		pane_build(pane, profile);
+		return;
+	}
+	if (take_filter(pane))
+		find_kept(pane);
+	note_filter(pane);
+	narrow(pane);
 }

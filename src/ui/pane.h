@@ -39,11 +39,16 @@ struct pane {
 	struct table table;
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *table_arena;
+	struct table all; /* without the filter (views/view.h) */
+	size_t *all_widths;
+	struct arena *all_arena;
 	const struct folds *folds; /* the session's */
 
 	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
 	const struct filter *filter;
 	struct arena *filter_arena;
+	const bool *kept; /* of all; or NULL: not known, or no filter */
+	struct arena *kept_arena;
 
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
@@ -64,6 +69,12 @@ void pane_end(struct pane *pane);
 /* Makes the table that the place asks for.  The cursor stays where it is,
  * in number; the profile must live as long as the table. */
 void pane_build(struct pane *pane, const struct profile *profile);
+
+/* The same where nothing but the filter has changed since. */
+void pane_narrow(struct pane *pane, const struct profile *profile);
+
+/* Shows nothing at all. */
+void pane_clear(struct pane *pane);
 
 /* Moves the cursor, as far as there are rows. */
 void pane_move(struct pane *pane, size_t row);

@@ -295,7 +295,12 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	if (!ok)
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
-	session_refresh(s);
+	if (s->profile) {
+		struct anchor from = pane_anchor(s->pane);
+
+		pane_narrow(s->pane, s->profile);
+		pane_move_to(s->pane, from);
+	}
 	return true;
 }
 

@@ -96,7 +96,7 @@ static void follow(struct session *s)
 	query.cycle = NULL;
 	query.spot = (struct spot){ .path = NULL };
 	if (!query.subject) {
-		pane->table = (struct table){ .nrows = 0 };
+		pane_clear(pane);
 		return;
 	}
 	if (is_current(pane, s->profile, view, &query))

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
+#include <string.h>
+
+#include "base/arena.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "table/filter.h"
@@ -72,6 +75,81 @@ bool filter_keeps_func(const struct table *t, const struct func *f)
 			return false;
 		kept |= fit;
 	}
+	return kept;
+}
+
+/* Functions by number that a term is about, each once. */
+static void mark_func_term(const struct table *t,
+                           const struct filter_term *term, const bool *among,
+                           bool *marks)
+{
+	const struct profile *p = t->profile;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (!marks[i] && (!among || among[i]))
+			marks[i] = fits(t, &term->left, &p->funcs[i]);
+}
+
+/* Each name is looked at once, not once for each arc. */
+static void mark_arc_term(const struct table *t, const struct filter_term *term,
+                          bool *marks, struct arena *arena)
+{
+	const struct profile *p = t->profile;
+	bool *left = arena_alloc(arena, p->nfuncs, sizeof *left);
+	bool *right = arena_alloc(arena, p->nfuncs, sizeof *right);
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		left[i] = fits(t, &term->left, &p->funcs[i]);
+		right[i] = fits(t, &term->right, &p->funcs[i]);
+	}
+	for (i = 0; i < p->narcs; i++) {
+		size_t from = profile_number(p, p->arcs[i].caller);
+		size_t to = profile_number(p, p->arcs[i].callee);
+
+		if (left[from] && right[to])
+			marks[from] = marks[to] = true;
+	}
+}
+
+static void mark_terms(const struct table *t, bool excluding, const bool *among,
+                       bool *marks)
+{
+	const struct filter *filter = t->query->filter;
+	struct arena *scratch = arena_new();
+	size_t i;
+
+	for (i = 0; i < filter->n; i++) {
+		const struct filter_term *term = &filter->terms[i];
+
+		if (term->excludes != excluding)
+			continue;
+		if (term->is_arc)
+			mark_arc_term(t, term, marks, scratch);
+		else
+			mark_func_term(t, term, among, marks);
+	}
+	arena_free(scratch);
+}
+
+const bool *filter_kept(const struct table *t, const bool *among,
+                        struct arena *arena)
+{
+	const struct filter *filter = t->query->filter;
+	const size_t n = t->profile->nfuncs;
+	bool *kept = arena_alloc(arena, n, sizeof *kept);
+	bool *left_out = arena_alloc(arena, n, sizeof *left_out);
+	size_t i;
+
+	if (!filter || !filter->has_includes)
+		memset(kept, true, n);
+	else
+		mark_terms(t, false, among, kept);
+	if (filter)
+		mark_terms(t, true, among, left_out);
+	for (i = 0; i < n; i++)
+		kept[i] = kept[i] && !left_out[i] && (!among || among[i]);
 	return kept;
 }
 

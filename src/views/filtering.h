@@ -6,12 +6,20 @@
 #include <stdbool.h>
 
 struct arc;
+struct arena;
 struct func;
 struct table;
 
 /* Whether the table's filter keeps a function: one that fits a term, or that
  * is an end of an arc that fits an arc term.  Cost: the function's arcs. */
 bool filter_keeps_func(const struct table *table, const struct func *f);
+
+/* The same of all functions at once; shape: [nfuncs].  No others than those
+ * `among` can be kept; NULL: any can.
+ * Cost: a look at each name among them for each term; linear in arcs if a term
+ * asks for arcs.  Owner: the arena. */
+const bool *filter_kept(const struct table *table, const bool *among,
+                        struct arena *arena);
 
 /* Whether it keeps an arc in an entry of the graph, where `other` is the end
  * that the row is about. */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
+#include <assert.h>
+#include <string.h>
+
+#include "base/arena.h"
 #include "base/sort.h"
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/explain.h"
-#include "views/filtering.h"
 
 static bool has_figures(const struct func *f)
 {
@@ -13,50 +16,53 @@ static bool has_figures(const struct func *f)
 	       f->self_calls || f->ncallees;
 }
 
-/* Share of the time that the rows shown stand for. */
-static void sum_up(struct table *table, double shown)
+static uint64_t bits_of(double ticks) /* which are not below 0 */
 {
-	double all = table->profile->total_ticks;
+	uint64_t bits;
 
-	table->shown_share = all > 0 ? 100 * shown / all : 0;
-	table->things = "functions";
+	memcpy(&bits, &ticks, sizeof bits);
+	return bits;
 }
 
-/* The most time first, then the most calls. */
-static int by_time(const void *a, const void *b, const void *context)
+/* The most time first, then the most calls: stable sorting, the other way
+ * round. */
+static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
+                         struct arena *arena)
 {
-	const struct func *x = ((const struct row *)a)->item;
-	const struct func *y = ((const struct row *)b)->item;
+	size_t i;
 
-	if (x->self_ticks < y->self_ticks || x->self_ticks > y->self_ticks)
-		return x->self_ticks > y->self_ticks ? -1 : 1;
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
+	for (i = 0; i < n; i++)
+		list[i].key = ~p->funcs[list[i].index].calls;
+	sort_keys(list, n, arena);
+	for (i = 0; i < n; i++)
+		list[i].key = ~bits_of(p->funcs[list[i].index].self_ticks);
+	sort_keys(list, n, arena);
 }
 
 static void build(struct table *table, const struct query *query)
 {
 	const struct profile *p = table->profile;
-	double shown = 0;
-	size_t i;
+	struct keyed *list = arena_alloc(table->arena, p->nfuncs, sizeof *list);
+	size_t n = 0, i;
 
-	for (i = 0; i < p->nfuncs; i++) {
-		const struct func *f = &p->funcs[i];
-
-		if (!query->zeros && !has_figures(f))
-			continue;
-		table->nall++;
-		if (!filter_keeps_func(table, f))
-			continue;
-		shown += f->self_ticks;
-		table_add(table,
-		          (struct row){ .item = f,
-		                        .is_faint = f->variance < FEW_SAMPLES,
-		                        .is_empty = f->variance <= 0 });
-	}
-	sum_up(table, shown);
+	assert(p->nfuncs <= UINT32_MAX);
+	for (i = 0; i < p->nfuncs; i++)
+		if (query->zeros || has_figures(&p->funcs[i]))
+			list[n++].index = (uint32_t)i;
 	if (!query->sort)
-		sort_stable(table->rows, table->nrows, sizeof *table->rows,
-		            by_time, NULL, table->arena);
+		sort_by_time(p, list, n, table->arena);
+	table->things = "functions";
+	table->rows = arena_alloc(table->arena, n, sizeof *table->rows);
+	for (i = 0; i < n; i++) {
+		const struct func *f = &p->funcs[list[i].index];
+
+		table->rows[i] = (struct row){
+			.item = f,
+			.is_faint = f->variance < FEW_SAMPLES,
+			.is_empty = f->variance <= 0,
+		};
+	}
+	table->nrows = n;
 }
 
 static const struct func *subject(const void *item)
@@ -71,6 +77,7 @@ const struct view flat_view = {
 	.help = "Which functions did the time go to?",
 	.order = 10,
 	.is_tab = true,
+	.lists_functions = true,
 	.columns = &func_columns,
 	.sort = "self%",
 	.build = build,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/tree_growth.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "model/profile.h"
 #include "table/filter.h"
@@ -19,7 +21,8 @@ struct level {
 struct growing {
 	struct table *table;
 	bool leads_up;
-	bool *leads_to_kept; /* shape: [nfuncs]; or NULL: there is no filter */
+	const bool *kept;    /* shape: [nfuncs]; or NULL: there is no filter */
+	bool *leads_to_kept; /* likewise */
 	struct level *levels;
 	size_t nlevels, most_levels; /* now; at any time */
 };
@@ -44,17 +47,17 @@ static void find_kept(struct growing *g)
 {
 	const struct table *t = g->table;
 	const struct profile *p = t->profile;
-	size_t *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
-	size_t n = 0, done, i;
+	size_t *list, n = 0, done, i;
 
 	if (!t->query->filter || !t->query->filter->n)
 		return;
+	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	g->kept = filter_kept(t, NULL, t->arena);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
+	memcpy(g->leads_to_kept, g->kept, p->nfuncs * sizeof *g->kept);
 	for (i = 0; i < p->nfuncs; i++)
-		if (filter_keeps_func(t, &p->funcs[i])) {
-			g->leads_to_kept[i] = true;
+		if (g->kept[i])
 			list[n++] = i;
-		}
 	for (done = 0; done < n; done++) {
 		const struct func *f = &p->funcs[list[done]];
 		const struct arc **arcs = g->leads_up ? f->callees : f->callers;
@@ -76,12 +79,13 @@ static void find_kept(struct growing *g)
 static bool keeps(const struct growing *g, const struct tree_row *row)
 {
 	const struct func *f = row->func ? row->func : row->cycle->members[0];
+	size_t number;
 
 	if (!g->leads_to_kept)
 		return true;
-	if (row->kind == TREE_AGAIN)
-		return filter_keeps_func(g->table, f);
-	return g->leads_to_kept[profile_number(g->table->profile, f)];
+	number = profile_number(g->table->profile, f);
+	return row->kind == TREE_AGAIN ? g->kept[number]
+	                               : g->leads_to_kept[number];
 }
 
 /* Whether there is anything below a row, without making it. */

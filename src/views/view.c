@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "model/profile.h"
 #include "table/column_choice.h"
+#include "views/filtering.h"
 
 #define ITEM(name) extern const struct view name;
 #include "view.list"
@@ -68,8 +70,8 @@ static const char *unit_shown(const struct profile *p,
 	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 }
 
-struct table view_table(const struct view *view, const struct profile *profile,
-                        const struct query *query, struct arena *arena)
+struct table view_all(const struct view *view, const struct profile *profile,
+                      const struct query *query, struct arena *arena)
 {
 	struct table table = { .arena = arena,
 		               .profile = profile,
@@ -92,4 +94,57 @@ struct table view_table(const struct view *view, const struct profile *profile,
 			&query->choices[view_place(view)], view->columns,
 			arena);
 	return table;
+}
+
+static void keep_rows(struct table *table, const struct table *all,
+                      const bool *kept)
+{
+	const struct profile *p = all->profile;
+	size_t i;
+
+	table->rows = arena_alloc(table->arena, all->nrows, sizeof *all->rows);
+	table->nrows = 0;
+	for (i = 0; i < all->nrows; i++)
+		if (kept[profile_number(p, all->rows[i].item)])
+			table->rows[table->nrows++] = all->rows[i];
+}
+
+/* The share of the time that the functions shown stand for. */
+static double share_of(const struct table *table)
+{
+	const double all = table->profile->total_ticks;
+	double shown = 0;
+	size_t i;
+
+	for (i = 0; i < table->nrows; i++) {
+		const struct func *f = table->rows[i].item;
+
+		shown += f->self_ticks;
+	}
+	return all > 0 ? 100 * shown / all : 0;
+}
+
+struct table view_narrow(const struct view *view, const struct table *all,
+                         const bool *kept, struct arena *arena)
+{
+	struct table table = *all;
+
+	table.arena = arena;
+	if (!view->lists_functions)
+		return table;
+	if (kept)
+		keep_rows(&table, all, kept);
+	table.shown_share = share_of(&table);
+	return table;
+}
+
+struct table view_table(const struct view *view, const struct profile *profile,
+                        const struct query *query, struct arena *arena)
+{
+	const struct table all = view_all(view, profile, query, arena);
+	const bool *kept = NULL;
+
+	if (view->lists_functions && query->filter)
+		kept = filter_kept(&all, NULL, arena);
+	return view_narrow(view, &all, kept, arena);
 }

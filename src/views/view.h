@@ -69,6 +69,10 @@ struct view {
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs profile->frames */
+
+	/* Rows are functions, each at most once, and build() adds them
+	 * whatever the filter: view_narrow() takes away those it hides. */
+	bool lists_functions;
 	const struct columns *columns;
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
@@ -105,5 +109,14 @@ size_t view_place(const struct view *view);
  * as long. */
 struct table view_table(const struct view *view, const struct profile *profile,
                         const struct query *query, struct arena *arena);
+
+/* The same in two steps, for filters that change with each key: the table
+ * without the filter, if the view lists functions, and what is left of it.
+ * `kept` is what filter_kept() says, or NULL: all.  `all` must live as long as
+ * what is left of it.  Cost of the second: linear in rows. */
+struct table view_all(const struct view *view, const struct profile *profile,
+                      const struct query *query, struct arena *arena);
+struct table view_narrow(const struct view *view, const struct table *all,
+                         const bool *kept, struct arena *arena);
 
 #endif

@@ -93,6 +93,44 @@ static void equal_rows_keep_their_order(void **state)
 	assert_rows(*state, "alloc", "main", "hash", "parse");
 }
 
+/* Whether row `at` may stand after the one before it. */
+static bool is_in_order(const struct table *t, size_t at, size_t column,
+                        bool down)
+{
+	const struct thing *a = t->rows[at - 1].item, *b = t->rows[at].item;
+	int order = value_compare(table_value(t, at - 1, column),
+	                          table_value(t, at, column));
+
+	return order == 0 ? a < b : (order > 0) == down;
+}
+
+/* Numbers of all signs and sizes, and none: calls of 0 are none. */
+static void any_numbers_come_in_order(void **state)
+{
+	static const double times[] = { 0,     -0.0, 1e-300, -1e-300,
+		                        0.125, 7,    -7,     1e300 };
+	static const uint64_t calls[] = { 0, 1, 7, UINT64_MAX, UINT64_MAX - 1 };
+	struct thing some[60];
+	struct table *t = *state;
+	struct dice dice = { 2 };
+	int round;
+	size_t i;
+
+	for (round = 0; round < 200; round++) {
+		size_t column = round & 1 ? TIME : CALLS;
+
+		t->nrows = 0;
+		for (i = 0; i < 60; i++) {
+			some[i] = (struct thing){ "x", times[roll(&dice, 8)],
+				                  calls[roll(&dice, 5)], NULL };
+			things_add(t, &some[i], 0, false);
+		}
+		table_sort(t, column, round & 2);
+		for (i = 1; i < 60; i++)
+			assert_true(is_in_order(t, i, column, !(round & 2)));
+	}
+}
+
 static void an_empty_table_can_be_sorted(void **state)
 {
 	struct table *t = *state;
@@ -265,6 +303,7 @@ int main(void)
 		TEST(numbers_sort_biggest_first),
 		TEST(texts_sort_from_a),
 		TEST(equal_rows_keep_their_order),
+		TEST(any_numbers_come_in_order),
 		TEST(an_empty_table_can_be_sorted),
 		TEST(a_column_is_as_wide_as_its_widest_cell),
 		TEST(numbers_below_0_count_too),

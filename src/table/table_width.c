@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How wide the columns of a table are. */
+#include "table/table.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+/* Which values of a column are the widest. */
+struct widest {
+	struct value most, least; /* least only below 0 */
+	double most_size, least_size;
+	struct value ratio; /* the biggest part, and the biggest whole */
+	bool has_part, is_per_call;
+};
+
+/* The width of a cell with the value, or of a wider one before it. */
+static size_t wider(size_t width, struct value value)
+{
+	char shown[VALUE_TEXT];
+	size_t here = value_show(shown, sizeof shown, value);
+
+	return here > width ? here : width;
+}
+
+static void look_at_ratio(struct value *widest, struct value v)
+{
+	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
+	uint64_t of = v.of > widest->of ? v.of : widest->of;
+
+	*widest = ratio(part, v.letter, of);
+}
+
+static void look_at(struct widest *w, struct value v)
+{
+	const double size = value_size(v);
+
+	if (v.unit == UNIT_PER_CALL)
+		w->is_per_call = true;
+	else if (v.unit == UNIT_SAMPLES && v.number != floor(v.number))
+		w->has_part = true;
+	else if (v.unit == UNIT_RATIO)
+		look_at_ratio(&w->ratio, v);
+	if (w->most.unit == UNIT_NONE || size > w->most_size) {
+		w->most = v;
+		w->most_size = size;
+	}
+	if (size < w->least_size) {
+		w->least = v;
+		w->least_size = size;
+	}
+}
+
+static size_t title_width(const struct table *t, size_t column)
+{
+	char title[VALUE_TEXT];
+
+	table_title(t, column, title, sizeof title);
+	return (size_t)text_width(title);
+}
+
+/* What the values that were looked at, and a heading, need. */
+static size_t width_of(const struct widest *w, size_t width)
+{
+	enum { PER_CALL = 6 }; /* "9.99ms" */
+
+	if (w->is_per_call)
+		return width > PER_CALL ? width : PER_CALL;
+	if (w->has_part)
+		width = wider(width, samples(floor(w->most.number) + 0.5));
+	return wider(wider(wider(width, w->ratio), w->most), w->least);
+}
+
+size_t table_width(const struct table *t, size_t column)
+{
+	struct widest w = { .has_part = false };
+	size_t row;
+
+	if (unit_is_number(t->columns->list[column].unit))
+		for (row = 0; row < t->nrows; row++)
+			look_at(&w, table_value(t, row, column));
+	return width_of(&w, title_width(t, column));
+}
+
+/* Row by row, for rows are far apart in memory and columns are not. */
+void table_widths(const struct table *t, size_t *widths)
+{
+	const size_t ncolumns = t->columns->n;
+	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
+	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
+	size_t n = 0, row, c, i;
+
+	for (c = 0; c < ncolumns; c++)
+		if (table_shows(t, c) &&
+		    unit_is_number(t->columns->list[c].unit))
+			numbers[n++] = c;
+	for (row = 0; row < t->nrows; row++)
+		for (i = 0; i < n; i++)
+			look_at(&list[numbers[i]],
+			        table_value(t, row, numbers[i]));
+	for (c = 0; c < ncolumns; c++)
+		widths[c] = table_shows(t, c)
+		                    ? width_of(&list[c], title_width(t, c))
+		                    : 0;
+}

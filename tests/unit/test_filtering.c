@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The filter held against all functions at once, and key by key, keeps what
+ * it keeps held against one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "profile_builder.h"
+#include "table/filter.h"
+#include "views/filtering.h"
+#include "views/view.h"
+
+#include <cmocka.h>
+
+enum { FUNCS = 40, ROUNDS = 400, LONGEST = 12 };
+
+static const struct profile *any_profile(struct builder *b, struct dice *dice)
+{
+	static const char *const parts[] = { "ha", "sh", "Tab", "e_", "x1" };
+	int i;
+
+	for (i = 0; i < FUNCS; i++) {
+		const char *name = arena_format(
+			b->arena, "%s%s%s%d", parts[roll(dice, 5)],
+			parts[roll(dice, 5)], parts[roll(dice, 5)], i);
+
+		builder_symbol(b, name, TEXT_LOW + 16u * (unsigned)i, 16);
+		builder_bin(b, (unsigned)i, roll(dice, 4));
+	}
+	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * FUNCS, FUNCS, 100);
+	for (i = 0; i < 60; i++)
+		builder_call(b, TEXT_LOW + 16 * roll(dice, FUNCS) + 4,
+		             TEXT_LOW + 16 * roll(dice, FUNCS), 1);
+	return builder_profile(b, &rules_exact);
+}
+
+/* A filter of letters that mean something; it may be broken. */
+static void any_filter(struct dice *dice, char text[LONGEST + 1])
+{
+	static const char letters[] = "hhaasshTeexx11  !!/:.|*\"=";
+	size_t n = 1 + roll(dice, LONGEST), i;
+
+	for (i = 0; i < n; i++)
+		text[i] = letters[roll(dice, sizeof letters - 1)];
+	text[n] = '\0';
+}
+
+static void all_at_once_is_one_by_one(void **state)
+{
+	struct dice dice = { 3 };
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		char text[LONGEST + 1];
+		struct error err;
+		struct query query = { .subject = NULL };
+		struct table t = { .query = &query };
+		struct builder b;
+		const bool *kept;
+		size_t at, i;
+
+		builder_begin(&b);
+		t.profile = any_profile(&b, &dice);
+		any_filter(&dice, text);
+		query.filter = filter_new(text, b.arena, &at, &err);
+		kept = filter_kept(&t, NULL, b.arena);
+		for (i = 0; i < FUNCS; i++)
+			if (kept[i] !=
+			    filter_keeps_func(&t, &t.profile->funcs[i]))
+				fail_msg("%s: %s", text,
+				         t.profile->funcs[i].name);
+		builder_end(&b);
+	}
+}
+
+/* Types a filter; returns how often the one before served as a sieve. */
+static int type(struct table *t, struct query *query, const char *text,
+                struct builder *b)
+{
+	char now[LONGEST + 1] = "", before[LONGEST + 1] = "";
+	const bool *kept = NULL, *fresh;
+	int narrowed = 0;
+	size_t at, n, i;
+
+	for (n = 1; n <= strlen(text); n++) {
+		struct error err;
+		bool narrows;
+
+		memcpy(now, text, n);
+		now[n] = '\0';
+		query->filter = filter_new(now, b->arena, &at, &err);
+		if (!query->filter)
+			continue;
+		narrows = kept && filter_narrows(before, now);
+		kept = filter_kept(t, narrows ? kept : NULL, b->arena);
+		fresh = filter_kept(t, NULL, b->arena);
+		for (i = 0; i < FUNCS; i++)
+			if (kept[i] != fresh[i])
+				fail_msg("%s: %s", now,
+				         t->profile->funcs[i].name);
+		narrowed += narrows;
+		memcpy(before, now, sizeof now);
+	}
+	return narrowed;
+}
+
+static void key_by_key_is_all_at_once(void **state)
+{
+	struct dice dice = { 4 };
+	int round, narrowed = 0;
+
+	for (round = 0; round < ROUNDS; round++) {
+		char text[LONGEST + 1];
+		struct query query = { .subject = NULL };
+		struct table t = { .query = &query };
+		struct builder b;
+
+		builder_begin(&b);
+		t.profile = any_profile(&b, &dice);
+		any_filter(&dice, text);
+		narrowed += type(&t, &query, text, &b);
+		builder_end(&b);
+	}
+	assert_true(narrowed > ROUNDS / 4);
+}
+
+/* Names that the filter before hid are not looked at: one that would fit is
+ * not found among none. */
+static void what_was_hidden_is_not_looked_at(void **state)
+{
+	struct query query = { .subject = NULL };
+	struct table t = { .query = &query };
+	struct dice dice = { 5 };
+	const bool none[FUNCS] = { false };
+	const bool *kept;
+	struct builder b;
+	struct error err;
+	size_t at, i;
+
+	builder_begin(&b);
+	t.profile = any_profile(&b, &dice);
+	query.filter = filter_new("h", b.arena, &at, &err);
+	kept = filter_kept(&t, none, b.arena);
+	for (i = 0; i < FUNCS; i++)
+		assert_false(kept[i]);
+	builder_end(&b);
+}
+
+static void only_letters_at_a_words_end_narrow(void **state)
+{
+	assert_true(filter_narrows("h", "ha"));
+	assert_true(filter_narrows("!x h", "!x ha_1"));
+	assert_true(filter_narrows("h", "h"));
+	assert_false(filter_narrows("", "h"));
+	assert_false(filter_narrows("ha", "h"));
+	assert_false(filter_narrows("h", "h|a"));
+	assert_false(filter_narrows("h", "h a"));
+	assert_false(filter_narrows("h", "h.c"));
+	assert_false(filter_narrows("!h", "!ha"));
+	assert_false(filter_narrows("a/h", "a/ha"));
+	assert_false(filter_narrows("!\"a b", "!\"a bc"));
+	assert_false(filter_narrows("21", "214"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_at_once_is_one_by_one),
+		cmocka_unit_test(key_by_key_is_all_at_once),
+		cmocka_unit_test(what_was_hidden_is_not_looked_at),
+		cmocka_unit_test(only_letters_at_a_words_end_narrow),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
