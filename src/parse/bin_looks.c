@@ -9,6 +9,7 @@
 #include "model/image.h"
 #include "model/merged.h"
 #include "model/profile.h"
+#include "parse/instruction_starts.h"
 #include "parse/lines.h"
 
 enum { LOOKS = 64, STEP = 1024 };
@@ -16,33 +17,77 @@ enum { LOOKS = 64, STEP = 1024 };
 struct looking {
 	struct lines *lines;
 	const struct profile *profile;
+	struct instruction_starts *starts;
 	void (*visit)(void *context, const struct bin_look *look);
 	void *context;
 };
 
-/* Looks at the bytes of a bin that functions own: each for its share. */
+/* What a function has of a bin. */
+struct share {
+	uint64_t low, high;
+	uint32_t func;
+	double ticks, weight;
+};
+
+/* Looks at one of `among` addresses that have equal parts of the share. */
+static void look_at(const struct looking *to, const struct share *share,
+                    uint64_t address, size_t among)
+{
+	const double ticks = share->ticks / (double)among * share->weight;
+	struct bin_look look = { .address = address,
+		                 .func = share->func,
+		                 .ticks = ticks,
+		                 .variance = ticks * share->weight };
+
+	if (lines_at(to->lines, address, &look.place))
+		to->visit(to->context, &look);
+}
+
+/* Where the machine's instructions are not known: at LOOKS bytes at most. */
+static void look_at_bytes(const struct looking *to, const struct share *share)
+{
+	uint64_t range = share->high - share->low;
+	uint64_t step = range / LOOKS + (range % LOOKS != 0), i;
+	size_t n = (size_t)((range + step - 1) / step);
+
+	/* By offset: an address near the end of all would wrap. */
+	for (i = 0; i < n; i++)
+		look_at(to, share, share->low + i * step, n);
+}
+
+static void look_at_instructions(const struct looking *to,
+                                 const struct share *share)
+{
+	const uint64_t *list;
+	size_t n = instruction_starts_in(to->starts, share->low, share->high,
+	                                 &list);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		look_at(to, share, list[i], n);
+	if (!n)
+		look_at_bytes(to, share);
+}
+
+/* Shares a bin among functions as the model does (model/ticks.c). */
 static void share_bin(const struct looking *to, uint64_t low, uint64_t high,
                       double ticks, double weight)
 {
-	uint64_t range = high > low ? high - low : 0;
-	uint64_t step = range / LOOKS + (range % LOOKS != 0);
-	struct bin_look looks[LOOKS];
-	size_t n = 0, i;
+	const struct code_map *map = to->profile->map;
+	size_t first = code_map_after(map, low), last, i;
+	bool claimed;
+	uint64_t bytes = code_map_meet(map, low, high, first, &last, &claimed);
 
-	/* By offset: an address near the end of all would wrap. */
-	for (i = 0; i < LOOKS && i * step < range; i++) {
-		struct bin_look *look = &looks[n];
+	for (i = first; i < last; i++) {
+		const struct piece *p = &map->pieces[i];
+		uint64_t here = piece_overlap(p, low, high);
+		struct share share = { low > p->low ? low : p->low,
+			               high < p->high ? high : p->high, p->func,
+			               ticks * (double)here / (double)bytes,
+			               weight };
 
-		look->address = low + i * step;
-		look->func = code_map_at(to->profile->map, look->address);
-		if (look->func != NO_FUNC &&
-		    lines_at(to->lines, look->address, &look->place))
-			n++;
-	}
-	for (i = 0; i < n; i++) {
-		looks[i].ticks = ticks / (double)n * weight;
-		looks[i].variance = looks[i].ticks * weight;
-		to->visit(to->context, &looks[i]);
+		if (here && (p->is_claimed || !claimed))
+			look_at_instructions(to, &share);
 	}
 }
 
@@ -67,12 +112,19 @@ static bool look(const struct looking *to, const struct merged *merged,
 	return true;
 }
 
-bool bin_looks_each(struct lines *lines, const struct profile *profile,
+bool bin_looks_each(const struct object *object, struct lines *lines,
+                    const struct profile *profile,
                     void (*visit)(void *context, const struct bin_look *look),
                     void *context, struct progress *progress)
 {
-	const struct looking to = { lines, profile, visit, context };
 	struct arena *scratch = arena_new();
+	const struct looking to = {
+		lines,
+		profile,
+		instruction_starts_new(object, lines, profile, scratch),
+		visit,
+		context,
+	};
 	const struct merged *merged = merged_new(
 		profile->records, &profile->image->machine, scratch, progress);
 	bool ok = merged && look(&to, merged, progress);

@@ -6,7 +6,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/disassembler.h"
-#include "parse/lines.h"
+#include "parse/instruction_starts.h"
 
 enum { MOST_BYTES = 4096 /* of a line, up to the call */ };
 
@@ -43,22 +43,12 @@ static int fitness(const struct call_sites *s, const struct instruction *i,
 	return profile_at(s->profile, i->target) == callee ? 3 : 1;
 }
 
-/* Where an instruction begins, at or before the address. */
-static uint64_t instruction_before(const struct call_sites *s, uint64_t address)
-{
-	const struct func *f = profile_at(s->profile, address);
-	uint64_t begin;
-
-	if (lines_row(s->lines, address, &begin))
-		return begin;
-	return f ? f->low : address;
-}
-
 /* Keeps the best ones of the calls that return to [from, from + grain). */
 static void look(const struct call_sites *s, uint64_t from,
                  const struct func *callee, struct call_site *out)
 {
-	uint64_t at = instruction_before(s, from ? from - 1 : 0);
+	uint64_t at = instruction_before(s->lines, s->profile,
+	                                 from ? from - 1 : 0);
 	struct instruction i;
 	int best = 1, here;
 

@@ -162,7 +162,7 @@ const struct frames *frames_find(const struct object *object,
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
-	if (bin_looks_each(lines, profile, add_look, &f, progress) &&
+	if (bin_looks_each(object, lines, profile, add_look, &f, progress) &&
 	    add_calls(&f, progress))
 		frames = frame_builder_done(f.builder);
 	arena_free(scratch);

@@ -62,7 +62,8 @@ static const struct line_times *gather(struct finding *f, struct arena *arena)
 	return out;
 }
 
-const struct line_times *line_ticks_find(struct lines *lines,
+const struct line_times *line_ticks_find(const struct object *object,
+                                         struct lines *lines,
                                          const struct profile *profile,
                                          struct arena *arena,
                                          struct progress *progress)
@@ -70,7 +71,7 @@ const struct line_times *line_ticks_find(struct lines *lines,
 	struct finding f = { .scratch = arena_new() };
 	const struct line_times *times = NULL;
 
-	if (bin_looks_each(lines, profile, add, &f, progress))
+	if (bin_looks_each(object, lines, profile, add, &f, progress))
 		times = gather(&f, arena);
 	arena_free(f.scratch);
 	return times;

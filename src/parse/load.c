@@ -76,8 +76,8 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
 	out->places = lines_of_functions(lines, loaded->profile, arena,
 	                                 progress);
 	if (out->places)
-		out->times = line_ticks_find(lines, loaded->profile, arena,
-		                             progress);
+		out->times = line_ticks_find(loaded->object, lines,
+		                             loaded->profile, arena, progress);
 	return out->times;
 }
 

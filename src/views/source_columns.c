@@ -56,8 +56,8 @@ static const struct column list[] = {
 		.name = "self",
 		.title = "self @",
 		.unit = UNIT_AMOUNT,
-		.help = "Time in the line: a bin that counts bytes of several "
-			"lines is shared among them.",
+		.help = "Time in the line: a bin that counts code of several "
+			"lines is shared among its instructions.",
 		.spare = 2,
 		.get = measured_self,
 		.is_hidden = hidden_in_percent,

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples on the instructions and lines of this very program, whose machine
+ * the library should know if it knows any. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/code.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/rules.h"
+#include "parse/disassembler.h"
+#include "parse/disassembly.h"
+#include "parse/line_ticks.h"
+#include "parse/lines.h"
+#include "parse/object.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+int sampled_function(const int *list, int n);
+
+__attribute__((noinline)) int sampled_function(const int *list, int n)
+{
+	int sum = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (list[i] % 3)
+			sum += list[i] / 7;
+	return sum + 1;
+}
+
+struct test {
+	struct arena *arena;
+	const struct object *object;
+	struct lines *lines; /* or NULL */
+	const struct symbol *symbol;
+	struct records *records;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+	const struct image *image;
+	struct error err;
+	size_t i;
+
+	*t = (struct test){ .arena = arena_new() };
+	*state = t;
+	t->object = object_open("/proc/self/exe", t->arena, &err);
+	if (!t->object)
+		return 1;
+	image = object_image(t->object);
+	for (i = 0; i < image->nsymbols; i++)
+		if (!strcmp(image->symbols[i].name, "sampled_function"))
+			t->symbol = &image->symbols[i];
+	t->lines = lines_open(t->object, false, t->arena, NULL, &err);
+	t->records = records_new(t->arena);
+	records_add_file(t->records, "gmon.out", "gmon");
+	return t->symbol ? 0 : 1;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	return 0;
+}
+
+/* Fills the function with bins of some bytes each; no two counts are alike. */
+static const struct profile *profile_of(struct test *t, uint64_t bytes)
+{
+	const struct symbol *s = t->symbol;
+	uint32_t n = (uint32_t)((s->size + bytes - 1) / bytes), i;
+	struct bin *bins = arena_alloc(t->arena, n, sizeof *bins);
+	struct histogram h = { .low = s->low,
+		               .high = s->low + n * bytes,
+		               .nbins = n,
+		               .rate = 50,
+		               .dimension = "seconds",
+		               .abbreviation = 's',
+		               .bin_size = 2,
+		               .bins = bins,
+		               .nused = n };
+	const struct profile *p;
+	struct error err;
+
+	for (i = 0; i < n; i++)
+		bins[i] = (struct bin){ .index = i, .count = 100 + i };
+	records_add_histogram(t->records, h);
+	p = profile_build(object_image(t->object), t->records, &rules_exact,
+	                  t->arena, NULL, &err);
+	assert_non_null(p);
+	return p;
+}
+
+static const struct code *code_of(const struct test *t, const struct profile *p)
+{
+	const struct code *code = disassembly_read(
+		disassembly_new(t->object, p, t->arena),
+		profile_at(p, t->symbol->low), t->lines, NULL, t->arena, NULL);
+
+	assert_non_null(code);
+	assert_true(code->is_ready);
+	if (code->reason)
+		skip();
+	return code;
+}
+
+/* The sum of bins [first, last) of profile_of(). */
+static double sum_of(uint64_t first, uint64_t last)
+{
+	return (double)(last - first) * 100 +
+	       (double)((first + last - 1) * (last - first)) / 2;
+}
+
+static void bins_of_a_byte_are_of_the_instruction_around(void **state)
+{
+	struct test *t = *state;
+	const struct code *code = code_of(t, profile_of(t, 1));
+	double all = 0;
+	size_t i;
+
+	assert_true(code->n > 4);
+	for (i = 0; i < code->n; i++) {
+		const struct code_row *row = &code->rows[i];
+		uint64_t at = row->instruction.address - t->symbol->low;
+
+		assert_int_equal(row->sharers, 1);
+		assert_true(row->ticks ==
+		            sum_of(at, at + row->instruction.size));
+		all += row->ticks;
+	}
+	assert_true(code->ticks == all);
+	assert_true(all == code->func->self_ticks);
+}
+
+static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state)
+{
+	struct test *t = *state;
+	const uint64_t size = t->symbol->size;
+	const struct code *code = code_of(t, profile_of(t, size));
+	size_t i;
+
+	for (i = 0; i < code->n; i++) {
+		assert_int_equal(code->rows[i].sharers, code->n);
+		assert_true(code->rows[i].ticks * (double)code->n > 99.99);
+		assert_true(code->rows[i].ticks * (double)code->n < 100.01);
+	}
+}
+
+static double ticks_of(const struct code *code, const char *path, unsigned line)
+{
+	double ticks = 0;
+	size_t i;
+
+	for (i = 0; i < code->n; i++)
+		if (code->rows[i].place.path == path &&
+		    code->rows[i].place.line == line)
+			ticks += code->rows[i].ticks;
+	return ticks;
+}
+
+static double ticks_of_line(const struct line_times *times,
+                            const struct place *place)
+{
+	size_t i;
+
+	for (i = 0; i < times->n; i++)
+		if (times->list[i].path == place->path &&
+		    times->list[i].line == place->line)
+			return times->list[i].ticks;
+	return 0;
+}
+
+static void lines_have_what_their_instructions_have(void **state)
+{
+	static const uint64_t widths[] = { 1, 3, 4, 7, 16, 40 };
+	struct test *t = *state;
+	size_t w, i;
+
+	if (!t->lines)
+		skip();
+	for (w = 0; w < sizeof widths / sizeof *widths; w++) {
+		const struct profile *p;
+		const struct code *code;
+		const struct line_times *times;
+
+		t->records = records_new(t->arena);
+		records_add_file(t->records, "gmon.out", "gmon");
+		p = profile_of(t, widths[w]);
+		code = code_of(t, p);
+		times = line_ticks_find(t->object, t->lines, p, t->arena, NULL);
+		for (i = 0; i < code->n; i++) {
+			const struct place *place = &code->rows[i].place;
+			double ticks = ticks_of(code, place->path, place->line);
+
+			assert_non_null(place->path);
+			assert_true(ticks_of_line(times, place) > ticks - 1e-6);
+			assert_true(ticks_of_line(times, place) < ticks + 1e-6);
+		}
+	}
+}
+
+static void without_samples_there_are_instructions(void **state)
+{
+	struct test *t = *state;
+	struct error err;
+	const struct profile *p = profile_build(object_image(t->object),
+	                                        t->records, &rules_exact,
+	                                        t->arena, NULL, &err);
+	const struct code *code;
+	size_t i;
+
+	assert_non_null(p);
+	code = code_of(t, p);
+	assert_true(code->n > 4);
+	for (i = 0; i < code->n; i++)
+		assert_int_equal(code->rows[i].sharers, 0);
+}
+
+static void nobody_waits_for_what_was_cancelled(void **state)
+{
+	struct test *t = *state;
+	const struct profile *p = profile_of(t, 4);
+	struct progress progress = { .cancelled = true };
+
+	assert_null(disassembly_read(disassembly_new(t->object, p, t->arena),
+	                             profile_at(p, t->symbol->low), t->lines,
+	                             NULL, t->arena, &progress));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(bins_of_a_byte_are_of_the_instruction_around),
+		TEST(a_wide_bin_is_shared_by_the_instructions_in_it),
+		TEST(lines_have_what_their_instructions_have),
+		TEST(without_samples_there_are_instructions),
+		TEST(nobody_waits_for_what_was_cancelled),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
