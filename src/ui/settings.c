@@ -10,20 +10,18 @@
 #include "ui/terminal.h"
 #include "ui/theme_files.h"
 
+enum { VALUE = 32 }; /* bytes of a word that is a value */
+
 static int names_chosen(const struct session *s)
 {
 	return (int)s->pane->here.query.names;
 }
 
-static void names_choose(struct session *s, int value)
+static void names_choose(struct session *s, int value, const char *word)
 {
-	static const char *const styles[] = {
-		[NAME_FULL] = "full", [NAME_SHORT] = "short", [NAME_RAW] = "raw"
-	};
-
 	s->pane->here.query.names = (enum name_style)value;
 	session_refresh(s);
-	session_say(s, "names are %s", styles[value]);
+	session_say(s, "names are %s", word);
 }
 
 static int unit_chosen(const struct session *s)
@@ -31,15 +29,11 @@ static int unit_chosen(const struct session *s)
 	return (int)s->pane->here.query.amounts;
 }
 
-static void unit_choose(struct session *s, int value)
+static void unit_choose(struct session *s, int value, const char *word)
 {
-	static const char *const names[] = { [AMOUNT_TIME] = "time",
-		                             [AMOUNT_PERCENT] = "percent",
-		                             [AMOUNT_SAMPLES] = "samples" };
-
 	s->pane->here.query.amounts = (enum amount_unit)value;
 	session_refresh(s);
-	session_say(s, "figures are in %s", names[value]);
+	session_say(s, "figures are in %s", word);
 }
 
 static int zeros_chosen(const struct session *s)
@@ -47,7 +41,7 @@ static int zeros_chosen(const struct session *s)
 	return s->pane->here.query.zeros;
 }
 
-static void zeros_choose(struct session *s, int value)
+static void zeros_choose(struct session *s, int value, const char *word)
 {
 	s->pane->here.query.zeros = value;
 	session_refresh(s);
@@ -60,7 +54,7 @@ static int mouse_chosen(const struct session *s)
 	return s->has_mouse;
 }
 
-static void mouse_choose(struct session *s, int value)
+static void mouse_choose(struct session *s, int value, const char *word)
 {
 	s->has_mouse = value;
 	if (s->terminal)
@@ -204,6 +198,21 @@ static const char *word_at(const char *words, int place, size_t *len)
 	return words;
 }
 
+/* Takes the value at a place of the list; false where there is none. */
+static bool choose(const struct setting *setting, struct session *s, int place)
+{
+	char text[VALUE];
+	const char *word;
+	size_t len;
+
+	word = word_at(setting->values, place, &len);
+	if (!len)
+		return false;
+	snprintf(text, sizeof text, "%.*s", (int)len, word);
+	setting->choose(s, place, text);
+	return true;
+}
+
 const char *setting_value(const struct setting *setting,
                           const struct session *s, struct arena *arena)
 {
@@ -233,15 +242,11 @@ bool setting_set(const struct setting *setting, struct session *s,
 		if (len == wanted && !strncmp(word, value, len))
 			break;
 	}
-	setting->choose(s, i);
-	return true;
+	return choose(setting, s, i);
 }
 
 void setting_next(const struct setting *setting, struct session *s)
 {
-	int next = setting->chosen(s) + 1;
-	size_t len;
-
-	word_at(setting->values, next, &len);
-	setting->choose(s, len ? next : 0);
+	if (!choose(setting, s, setting->chosen(s) + 1))
+		choose(setting, s, 0);
 }

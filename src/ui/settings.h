@@ -23,9 +23,10 @@ struct setting {
 	const char *help;   /* one sentence */
 
 	/* Of a list: the number of the value, and how to take another one,
-	 * telling the user.  Both work without a profile and terminal. */
+	 * whose word is given, telling the user.  Both work without a profile
+	 * and terminal. */
 	int (*chosen)(const struct session *session);
-	void (*choose)(struct session *session, int value);
+	void (*choose)(struct session *session, int value, const char *word);
 
 	/* Of a text.  Errors: it is none that can be taken. */
 	const char *(*text)(const struct session *session);
