@@ -2,15 +2,13 @@
 #include "ui/theme.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-
-/* The look of a role that no line has named so far. */
-static const struct look unnamed = { -1, -1, UINT_MAX };
 
 static const char *const role_names[] = {
 #define ROLE(id, name, help) name,
@@ -51,93 +49,6 @@ int role_named(const char *name)
 	return place_of(name, role_names);
 }
 
-static bool colour_parse(short *out, const char *word)
-{
-	bool is_bright = !strncmp(word, "bright-", 7);
-	int place = place_of(word + (is_bright ? 7 : 0), colour_names);
-	char *end;
-	long number;
-
-	if (place >= 0) {
-		*out = (short)(place + (is_bright ? 8 : 0));
-		return true;
-	}
-	if (!strcmp(word, "default")) {
-		*out = -1;
-		return true;
-	}
-	number = strtol(word, &end, 10);
-	if (!strchr("0123456789", *word) || *end || number > 255)
-		return false;
-	*out = (short)number;
-	return true;
-}
-
-enum { WORD = 32 };
-
-/* Takes the next word off *line; false at the end of the line.  A word that
- * is too long loses its end and so is no word that a theme may hold. */
-static bool next_word(const char **line, char *word)
-{
-	size_t len;
-
-	*line += strspn(*line, " \t\r");
-	len = **line == '#' ? 0 : strcspn(*line, " \t\r\n");
-	snprintf(word, WORD, "%.*s", len < WORD ? (int)len : WORD, *line);
-	*line += len;
-	return len > 0;
-}
-
-static bool line_parse(struct theme *theme, const char *line, struct error *err)
-{
-	struct look look = { -1, -1, 0 };
-	short *const colours[] = { &look.foreground, &look.background };
-	char word[WORD];
-	int role, attribute, i;
-
-	if (!next_word(&line, word))
-		return true;
-	role = role_named(word);
-	if (role < 0)
-		return fail(err, "no role \"%s\"", word);
-	for (i = 0; i < 2; i++) {
-		if (!next_word(&line, word))
-			return fail(err, "two colours must follow the role");
-		if (!colour_parse(colours[i], word))
-			return fail(err, "no colour \"%s\"", word);
-	}
-	while (next_word(&line, word)) {
-		attribute = place_of(word, attribute_names);
-		if (attribute < 0)
-			return fail(err, "no attribute \"%s\"", word);
-		look.attributes |= 1u << attribute;
-	}
-	theme->looks[role] = look;
-	return true;
-}
-
-bool theme_parse(struct theme *out, const char *name, const char *text,
-                 struct error *err)
-{
-	struct error why;
-	int line = 1, i;
-
-	for (i = 0; i < NROLES; i++)
-		out->looks[i] = unnamed;
-	for (; *text; line++) {
-		if (!line_parse(out, text, &why))
-			return fail(err, "%s:%d: %s", name, line, why.reason);
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	if (out->looks[ROLE_PLAIN].attributes == unnamed.attributes)
-		out->looks[ROLE_PLAIN].attributes = 0;
-	for (i = 0; i < NROLES; i++)
-		if (out->looks[i].attributes == unnamed.attributes)
-			out->looks[i] = out->looks[ROLE_PLAIN];
-	return true;
-}
-
 int colour_rgb(int colour)
 {
 	/* xterm's own values of the first 16. */
@@ -148,7 +59,9 @@ int colour_rgb(int colour)
 	};
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 
-	assert(colour >= 0 && colour < 256);
+	assert(colour >= 0 && colour < 2 * COLOUR_RGB);
+	if (colour >= COLOUR_RGB)
+		return colour - COLOUR_RGB;
 	if (colour < 16)
 		return first[colour];
 	if (colour >= 232)
@@ -167,40 +80,198 @@ static int distance(int a, int b)
 	return red * red + green * green + blue * blue;
 }
 
-/* The one of the first 16 colours that looks most like it. */
-static short nearest(short colour)
+/* The one of colours [low, high) that looks most like it. */
+static int nearest(int colour, int low, int high)
 {
-	int best = INT_MAX, i;
-	short found = 0;
+	int best = INT_MAX, found = low, i;
 
-	for (i = 0; i < 16; i++) {
+	for (i = low; i < high; i++) {
 		int far = distance(colour_rgb(colour), colour_rgb(i));
 
 		if (far < best) {
 			best = far;
-			found = (short)i;
+			found = i;
 		}
 	}
 	return found;
 }
 
-struct look theme_look(const struct theme *theme, enum role role, int ncolours)
+/* A number in a base, of some digits and no more. */
+static bool number_parse(int *out, const char *word, int base, size_t digits)
 {
-	struct look look = theme->looks[role];
+	char *end;
+	long number = strtol(word, &end, base);
 
-	if (ncolours < 8)
-		return (struct look){ -1, -1, look.attributes };
-	if (ncolours < 256 && look.foreground >= 16)
-		look.foreground = nearest(look.foreground);
-	if (ncolours < 256 && look.background >= 16)
-		look.background = nearest(look.background);
-	if (ncolours >= 16 && ncolours <= 256)
-		return look;
-	if (look.foreground >= 8 && look.foreground < 16) {
-		look.foreground = (short)(look.foreground - 8);
+	*out = (int)number;
+	return *end == '\0' && isxdigit((unsigned char)*word) &&
+	       strlen(word) <= digits;
+}
+
+static const char hex_digits[] = "0123456789abcdefABCDEF";
+
+static bool colour_parse(int *out, const char *word)
+{
+	bool is_bright = !strncmp(word, "bright-", 7);
+	int place = place_of(word + (is_bright ? 7 : 0), colour_names);
+
+	*out = -1;
+	if (!strcmp(word, "default"))
+		return true;
+	if (place >= 0) {
+		*out = place + (is_bright ? 8 : 0);
+		return true;
+	}
+	if (*word == '#') {
+		if (strspn(word + 1, hex_digits) != 6 ||
+		    !number_parse(out, word + 1, 16, 6))
+			return false;
+		*out += COLOUR_RGB;
+		return true;
+	}
+	return number_parse(out, word, 10, 3) && *out < 256;
+}
+
+/* One colour, or two with a slash: for many and for few colours. */
+static bool colours_parse(int *many, int *few, char *word)
+{
+	char *slash = strchr(word, '/');
+
+	if (slash)
+		*slash = '\0';
+	if (!colour_parse(many, word) ||
+	    (slash && !colour_parse(few, slash + 1)))
+		return false;
+	if (!slash)
+		*few = *many;
+	if (*few >= 16)
+		*few = nearest(*few, 0, 16);
+	return true;
+}
+
+enum { WORD = 32 };
+
+/* Whether a word is a colour and no comment. */
+static bool is_rgb(const char *word)
+{
+	return strspn(word + 1, hex_digits) == 6 &&
+	       (!word[7] || strchr(" \t\r\n/", word[7]));
+}
+
+/* Takes the next word off *line; false at the end of the line.  A word that
+ * is too long loses its end and so is no word that a theme may hold. */
+static bool next_word(const char **line, char *word)
+{
+	size_t len;
+
+	*line += strspn(*line, " \t\r");
+	len = **line == '#' && !is_rgb(*line) ? 0 : strcspn(*line, " \t\r\n");
+	snprintf(word, WORD, "%.*s", len < WORD ? (int)len : WORD, *line);
+	*line += len;
+	return len > 0;
+}
+
+static bool line_parse(struct theme *theme, bool *has_line, const char *line,
+                       struct error *err)
+{
+	struct theme_line parsed = { .many = { .attributes = 0 } };
+	char word[WORD], told[WORD];
+	int role, attribute, i;
+
+	if (!next_word(&line, word))
+		return true;
+	role = role_named(word);
+	if (role < 0)
+		return fail(err, "no role \"%s\"", word);
+	for (i = 0; i < 2; i++) {
+		struct look *many = &parsed.many, *few = &parsed.few;
+
+		if (!next_word(&line, word))
+			return fail(err, "two colours must follow the role");
+		memcpy(told, word, sizeof told);
+		if (!colours_parse(i ? &many->background : &many->foreground,
+		                   i ? &few->background : &few->foreground,
+		                   word))
+			return fail(err, "no colour \"%s\"", told);
+	}
+	while (next_word(&line, word)) {
+		attribute = place_of(word, attribute_names);
+		if (attribute < 0)
+			return fail(err, "no attribute \"%s\"", word);
+		parsed.many.attributes |= 1u << attribute;
+	}
+	parsed.few.attributes = parsed.many.attributes;
+	theme->roles[role] = parsed;
+	has_line[role] = true;
+	return true;
+}
+
+bool theme_parse(struct theme *out, const char *name, const char *text,
+                 struct error *err)
+{
+	static const struct look own = { -1, -1, 0 };
+	bool has_line[NROLES] = { false };
+	struct error why;
+	int line = 1, i;
+
+	out->roles[ROLE_PLAIN] = (struct theme_line){ own, own };
+	for (; *text; line++) {
+		if (!line_parse(out, has_line, text, &why))
+			return fail(err, "%s:%d: %s", name, line, why.reason);
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	for (i = 0; i < NROLES; i++)
+		if (!has_line[i])
+			out->roles[i] = out->roles[ROLE_PLAIN];
+	return true;
+}
+
+static bool is_dark(int colour)
+{
+	int rgb = colour_rgb(colour);
+
+	return distance(rgb, 0) < distance(rgb, 0xffffff);
+}
+
+/* Bright colours of terminals that have no numbers for them: bold.  Bold black
+ * is black on many of them, so what is meant by it is told otherwise. */
+static struct look without_bright(struct look look)
+{
+	if (look.background >= 8 && look.background < 16)
+		look.background -= 8;
+	if (look.foreground == 8 && look.background < 0) {
+		look.foreground = -1;
+		look.attributes |= LOOK_DIM;
+	} else if (look.foreground == 8) {
+		look.foreground = is_dark(look.background) ? 7 : 0;
+	} else if (look.foreground > 8 && look.foreground < 16) {
+		look.foreground -= 8;
 		look.attributes |= LOOK_BOLD;
 	}
-	if (look.background >= 8 && look.background < 16)
-		look.background = (short)(look.background - 8);
+	return look;
+}
+
+/* A ground that is not everybody's can only be told by reversing. */
+static struct look without_colours(struct look look, const struct look *plain)
+{
+	if (look.background != plain->background)
+		look.attributes |= LOOK_REVERSE;
+	look.foreground = look.background = -1;
+	return look;
+}
+
+struct look theme_look(const struct theme *theme, enum role role, int ncolours)
+{
+	const struct theme_line *line = &theme->roles[role];
+	struct look look = ncolours < 256 ? line->few : line->many;
+
+	if (ncolours < 8)
+		return without_colours(look, &theme->roles[ROLE_PLAIN].few);
+	if (ncolours < 16 || ncolours > 256)
+		return without_bright(look);
+	if (look.foreground >= COLOUR_RGB)
+		look.foreground = nearest(look.foreground, 16, 256);
+	if (look.background >= COLOUR_RGB)
+		look.background = nearest(look.background, 16, 256);
 	return look;
 }

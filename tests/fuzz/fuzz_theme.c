@@ -24,13 +24,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (theme_parse(&theme, "fuzz", text, &err)) {
 		for (role = 0; role < NROLES; role++)
 			for (i = 0; i < 5; i++) {
+				int end = depths[i] > 256 ? 2 * COLOUR_RGB
+				                          : 256;
 				struct look look = theme_look(
 					&theme, (enum role)role, depths[i]);
 
 				assert(look.foreground >= -1 &&
-				       look.foreground < 256);
+				       look.foreground < end);
 				assert(look.background >= -1 &&
-				       look.background < 256);
+				       look.background < end);
 				assert(look.attributes < 16);
 			}
 	} else {

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -30,12 +31,14 @@ static void reads_lines(void **state)
 	struct error err;
 
 	assert_true(theme_parse(&theme, "t", text, &err));
-	check(theme.looks[ROLE_PLAIN], 252, -1, 0);
-	check(theme.looks[ROLE_HOT], 1, 16, LOOK_BOLD | LOOK_UNDERLINE);
-	check(theme.looks[ROLE_WARM], 12, -1, LOOK_DIM | LOOK_REVERSE);
-	check(theme.looks[ROLE_CURSOR], 252, -1, 0); /* as plain */
+	check(theme_look(&theme, ROLE_PLAIN, 256), 252, -1, 0);
+	check(theme_look(&theme, ROLE_HOT, 256), 1, 16,
+	      LOOK_BOLD | LOOK_UNDERLINE);
+	check(theme_look(&theme, ROLE_WARM, 256), 12, -1,
+	      LOOK_DIM | LOOK_REVERSE);
+	check(theme_look(&theme, ROLE_CURSOR, 256), 252, -1, 0); /* as plain */
 	assert_true(theme_parse(&theme, "t", "", &err));
-	check(theme.looks[ROLE_CURSOR], -1, -1, 0);
+	check(theme_look(&theme, ROLE_CURSOR, 256), -1, -1, 0);
 }
 
 static void tells_errors(void **state)
@@ -51,6 +54,11 @@ static void tells_errors(void **state)
 		{ "hot red 1x", "t:1: no colour \"1x\"" },
 		{ "hot red bright-", "t:1: no colour \"bright-\"" },
 		{ "hot red red italic", "t:1: no attribute \"italic\"" },
+		{ "hot red/ red", "t:1: no colour \"red/\"" },
+		{ "hot red/red/red red", "t:1: no colour \"red/red/red\"" },
+		{ "hot #12345 red", "t:1: two colours must follow the role" },
+		{ "hot red/#12345 red", "t:1: no colour \"red/#12345\"" },
+		{ "hot red/#0x1234 red", "t:1: no colour \"red/#0x1234\"" },
 		{ "hot red 99999999999999999999",
 		  "t:1: no colour \"99999999999999999999\"" },
 	};
@@ -73,7 +81,7 @@ static void default_is_complete(void **state)
 	assert_true(
 		theme_parse(&theme, "default", theme_source("default"), &err));
 	for (role = 0; role < NROLES; role++) {
-		struct look look = theme.looks[role];
+		struct look look = theme_look(&theme, (enum role)role, 256);
 
 		assert_int_equal(role_named(role_name((enum role)role)), role);
 		assert_in_range(look.foreground + 1, 0, 16);
@@ -84,20 +92,48 @@ static void default_is_complete(void **state)
 
 static void adapts_to_colours(void **state)
 {
-	struct theme theme = { .looks = { { 12, 9, 0 } } };
-	struct look *look = &theme.looks[0];
+	static const struct {
+		const char *line;
+		int ncolours, foreground, background;
+		unsigned attributes;
+	} list[] = {
+		{ "bright-blue bright-red", 0, -1, -1, LOOK_REVERSE },
+		{ "bright-blue default bold", 0, -1, -1, LOOK_BOLD },
+		{ "bright-blue bright-red", 8, 4, 1, LOOK_BOLD },
+		{ "bright-blue bright-red", 16, 12, 9, 0 },
+		{ "bright-blue bright-red", 256, 12, 9, 0 },
+		{ "bright-blue bright-red", 1 << 24, 4, 1, LOOK_BOLD },
+		{ "196 232 dim", 0, -1, -1, LOOK_DIM | LOOK_REVERSE },
+		{ "196 232 dim", 8, 1, 0, LOOK_DIM | LOOK_BOLD },
+		{ "196 232 dim", 16, 9, 0, LOOK_DIM },
+		{ "196 232 dim", 256, 196, 232, LOOK_DIM },
+		{ "196 232 dim", 1 << 24, 196, 232, LOOK_DIM },
+		{ "208/yellow default/blue", 16, 3, 4, 0 },
+		{ "208/yellow default/blue", 256, 208, -1, 0 },
+		{ "208/196 default", 16, 9, -1, 0 },
+		{ "#ff8701 #000000 # a comment", 16, 3, 0, 0 },
+		{ "#ff8701 #000000", 256, 208, 16, 0 },
+		{ "#ff8701 #000000", 1 << 24, COLOUR_RGB + 0xff8701, COLOUR_RGB,
+		  0 },
+		{ "bright-black default", 8, -1, -1, LOOK_DIM },
+		{ "bright-black default", 16, 8, -1, 0 },
+		{ "bright-black white", 8, 0, 7, 0 },
+		{ "bright-black 16", 8, 7, 0, 0 },
+		{ "bright-black #101010", 1 << 24, 7, COLOUR_RGB + 0x101010,
+		  0 },
+	};
+	struct theme theme;
+	struct error err;
+	char line[80];
+	size_t i;
 
-	check(theme_look(&theme, ROLE_PLAIN, 0), -1, -1, 0);
-	check(theme_look(&theme, ROLE_PLAIN, 8), 4, 1, LOOK_BOLD);
-	check(theme_look(&theme, ROLE_PLAIN, 16), 12, 9, 0);
-	check(theme_look(&theme, ROLE_PLAIN, 256), 12, 9, 0);
-	check(theme_look(&theme, ROLE_PLAIN, 1 << 24), 4, 1, LOOK_BOLD);
-	*look = (struct look){ 196, 232, LOOK_DIM };
-	check(theme_look(&theme, ROLE_PLAIN, 0), -1, -1, LOOK_DIM);
-	check(theme_look(&theme, ROLE_PLAIN, 8), 1, 0, LOOK_DIM | LOOK_BOLD);
-	check(theme_look(&theme, ROLE_PLAIN, 16), 9, 0, LOOK_DIM);
-	check(theme_look(&theme, ROLE_PLAIN, 256), 196, 232, LOOK_DIM);
-	check(theme_look(&theme, ROLE_PLAIN, 1 << 24), 196, 232, LOOK_DIM);
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		snprintf(line, sizeof line, "hot %s", list[i].line);
+		assert_true(theme_parse(&theme, "t", line, &err));
+		check(theme_look(&theme, ROLE_HOT, list[i].ncolours),
+		      list[i].foreground, list[i].background,
+		      list[i].attributes);
+	}
 	assert_int_equal(colour_rgb(196), 0xff0000);
 	assert_int_equal(colour_rgb(208), 0xff8700);
 	assert_int_equal(colour_rgb(232), 0x080808);
