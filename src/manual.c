@@ -3,12 +3,14 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "config.h"
 #include "options.h"
 #include "parse/reader.h"
 #include "table/write.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
+#include "ui/theme_files.h"
 #include "views/view.h"
 
 /* Text for troff: backslashes and leading dots mean something to it. */
@@ -119,6 +121,32 @@ static void print_commands(void)
 	}
 }
 
+static const char themes[] =
+	"A theme is a file of lines \\fIrole foreground background "
+	"attributes\\fR.\n"
+	"Colours are \\fBdefault\\fR (the terminal's own), \\fBblack red green "
+	"yellow blue magenta cyan white\\fR, \\fBbright\\-\\fR and one of these, a "
+	"number up to 255, or \\fB#rrggbb\\fR; with a slash a second one for "
+	"terminals of fewer than 256 colours, \\fB208/yellow\\fR.\n"
+	"Attributes are \\fBbold dim underline reverse\\fR.\n"
+	"\\fI~/.config/gptui/themes/NAME.theme\\fR is the theme \\fINAME\\fR; "
+	"\\fB:theme\\fR shows each while the cursor is on it, Esc takes none.\n"
+	"Terminals without colours, \\fB\\-\\-no\\-color\\fR and "
+	"\\fBNO_COLOR\\fR leave the attributes.\n"
+	"The themes there are:\n";
+
+static void print_themes(void)
+{
+	struct arena *arena = arena_new();
+	size_t i;
+
+	printf(".SH THEMES\n%s", themes);
+	for (i = 0; theme_at(i); i++)
+		print_item(theme_at(i), "", theme_about(theme_at(i), arena));
+	printf(".PP\nThe roles:\n");
+	arena_free(arena);
+}
+
 static void print_rest(void)
 {
 	size_t i;
@@ -130,9 +158,7 @@ static void print_rest(void)
 	for (i = 0; writers[i]; i++)
 		print_item(writers[i]->name, writers[i]->ending,
 		           writers[i]->help);
-	printf(".SH THEMES\n"
-	       "A theme is a file of lines \\fIrole foreground background "
-	       "attributes\\fR.\nThe roles:\n");
+	print_themes();
 #define ROLE(id, name, help) print_item(name, "", help);
 	ROLES(ROLE)
 #undef ROLE

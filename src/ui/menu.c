@@ -47,16 +47,19 @@ static void go_to_letter(struct menu *m, const char *letter)
 	}
 }
 
-void menu_event(struct session *session, const struct event *event)
+static void cancel(struct session *session)
 {
-	struct menu *m = &session->menu;
-	const char *key = event->text;
+	void (*cancelled)(struct session *) = session->menu.cancelled;
 
-	if (event->kind != EVENT_KEY)
-		return;
-	if (command_has_word("Esc q C-c C-g", key) || !m->n)
-		menu_close(session);
-	else if (command_has_word("Down j C-n Tab", key))
+	menu_close(session);
+	if (cancelled)
+		cancelled(session);
+}
+
+/* Moves the cursor; false when the key is another one. */
+static bool move(struct menu *m, const char *key)
+{
+	if (command_has_word("Down j C-n Tab", key))
 		m->cursor = (m->cursor + 1) % m->n;
 	else if (command_has_word("Up k C-p S-Tab", key))
 		m->cursor = (m->cursor + m->n - 1) % m->n;
@@ -64,12 +67,29 @@ void menu_event(struct session *session, const struct event *event)
 		m->cursor = 0;
 	else if (command_has_word("End PageDown G", key))
 		m->cursor = m->n - 1;
+	else
+		return false;
+	return true;
+}
+
+void menu_event(struct session *session, const struct event *event)
+{
+	struct menu *m = &session->menu;
+	const char *key = event->text;
+	size_t old = m->cursor;
+
+	if (event->kind != EVENT_KEY)
+		return;
+	if (command_has_word("Esc q C-c C-g", key) || !m->n)
+		cancel(session);
 	else if (command_has_word("Enter Space", key))
 		run(session, m->lines[m->cursor].run);
 	else if (command_has_word("< Left", key) && m->lines[m->cursor].up)
 		run(session, m->lines[m->cursor].up);
 	else if (command_has_word("> Right", key) && m->lines[m->cursor].down)
 		run(session, m->lines[m->cursor].down);
-	else if (!key[1])
+	else if (!move(m, key) && !key[1])
 		go_to_letter(m, key);
+	if (m->title && m->moved && m->cursor != old)
+		m->moved(session, &m->lines[m->cursor]);
 }

@@ -23,6 +23,12 @@ enum { MENU_LINES = 64 };
 
 struct menu {
 	const char *title; /* NULL: there is no menu */
+
+	/* The cursor has gone to another line; the menu is closed without a
+	 * choice.  NULL: nothing happens. */
+	void (*moved)(struct session *session, const struct menu_line *line);
+	void (*cancelled)(struct session *session);
+
 	struct menu_line lines[MENU_LINES];
 	size_t n, cursor, top;
 };

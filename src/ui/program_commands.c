@@ -6,10 +6,25 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/terminal.h"
+#include "ui/theme_preview.h"
+
+/* Looks are seen while they are typed. */
+static bool line_changed(struct session *s, const char *text, size_t *at,
+                         struct error *err)
+{
+	theme_preview(s, text);
+	return true;
+}
+
+static void line_cancelled(struct session *s)
+{
+	theme_preview(s, NULL);
+}
 
 static bool run_line(struct session *s, const char *text, struct error *err)
 {
 	prompt_close(s);
+	theme_preview(s, NULL);
 	if (command_line(s, text, &s->message))
 		return true;
 	s->message_is_error = true;
@@ -19,7 +34,9 @@ static bool run_line(struct session *s, const char *text, struct error *err)
 static const struct prompt_kind command_prompt = {
 	.label = ":",
 	.hint = "a command; ? lists them",
+	.changed = line_changed,
 	.accept = run_line,
+	.cancel = line_cancelled,
 	.complete = complete_command,
 	.history = ':',
 };

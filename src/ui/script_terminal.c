@@ -20,6 +20,8 @@ static struct {
 	const char *keys;   /* what is left of it */
 	const char *typing; /* the rest of T: or P:, up to a blank */
 	bool is_pasted;     /* it was P: */
+	int looks; /* number of colours to print the looks with; or -1 */
+	struct theme theme;
 	bool is_busy, has_roles, is_ascii, is_open;
 	struct arena *arena; /* of the last picture */
 	struct canvas last;
@@ -92,6 +94,8 @@ static bool direct(const char *word, struct event *out)
 
 	if (!strcmp(word, "ROLES"))
 		script.has_roles = true;
+	else if (sscanf(word, "LOOKS:%d", &row) == 1)
+		script.looks = row;
 	else if (!strcmp(word, "ASCII"))
 		script.is_ascii = true;
 	else if (sscanf(word, "R:%dx%d", &row, &col) == 2 && row > 0 &&
@@ -185,6 +189,38 @@ static void print_roles(const struct canvas *canvas)
 		       canvas->cursor_col);
 }
 
+static void print_colour(int colour)
+{
+	if (colour >= COLOUR_RGB)
+		printf(" #%06x", (unsigned)colour_rgb(colour));
+	else if (colour >= 0)
+		printf(" %d", colour);
+	else
+		printf(" default");
+}
+
+/* As a theme would tell them. */
+static void print_looks(void)
+{
+	static const char *const attributes[] = { " bold", " dim", " underline",
+		                                  " reverse" };
+	int role, i;
+
+	printf("with %d colours:\n", script.looks);
+	for (role = 0; role < NROLES; role++) {
+		struct look look = theme_look(&script.theme, (enum role)role,
+		                              script.looks);
+
+		printf("%s", role_name((enum role)role));
+		print_colour(look.foreground);
+		print_colour(look.background);
+		for (i = 0; i < 4; i++)
+			if (look.attributes >> i & 1)
+				printf("%s", attributes[i]);
+		putchar('\n');
+	}
+}
+
 static void close_script(void)
 {
 	int row;
@@ -198,6 +234,8 @@ static void close_script(void)
 		puts(canvas_row(&script.last, row, script.arena));
 	if (script.has_roles)
 		print_roles(&script.last);
+	if (script.looks >= 0)
+		print_looks();
 	if (*script.copied)
 		printf("copied: %s\n", script.copied);
 	arena_free(script.arena);
@@ -219,6 +257,7 @@ static void ignore(void)
 
 static void take_theme(const struct theme *theme)
 {
+	script.theme = *theme;
 }
 
 static void mouse(bool is_on)
@@ -231,7 +270,7 @@ static int told_signal(void)
 }
 
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
-                                       int worker)
+                                       const struct terminal_setup *setup)
 {
 	static const struct terminal terminal = {
 		.size = size,
@@ -253,7 +292,9 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 	script.rows = rows;
 	script.cols = cols;
 	script.keys = keys;
-	script.worker = worker;
+	script.worker = setup->worker;
+	script.looks = -1;
+	script.theme = *setup->theme;
 	script.arena = arena_new();
 	script.is_open = true;
 	return &terminal;

@@ -11,7 +11,7 @@
 #include "ui/own_files.h"
 #include "ui/session.h"
 #include "ui/settings.h"
-#include "ui/theme_files.h"
+#include "ui/theme_preview.h"
 
 /* Takes the first word off a line; returns what is behind it. */
 static const char *split(char *word, size_t size, const char *line)
@@ -83,22 +83,9 @@ static bool options(struct session *s, const char *arg, struct error *err)
 
 static bool theme(struct session *s, const char *arg, struct error *err)
 {
-	const struct setting *setting = setting_named("theme");
-	const char *name;
-	size_t i;
-
 	if (*arg)
-		return setting_set(setting, s, arg, err);
-	menu_open(s, "Theme");
-	for (i = 0; (name = theme_at(i)); i++) {
-		if (!strcmp(name, setting->text(s)))
-			s->menu.cursor = i;
-		menu_add(s, (struct menu_line){
-				    .text = name,
-				    .note = NULL,
-				    .run = arena_format(s->pane->table_arena,
-		                                        "theme %s", name) });
-	}
+		return setting_set(setting_named("theme"), s, arg, err);
+	theme_choose(s);
 	return true;
 }
 

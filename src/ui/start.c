@@ -309,7 +309,7 @@ static const struct terminal *open_terminal(const struct start *start,
 	if (start->keys)
 		return script_terminal(start->rows ? start->rows : 24,
 		                       start->cols ? start->cols : 80,
-		                       start->keys, worker);
+		                       start->keys, &setup);
 	return curses_terminal(&setup, err);
 }
 

@@ -117,8 +117,9 @@ const char *curses_terminal_version(void);
  *	Click:3,10         and the other names of EVENT_MOUSE: row 3, column 10
  *	ASCII              as --ascii
  *	ROLES              close() prints the role of each cell, too
+ *	LOOKS:256          and what each role looks like, with 256 colours
  */
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
-                                       int worker);
+                                       const struct terminal_setup *setup);
 
 #endif

@@ -31,6 +31,16 @@ const char *theme_source(const char *name)
 	return NULL;
 }
 
+const char *theme_about(const char *name, struct arena *arena)
+{
+	const char *text = theme_source(name);
+
+	if (!text || *text != '#')
+		return "";
+	text += strspn(text, "# ");
+	return arena_text(arena, text, strcspn(text, "\n"));
+}
+
 static bool load(struct theme *out, const char *name, struct arena *arena,
                  struct error *err)
 {

@@ -8,6 +8,7 @@
 
 #include "ui/theme.h"
 
+struct arena;
 struct error;
 
 /* A name with a slash is a file.  Any other is NAME.theme in the folder
@@ -20,5 +21,9 @@ const char *theme_at(size_t place);
 
 /* The text of one of them, or NULL. */
 const char *theme_source(const char *name);
+
+/* What it is like, in a few words: the comment on its first line.
+ * Owner: the arena. */
+const char *theme_about(const char *name, struct arena *arena);
 
 #endif

@@ -381,8 +381,7 @@ int main(int argc, char **argv)
 	setup.theme = &theme;
 	demo.terminal = NULL;
 	if (theme_parse(&theme, "theme", look, &err))
-		demo.terminal = keys ? script_terminal(24, 80, keys,
-		                                       setup.worker)
+		demo.terminal = keys ? script_terminal(24, 80, keys, &setup)
 		                     : curses_terminal(&setup, &err);
 	if (!demo.terminal) {
 		fprintf(stderr, "terminal_demo: %s\n", err.reason);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/theme_preview.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/terminal.h"
+#include "ui/theme_files.h"
+
+/* The theme that "theme NAME" or "set theme NAME" names, or NULL. */
+static const char *named_by(const char *line)
+{
+	static const char *const begins[] = { "theme ", "set theme " };
+	size_t i;
+
+	for (i = 0; line && i < 2; i++)
+		if (!strncmp(line, begins[i], strlen(begins[i])))
+			return line + strlen(begins[i]);
+	return NULL;
+}
+
+/* Files elsewhere are not opened before they are asked for. */
+static bool load(struct theme *theme, const char *line)
+{
+	struct error err = { "" };
+	const char *name = named_by(line);
+
+	return name && *name && !strchr(name, '/') &&
+	       theme_load(theme, name, &err);
+}
+
+void theme_preview(struct session *s, const char *line)
+{
+	struct theme theme;
+
+	if (!s->terminal || !s->theme)
+		return;
+	s->terminal->take_theme(load(&theme, line) ? &theme : s->theme);
+}
+
+static void moved(struct session *s, const struct menu_line *line)
+{
+	theme_preview(s, line->run);
+}
+
+static void cancelled(struct session *s)
+{
+	theme_preview(s, NULL);
+}
+
+void theme_choose(struct session *s)
+{
+	const struct setting *setting = setting_named("theme");
+	struct arena *arena = s->pane->table_arena;
+	const char *name;
+	size_t i;
+
+	menu_open(s, "Theme");
+	s->menu.moved = moved;
+	s->menu.cancelled = cancelled;
+	for (i = 0; (name = theme_at(i)); i++) {
+		if (!strcmp(name, setting->text(s)))
+			s->menu.cursor = i;
+		menu_add(s, (struct menu_line){
+				    .text = name,
+				    .note = theme_about(name, arena),
+				    .run = arena_format(arena, "theme %s",
+		                                        name) });
+	}
+}
