@@ -2,7 +2,6 @@
 #include "gprof/listing.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -14,6 +13,7 @@
 #include "gprof/block_counts.h"
 #include "gprof/gprof_options.h"
 #include "model/profile.h"
+#include "parse/source_files.h"
 
 enum { MARGIN = 16 };
 
@@ -22,28 +22,6 @@ struct summary {
 	size_t executable, executed; /* lines */
 	uint64_t last; /* count shown last; kept from file to file */
 };
-
-/* Where to look for sources: -I, then the environment. */
-static const char **directories(const struct listing *l, size_t *n)
-{
-	const struct gprof_options *o = l->options;
-	const char *more = getenv("GPROF_PATH");
-	const char **list = NULL;
-	size_t i;
-
-	for (i = *n = 0; i < o->ndirectories; i++) {
-		list = arena_room(l->arena, list, *n, sizeof *list);
-		list[(*n)++] = o->directories[i];
-	}
-	while (more) {
-		size_t len = strcspn(more, ":");
-
-		list = arena_room(l->arena, list, *n, sizeof *list);
-		list[(*n)++] = arena_text(l->arena, more, len);
-		more = more[len] ? more + len + 1 : NULL;
-	}
-	return list;
-}
 
 static bool read_in(struct bytes *out, const char *directory, const char *name,
                     struct arena *arena)
@@ -61,8 +39,9 @@ static bool read_source(struct bytes *out, const struct listing *l,
 {
 	struct error ignored;
 	int reason;
-	size_t n, i;
-	const char **list = directories(l, &n);
+	size_t i, n = l->options->ndirectories;
+	const char *const *list = source_folders(l->options->directories, &n,
+	                                         l->arena);
 
 	if (bytes_read(out, path, arena, &ignored))
 		return true;

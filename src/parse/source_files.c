@@ -152,11 +152,13 @@ static const char *find(const char *path, const struct source_places *places,
 	if (is_file(path))
 		return path;
 	for (i = 0; i < places->nfolders && !found; i++)
-		found = try_endings(places->folders[i], path, arena);
+		if (places->folders[i][0])
+			found = try_endings(places->folders[i], path, arena);
 	if (!found)
 		found = try_maps(places->maps, path, arena);
 	for (i = 0; i < places->nfolders && !found; i++)
-		found = try_path_last(places->folders[i], path, arena);
+		if (places->folders[i][0])
+			found = try_path_last(places->folders[i], path, arena);
 	if (!found)
 		found = source_path_below(
 			path, folder_of(places->executable, arena), arena);
@@ -226,14 +228,12 @@ const char *const *source_folders(const char *const *folders, size_t *n,
 		list = arena_room(arena, list, total, sizeof *list);
 		list[total++] = folders[i];
 	}
-	while (more && *more) {
+	while (more) {
 		size_t len = strcspn(more, ":");
 
-		if (len) {
-			list = arena_room(arena, list, total, sizeof *list);
-			list[total++] = arena_text(arena, more, len);
-		}
-		more += len + (more[len] == ':');
+		list = arena_room(arena, list, total, sizeof *list);
+		list[total++] = arena_text(arena, more, len);
+		more = more[len] ? more + len + 1 : NULL;
 	}
 	*n = total;
 	return list;

@@ -21,7 +21,8 @@ struct sources;
 /* Where to look; all of it must live as long as the sources. */
 struct source_places {
 	const char *executable;
-	const char *const *folders; /* shape: [nfolders] */
+	/* Those without a name are passed over; shape: [nfolders]. */
+	const char *const *folders;
 	size_t nfolders;
 	const struct source_maps *maps; /* may grow later; or NULL */
 };
@@ -30,7 +31,8 @@ struct source_places {
 const struct sources *source_files_new(const struct source_places *places,
                                        struct arena *arena);
 
-/* Adds the folders of $GPROF_PATH behind the n of the list. */
+/* Adds the folders of $GPROF_PATH behind the n of the list; one may have no
+ * name, which gprof takes for the root. */
 const char *const *source_folders(const char *const *folders, size_t *n,
                                   struct arena *arena);
 

@@ -11,28 +11,24 @@
 
 #include "base/arena.h"
 #include "parse/dwarf_functions.h"
+#include "split_sections.h"
 
 enum { NSECTIONS = 8, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };
 
 static void split(struct dwarf_sections *s, struct bytes lengths,
                   struct bytes rest)
 {
-	struct bytes *const sections[NSECTIONS] = {
-		&s->info,           &s->abbrev,
-		&s->ranges,         &s->rnglists,
-		&s->addr,           &s->texts.str,
-		&s->texts.line_str, &s->texts.str_offsets
-	};
-	size_t i;
+	struct bytes part[NSECTIONS];
 
-	for (i = 0; i < NSECTIONS; i++) {
-		uint64_t len = 0;
-
-		bytes_take_number(&lengths, 2, false, &len);
-		if (len > rest.len)
-			len = rest.len;
-		bytes_take(&rest, (size_t)len, sections[i]);
-	}
+	split_sections(part, NSECTIONS, lengths, rest);
+	s->info = part[0];
+	s->abbrev = part[1];
+	s->ranges = part[2];
+	s->rnglists = part[3];
+	s->addr = part[4];
+	s->texts.str = part[5];
+	s->texts.line_str = part[6];
+	s->texts.str_offsets = part[7];
 }
 
 /* Looks up an address, checks the answer, and returns where it ends. */

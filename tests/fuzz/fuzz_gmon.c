@@ -1,72 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profile files of any bytes.
- *
- * An input: a byte that tells the machine (1: big-endian, 2: 4-byte
- * addresses, 4: signed ones); the file. */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/error.h"
-#include "model/image.h"
-#include "model/records.h"
-#include "parse/reader.h"
-
-static void check_histogram(const struct histogram *h)
-{
-	size_t i;
-
-	assert(h->low < h->high && h->nbins && h->nused <= h->nbins);
-	assert(!h->dimension[sizeof h->dimension - 1]);
-	for (i = 0; i < h->nused; i++) {
-		assert(h->bins[i].count && h->bins[i].index < h->nbins);
-		assert(!i || h->bins[i - 1].index < h->bins[i].index);
-	}
-}
-
-static void check(const struct records *r, bool ok, const struct error *err)
-{
-	size_t i;
-
-	assert(ok || err->reason[0]);
-	assert(r->nfiles == 1 && r->notes.n <= 5);
-	assert(r->files[0].nhistograms == r->nhistograms);
-	assert(r->files[0].ncalls == r->ncalls);
-	assert(r->files[0].nblocks == r->nblocks);
-	for (i = 0; i < r->nhistograms; i++)
-		check_histogram(&r->histograms[i]);
-	for (i = 0; i < r->notes.n; i++) {
-		const struct note *note = &r->notes.list[i];
-
-		assert(note->cause && note->evidence && note->cure);
-	}
-}
+/* Profile files of any bytes, read by the reader that is surest. */
+#include "read_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct machine machine = { .arch = "any" };
-	struct error err = { "" };
-	struct bytes bytes;
-	const struct reader *reader;
-	struct arena *arena;
-	struct records *records;
-	bool ok;
-
-	if (!size)
-		return 0;
-	machine.big_endian = data[0] & 1;
-	machine.address_size = data[0] & 2 ? 4 : 8;
-	machine.sign_extends = data[0] & 4;
-	bytes = (struct bytes){ data + 1, size - 1 };
-	reader = reader_for(bytes, &machine);
-	if (!reader)
-		return 0;
-	arena = arena_new();
-	records = records_new(arena);
-	records_add_file(records, "file", reader->name);
-	ok = reader->read(bytes, &machine, records, &err);
-	check(records, ok, &err);
-	arena_free(arena);
-	return 0;
+	return read_file(NULL, data, size);
 }

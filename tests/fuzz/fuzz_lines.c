@@ -14,6 +14,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/line_source.h"
+#include "split_sections.h"
 
 enum { NSECTIONS = 5, MAX_LOOKUPS = 256 };
 
@@ -33,21 +34,6 @@ static bool section_of(const void *from, const char *name, struct bytes *out,
 			return true;
 		}
 	return false;
-}
-
-static void split(struct bytes sections[NSECTIONS], struct bytes lengths,
-                  struct bytes rest)
-{
-	size_t i;
-
-	for (i = 0; i < NSECTIONS; i++) {
-		uint64_t len = 0;
-
-		bytes_take_number(&lengths, 2, false, &len);
-		if (len > rest.len)
-			len = rest.len;
-		bytes_take(&rest, (size_t)len, &sections[i]);
-	}
 }
 
 /* Any 8 or 4 bytes of the line table may be an address in it. */
@@ -102,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!bytes_take_number(&rest, 1, false, &flags) ||
 	    !bytes_take(&rest, 2UL * NSECTIONS, &lengths))
 		return 0;
-	split(sections, lengths, rest);
+	split_sections(sections, NSECTIONS, lengths, rest);
 	image.machine.big_endian = flags & 1;
 	image.machine.sign_extends = flags & 2;
 	arena = arena_new();

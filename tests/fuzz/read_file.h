@@ -40,6 +40,7 @@ static void check_records(const struct records *r, bool ok,
 	assert(r->nfiles == 1 && r->notes.n <= 5);
 	assert(r->files[0].nhistograms == r->nhistograms);
 	assert(r->files[0].ncalls == r->ncalls);
+	assert(r->files[0].nblocks == r->nblocks);
 	assert(arena_size(r->arena) <= MOST_FACTOR * size + MOST_FIXED);
 	for (i = 0; i < r->nhistograms; i++)
 		check_histogram(&r->histograms[i]);
@@ -50,10 +51,11 @@ static void check_records(const struct records *r, bool ok,
 	}
 }
 
-/* Reads the input whether or not the reader takes it for its format. */
+/* Reads the input with the reader of that name, whether or not it takes it for
+ * its format; without a name, with the one that is surest. */
 static int read_file(const char *name, const uint8_t *data, size_t size)
 {
-	const struct reader *reader = reader_named(name);
+	const struct reader *reader;
 	struct machine machine = { .arch = "any" };
 	struct error err = { "" };
 	struct bytes bytes;
@@ -68,6 +70,9 @@ static int read_file(const char *name, const uint8_t *data, size_t size)
 	machine.address_size = data[0] & 2 ? 4 : 8;
 	machine.sign_extends = data[0] & 4;
 	bytes = (struct bytes){ data + 1, size - 1 };
+	reader = name ? reader_named(name) : reader_for(bytes, &machine);
+	if (!reader)
+		return 0;
 	sure = reader->probe(bytes, &machine);
 	assert(sure >= 0 && sure <= 100);
 	arena = arena_new();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile_builder.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,6 +31,27 @@ void builder_begin(struct builder *b)
 void builder_end(struct builder *b)
 {
 	arena_free(b->arena);
+}
+
+int builder_setup(void **state)
+{
+	static struct builder builder;
+
+	builder_begin(&builder);
+	*state = &builder;
+	return 0;
+}
+
+int builder_teardown(void **state)
+{
+	builder_end(*state);
+	return 0;
+}
+
+void assert_near(double a, double b)
+{
+	if (fabs(a - b) > 1e-9 * (fabs(a) + fabs(b) + 1))
+		fail_msg("%.17g is not %.17g", a, b);
 }
 
 struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,

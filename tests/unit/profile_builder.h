@@ -37,6 +37,10 @@ struct builder {
 void builder_begin(struct builder *b);
 void builder_end(struct builder *b);
 
+/* For cmocka: *state is a struct builder. */
+int builder_setup(void **state);
+int builder_teardown(void **state);
+
 /* A global function of .text (.plt, .data), which may be changed until the
  * next one is added. */
 struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
@@ -66,6 +70,9 @@ const struct func *func_of(const struct profile *p, const char *name);
 const struct arc *arc_of(const struct profile *p, const char *caller,
                          const char *callee);
 const struct note *note_of(const struct profile *p, const char *cause);
+
+/* Alike but for what rounding does to many steps. */
+void assert_near(double a, double b);
 
 /* Random numbers, the same in each run. */
 struct dice {

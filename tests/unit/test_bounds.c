@@ -10,21 +10,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static void assert_bounds(struct builder *b, const struct profile *p,
                           const char *name, int least, int most)
 {
@@ -78,9 +63,11 @@ static void a_circle_that_nobody_enters(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_example, begin, end),
+		cmocka_unit_test_setup_teardown(the_example, builder_setup,
+		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(a_circle_that_nobody_enters,
-		                                begin, end),
+		                                builder_setup,
+		                                builder_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

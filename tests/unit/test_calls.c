@@ -9,21 +9,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static const struct profile *build(struct builder *b, const struct rules *rules)
 {
 	const struct profile *p = builder_profile(b, rules);
@@ -277,7 +262,8 @@ static void merging_equals_a_matrix(void **state)
 	                    (const bool(*)[NFUNCS])is_arc);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

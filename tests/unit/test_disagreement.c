@@ -9,21 +9,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static const struct note *note(struct builder *b, const struct rules *rules)
 {
 	const struct profile *p = builder_profile(b, rules);
@@ -106,7 +91,8 @@ static void nothing_is_said_where_gprof_would_fail(void **state)
 	assert_true(is_share(b, 0));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

@@ -12,21 +12,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static const struct profile *exact(struct builder *b)
 {
 	const struct profile *p = builder_profile(b, &rules_exact);
@@ -424,7 +409,8 @@ static void an_executable_without_sections_fails(void **state)
 	assert_string_equal(b->err.reason, "a.out: no sections");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

@@ -5,130 +5,68 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "model/image.h"
-#include "model/records.h"
+#include "file_builder.h"
 #include "parse/reader.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-/* A profile file in the making, and what is read of it. */
-struct test {
-	struct machine machine;
-	unsigned char data[4096];
-	size_t len;
-	struct arena *arena;
-	struct records *records;
-	struct error err;
-};
-
-static int begin(void **state)
+static void put_header(struct file_builder *t, uint32_t version)
 {
-	static struct test test;
-
-	memset(&test, 0, sizeof test);
-	test.machine.address_size = 8;
-	test.arena = arena_new();
-	test.records = records_new(test.arena);
-	*state = &test;
-	return 0;
+	file_put_text(t, "gmon", 4);
+	file_put(t, 4, version);
+	file_put_text(t, "", 12);
 }
 
-static int end(void **state)
-{
-	struct test *t = *state;
-
-	arena_free(t->arena);
-	return 0;
-}
-
-static void put(struct test *t, size_t size, uint64_t number)
-{
-	size_t i;
-
-	for (i = 0; i < size; i++) {
-		size_t byte = t->machine.big_endian ? size - 1 - i : i;
-
-		t->data[t->len++] = (unsigned char)(number >> (8 * byte));
-	}
-}
-
-static void put_text(struct test *t, const char *text, size_t size)
-{
-	for (; size; size--) {
-		put(t, 1, (unsigned char)*text);
-		text += *text != '\0';
-	}
-}
-
-static void put_header(struct test *t, uint32_t version)
-{
-	put_text(t, "gmon", 4);
-	put(t, 4, version);
-	put_text(t, "", 12);
-}
-
-static void put_range(struct test *t, uint64_t low, uint64_t high,
+static void put_range(struct file_builder *t, uint64_t low, uint64_t high,
                       uint32_t nbins, uint32_t rate)
 {
-	put(t, 1, 0);
-	put(t, t->machine.address_size, low);
-	put(t, t->machine.address_size, high);
-	put(t, 4, nbins);
-	put(t, 4, rate);
-	put_text(t, "seconds", 15);
-	put_text(t, "s", 1);
+	file_put(t, 1, 0);
+	file_put_address(t, low);
+	file_put_address(t, high);
+	file_put(t, 4, nbins);
+	file_put(t, 4, rate);
+	file_put_text(t, "seconds", 15);
+	file_put_text(t, "s", 1);
 }
 
 /* All bins are 0 but one. */
-static void put_histogram(struct test *t, uint64_t low, uint32_t nbins,
+static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins,
                           size_t index, uint16_t count)
 {
 	size_t i;
 
 	put_range(t, low, low + 4UL * nbins, nbins, 100);
 	for (i = 0; i < nbins; i++)
-		put(t, 2, i == index ? count : 0);
+		file_put(t, 2, i == index ? count : 0);
 }
 
-static void put_arc(struct test *t, uint64_t from, uint64_t to, uint32_t count)
+static void put_arc(struct file_builder *t, uint64_t from, uint64_t to,
+                    uint32_t count)
 {
-	put(t, 1, 1);
-	put(t, t->machine.address_size, from);
-	put(t, t->machine.address_size, to);
-	put(t, 4, count);
+	file_put(t, 1, 1);
+	file_put_address(t, from);
+	file_put_address(t, to);
+	file_put(t, 4, count);
 }
 
-static bool read(struct test *t)
+static bool read(struct file_builder *t)
 {
-	struct bytes bytes = { t->data, t->len };
-	const struct reader *reader = reader_for(bytes, &t->machine);
-
-	assert_non_null(reader);
-	assert_string_equal(reader->name, "gmon");
-	records_add_file(t->records, "file", reader->name);
-	return reader->read(bytes, &t->machine, t->records, &t->err);
+	return file_read(t, "gmon");
 }
 
-static void assert_fails(struct test *t, const char *reason)
+static void assert_fails(struct file_builder *t, const char *reason)
 {
 	assert_false(read(t));
 	assert_string_equal(t->err.reason, reason);
 }
 
-static void assert_note(struct test *t, enum severity severity,
+static void assert_note(const struct file_builder *t, enum severity severity,
                         const char *cause, const char *evidence)
 {
-	const struct notes *notes = &t->records->notes;
-
-	assert_int_equal(notes->n, 1);
-	assert_int_equal(notes->list[0].severity, severity);
-	assert_string_equal(notes->list[0].cause, cause);
-	assert_string_equal(notes->list[0].evidence, evidence);
+	assert_true(file_has_note(t, severity, cause, evidence));
 }
 
-static void check_all_records(struct test *t)
+static void check_all_records(struct file_builder *t)
 {
 	const struct records *r = t->records;
 
@@ -137,10 +75,10 @@ static void check_all_records(struct test *t)
 	put_histogram(t, 0x1000, 300, 299, 0x1234);
 	put_arc(t, 0x1002, 0x1020, 0xfffffffe);
 	put_histogram(t, 0x8000, 5, 0, 7);
-	put(t, 1, 2);
-	put(t, 4, 1);
-	put(t, t->machine.address_size, 0x1003);
-	put(t, t->machine.address_size, 9);
+	file_put(t, 1, 2);
+	file_put(t, 4, 1);
+	file_put_address(t, 0x1003);
+	file_put_address(t, 9);
 	assert_true(read(t));
 	assert_int_equal(t->records->notes.n, 0);
 	assert_int_equal(r->nhistograms, 2);
@@ -175,7 +113,7 @@ static void little_endian_64(void **state)
 
 static void big_endian_64(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	t->machine.big_endian = true;
 	check_all_records(t);
@@ -183,7 +121,7 @@ static void big_endian_64(void **state)
 
 static void little_endian_32(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
 	check_all_records(t);
@@ -191,7 +129,7 @@ static void little_endian_32(void **state)
 
 static void big_endian_32(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
 	t->machine.big_endian = true;
@@ -200,7 +138,7 @@ static void big_endian_32(void **state)
 
 static void signed_addresses(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
 	t->machine.sign_extends = true;
@@ -213,21 +151,21 @@ static void signed_addresses(void **state)
 
 static void blocks_of_version_0(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 0);
-	put(t, 1, 2);
-	put(t, 4, 2);
-	put_text(t, "a.c", 4);
-	put(t, 8, 5);
-	put(t, 8, 0x1000);
-	put_text(t, "main", 5);
-	put_text(t, "a.c", 4);
-	put(t, 4, 12);
-	put(t, 8, 6);
-	put(t, 8, 0x1004);
-	put_text(t, "", 2);
-	put(t, 4, 13);
+	file_put(t, 1, 2);
+	file_put(t, 4, 2);
+	file_put_text(t, "a.c", 4);
+	file_put(t, 8, 5);
+	file_put(t, 8, 0x1000);
+	file_put_text(t, "main", 5);
+	file_put_text(t, "a.c", 4);
+	file_put(t, 4, 12);
+	file_put(t, 8, 6);
+	file_put(t, 8, 0x1004);
+	file_put_text(t, "", 2);
+	file_put(t, 4, 13);
 	put_arc(t, 1, 2, 3);
 	assert_true(read(t));
 	assert_int_equal(t->records->nblocks, 2);
@@ -240,7 +178,7 @@ static void blocks_of_version_0(void **state)
 
 static void no_records(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	assert_true(read(t));
@@ -250,7 +188,7 @@ static void no_records(void **state)
 
 static void cut_in_the_bins(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 100, 10, 3);
@@ -266,7 +204,7 @@ static void cut_in_the_bins(void **state)
 
 static void cut_in_an_arc(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_arc(t, 1, 2, 3);
@@ -282,14 +220,14 @@ static void cut_in_an_arc(void **state)
 
 static void cut_in_blocks(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
-	put(t, 1, 2);
-	put(t, 4, 0xffffffff);
-	put(t, 8, 0x1000);
-	put(t, 8, 1);
-	put(t, 8, 0x1004);
+	file_put(t, 1, 2);
+	file_put(t, 4, 0xffffffff);
+	file_put(t, 8, 0x1000);
+	file_put(t, 8, 1);
+	file_put(t, 8, 0x1004);
 	assert_true(read(t));
 	assert_int_equal(t->records->nblocks, 1);
 	assert_note(t, NOTE_WARNING,
@@ -300,7 +238,7 @@ static void cut_in_blocks(void **state)
 /* However many bytes are there, it is an error or used as far as it goes. */
 static void cut_anywhere(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 	size_t whole;
 
 	put_header(t, 1);
@@ -319,11 +257,11 @@ static void cut_anywhere(void **state)
 
 static void unknown_tag_after_records(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_arc(t, 1, 2, 3);
-	put(t, 1, 200);
+	file_put(t, 1, 200);
 	put_arc(t, 1, 2, 3);
 	assert_true(read(t));
 	assert_true(t->records->files[0].is_cut);
@@ -334,31 +272,31 @@ static void unknown_tag_after_records(void **state)
 
 static void unknown_tag_first(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
-	put(t, 1, 3);
+	file_put(t, 1, 3);
 	put_arc(t, 1, 2, 3);
 	assert_fails(t, "byte 20: unknown record tag 3");
 }
 
 static void too_many_bins(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_range(t, 0x1000, 0x2000, 0xffffffff, 100);
-	put(t, 8, 0);
+	file_put(t, 8, 0);
 	assert_fails(t, "byte 20: a histogram with 4 of 4294967295 bins");
 }
 
 static void empty_histograms_are_skipped(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_range(t, 0x1000, 0x1000, 1, 100);
-	put(t, 2, 5);
+	file_put(t, 2, 5);
 	put_range(t, 0x1000, 0x2000, 0, 100);
 	put_arc(t, 1, 2, 3);
 	assert_true(read(t));
@@ -370,11 +308,11 @@ static void empty_histograms_are_skipped(void **state)
 
 static void rate_0(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_range(t, 0x1000, 0x1004, 1, 0);
-	put(t, 2, 5);
+	file_put(t, 2, 5);
 	assert_true(read(t));
 	assert_int_equal(t->records->nhistograms, 1);
 	assert_note(t, NOTE_FAULT,
@@ -384,7 +322,7 @@ static void rate_0(void **state)
 
 static void full_bins(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 100, 10, 65535);
@@ -398,7 +336,7 @@ static void full_bins(void **state)
 /* A second histogram of the same range has what did not fit the first. */
 static void carried_counts(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 100, 10, 65535);
@@ -410,7 +348,7 @@ static void carried_counts(void **state)
 
 static void other_byte_order(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_arc(t, 1, 2, 3);
@@ -421,7 +359,7 @@ static void other_byte_order(void **state)
 
 static void other_address_size(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 100, 10, 1);
@@ -441,7 +379,7 @@ static void other_address_size(void **state)
 
 static void other_versions(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 
 	put_header(t, 7);
 	assert_fails(t, "byte 4: unknown version 7");
@@ -455,19 +393,19 @@ static void other_versions(void **state)
 
 static void not_a_profile(void **state)
 {
-	struct test *t = *state;
+	struct file_builder *t = *state;
 	struct bytes bytes = { t->data, 0 };
 
 	assert_null(reader_for(bytes, &t->machine));
-	put_text(t, "gmo", 3);
+	file_put_text(t, "gmo", 3);
 	bytes.len = 3;
 	assert_null(reader_for(bytes, &t->machine));
-	put_text(t, "x", 1);
+	file_put_text(t, "x", 1);
 	bytes.len = 4;
 	assert_null(reader_for(bytes, &t->machine));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
 int main(void)
 {

@@ -10,21 +10,6 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static const struct profile *build(struct builder *b,
                                    const struct line_run *runs, size_t n)
 {
@@ -122,7 +107,8 @@ static void calls_end_at_functions(void **state)
 	assert_int_equal(p->funcs[2].calls, 5);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

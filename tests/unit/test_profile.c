@@ -13,21 +13,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static const struct profile *build(struct builder *b)
 {
 	const struct profile *p = builder_profile(b, &rules_exact);
@@ -280,7 +265,8 @@ static void names_come_in_three_styles(void **state)
 	                 p->funcs[1].name);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

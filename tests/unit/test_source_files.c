@@ -264,10 +264,12 @@ static void the_environment_names_folders(void **state)
 
 	assert_int_equal(setenv("GPROF_PATH", ":/two::three", 1), 0);
 	list = source_folders(own, &n, arena);
-	assert_int_equal(n, 3);
+	assert_int_equal(n, 5);
 	assert_string_equal(list[0], "one");
-	assert_string_equal(list[1], "/two");
-	assert_string_equal(list[2], "three");
+	assert_string_equal(list[1], "");
+	assert_string_equal(list[2], "/two");
+	assert_string_equal(list[3], "");
+	assert_string_equal(list[4], "three");
 	assert_int_equal(unsetenv("GPROF_PATH"), 0);
 	n = 0;
 	source_folders(NULL, &n, arena);

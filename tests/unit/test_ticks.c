@@ -13,27 +13,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder builder;
-
-	builder_begin(&builder);
-	*state = &builder;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
-static void assert_near(double a, double b)
-{
-	if (fabs(a - b) > 1e-9 * (fabs(a) + fabs(b) + 1))
-		fail_msg("%.17g is not %.17g", a, b);
-}
-
 static void assert_ticks(const struct profile *p, const char *name,
                          double ticks)
 {
@@ -424,7 +403,8 @@ static void gprof_accounts_for_its_losses(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

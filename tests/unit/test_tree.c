@@ -17,21 +17,6 @@
 
 #include <cmocka.h>
 
-static int begin(void **state)
-{
-	static struct builder b;
-
-	builder_begin(&b);
-	*state = &b;
-	return 0;
-}
-
-static int end(void **state)
-{
-	builder_end(*state);
-	return 0;
-}
-
 static struct table grown(struct builder *b, const struct profile *p,
                           const char *view, struct query *query)
 {
@@ -266,16 +251,21 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(roots_and_children_add_up,
-		                                begin, end),
+		                                builder_setup,
+		                                builder_teardown),
 		cmocka_unit_test(any_graph_adds_up),
 		cmocka_unit_test_setup_teardown(a_fold_hides_what_is_below,
-		                                begin, end),
+		                                builder_setup,
+		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(
-			a_filter_keeps_the_ways_to_what_fits, begin, end),
+			a_filter_keeps_the_ways_to_what_fits, builder_setup,
+			builder_teardown),
 		cmocka_unit_test_setup_teardown(
-			equal_names_have_keys_of_their_own, begin, end),
+			equal_names_have_keys_of_their_own, builder_setup,
+			builder_teardown),
 		cmocka_unit_test_setup_teardown(
-			a_chain_of_any_length_opens_to_the_limit, begin, end),
+			a_chain_of_any_length_opens_to_the_limit, builder_setup,
+			builder_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
