@@ -75,3 +75,21 @@ size_t call_index_find(struct call_index *index, const struct call *calls,
 	index->guess = found + 1;
 	return found;
 }
+
+size_t call_index_add(struct call_index *index, struct call *calls,
+                      size_t ncalls, const struct call *add, size_t n)
+{
+	struct call *to = calls + index->guess;
+	size_t i;
+
+	if (index->guess >= ncalls)
+		return 0;
+	if (n > ncalls - index->guess)
+		n = ncalls - index->guess;
+	for (i = 0; i < n && has_same_ends(&to[i], &add[i]) &&
+	            to[i].count <= UINT64_MAX - add[i].count;
+	     i++)
+		to[i].count += add[i].count;
+	index->guess += i;
+	return i;
+}

@@ -26,4 +26,10 @@ struct call_index {
 size_t call_index_find(struct call_index *index, const struct call *calls,
                        size_t n, const struct call *wanted);
 
+/* Adds up calls that follow each other as those after the one found last do.
+ * Returns how many of the n did, up to the first that does not, or whose sum
+ * is too big. */
+size_t call_index_add(struct call_index *index, struct call *calls,
+                      size_t ncalls, const struct call *add, size_t n);
+
 #endif

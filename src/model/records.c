@@ -68,18 +68,21 @@ static bool has_same_shape(const struct histogram *a, const struct histogram *b)
 	       !strcmp(a->dimension, b->dimension);
 }
 
-/* How many of the bins have an index that the others lack. */
-static size_t count_new(const struct histogram *to,
-                        const struct histogram *from)
+/* Adds the bins that the first histogram has, too; leaves the others in the
+ * second one. */
+static void add_known(struct histogram *to, struct histogram *from)
 {
-	size_t n = 0, i, k = 0;
+	size_t i, k = 0, left = 0;
 
 	for (i = 0; i < from->nused; i++) {
 		while (k < to->nused && to->bins[k].index < from->bins[i].index)
 			k++;
-		n += k == to->nused || to->bins[k].index != from->bins[i].index;
+		if (k < to->nused && to->bins[k].index == from->bins[i].index)
+			to->bins[k].count += from->bins[i].count;
+		else
+			from->bins[left++] = from->bins[i];
 	}
-	return n;
+	from->nused = left;
 }
 
 /* Makes room for more bins, twice of what is needed. */
@@ -96,26 +99,20 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 	h->bins = bins;
 }
 
-/* Adds the bins of one histogram to those of another, from the last to the
- * first, so that each is moved at most once. */
-static void add_bins(struct histogram *to, const struct histogram *from,
-                     struct arena *arena)
+/* Puts bins among those of another histogram, which lacks them, from the last
+ * to the first, so that each is moved at most once. */
+static void insert_bins(struct histogram *to, const struct histogram *from,
+                        struct arena *arena)
 {
-	size_t i = to->nused, k = from->nused, at;
+	size_t i = to->nused, k = from->nused, at = i + k;
 
-	at = i + count_new(to, from);
 	grow_bins(to, at, arena);
 	to->nused = at;
-	while (k && at--) {
-		const struct bin *add = &from->bins[k - 1];
-
-		if (i && to->bins[i - 1].index >= add->index)
-			to->bins[at] = to->bins[--i];
+	while (k)
+		if (i && to->bins[i - 1].index > from->bins[k - 1].index)
+			to->bins[--at] = to->bins[--i];
 		else
-			to->bins[at] = (struct bin){ 0, add->index };
-		if (to->bins[at].index == add->index)
-			to->bins[at].count += from->bins[--k].count;
-	}
+			to->bins[--at] = from->bins[--k];
 }
 
 /* Moves the bins to those of the first file's histogram, or to where they can
@@ -128,7 +125,9 @@ static void merge_bins(struct records *r, struct histogram *add)
 	                                  : NULL;
 
 	if (first && has_same_shape(first, add)) {
-		add_bins(first, add, r->arena);
+		add_known(first, add);
+		if (add->nused)
+			insert_bins(first, add, r->arena);
 		add->bins = NULL;
 		add->nused = 0;
 	} else {
@@ -173,6 +172,24 @@ void records_add_call(struct records *r, struct call add)
 		return;
 	r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof add);
 	r->calls[r->ncalls++] = add;
+}
+
+void records_add_calls(struct records *r, const struct call *add, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n) {
+		if (is_merging(r)) {
+			size_t alike = call_index_add(&r->call_index, r->calls,
+			                              r->ncalls, add + i,
+			                              n - i);
+
+			last_file(r)->ncalls += alike;
+			i += alike;
+		}
+		if (i < n)
+			records_add_call(r, add[i++]);
+	}
 }
 
 void records_add_block(struct records *r, struct block add)

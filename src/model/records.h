@@ -94,6 +94,8 @@ void records_add_file(struct records *records, const char *path,
                       const char *format);
 void records_add_histogram(struct records *records, struct histogram add);
 void records_add_call(struct records *records, struct call add);
+void records_add_calls(struct records *records, const struct call *add,
+                       size_t n);
 void records_add_block(struct records *records, struct block add);
 
 #endif

@@ -45,49 +45,63 @@ static size_t skip_zeros(struct bytes bytes, size_t at)
 	}
 }
 
+/* Bins above zero as they are found. */
+struct finding {
+	struct bin_form form;
+	struct arena *arena;
+	struct bin *bins; /* shape: [n] */
+	size_t n, room;
+	uint64_t nnegative;
+};
+
 static bool is_negative(uint64_t count, struct bin_form form)
 {
 	return form.is_signed && count >> (8 * form.size - 1) & 1;
 }
 
-/* Writes the bins above zero, or only counts them: out is NULL. */
-static size_t scan(struct bytes bytes, struct bin_form form, struct bin *out,
-                   uint64_t *nnegative)
+static void add(struct finding *f, uint64_t count, size_t index)
 {
-	const unsigned char *data = bytes.data;
-	size_t n = 0, at = 0;
-
-	for (*nnegative = 0; at + form.size <= bytes.len; at += form.size) {
-		uint64_t count;
-
-		if (at % WORD == 0)
-			at = skip_zeros(bytes, at);
-		if (at + form.size > bytes.len)
-			break;
-		count = bytes_number((struct bytes){ data + at, form.size },
-		                     form.big_endian);
-		*nnegative += is_negative(count, form);
-		if (!count || is_negative(count, form))
-			continue;
-		if (out)
-			out[n] = (struct bin){ count,
-				               (uint32_t)(at / form.size) };
-		n++;
+	if (is_negative(count, f->form)) {
+		f->nnegative++;
+		return;
 	}
-	return n;
+	if (f->n == f->room) {
+		f->bins = arena_room(f->arena, f->bins, f->n, sizeof *f->bins);
+		f->room = f->n ? 2 * f->n : 2;
+	}
+	f->bins[f->n++] = (struct bin){ count, (uint32_t)index };
+}
+
+/* Looks at the bins [at, end) of the bytes. */
+static void look(struct finding *f, struct bytes bytes, size_t at, size_t end)
+{
+	const size_t size = f->form.size;
+
+	for (; at + size <= end; at += size) {
+		uint64_t count = bytes_number(
+			(struct bytes){ bytes.data + at, size },
+			f->form.big_endian);
+
+		if (count)
+			add(f, count, at / size);
+	}
 }
 
 uint64_t bins_read(struct histogram *h, struct bytes bytes,
                    struct bin_form form, struct arena *arena)
 {
-	uint64_t nnegative;
-	struct bin *bins;
+	struct finding f = { .form = form, .arena = arena };
+	size_t at = 0;
 
+	while ((at = skip_zeros(bytes, at)) + WORD <= bytes.len) {
+		look(&f, bytes, at, at + WORD);
+		at += WORD;
+	}
+	look(&f, bytes, at, bytes.len);
 	h->bin_size = (unsigned char)form.size;
-	h->nused = scan(bytes, form, NULL, &nnegative);
-	h->bins = bins = arena_space(arena, h->nused, sizeof *bins);
-	scan(bytes, form, bins, &nnegative);
-	return nnegative;
+	h->bins = f.bins;
+	h->nused = f.n;
+	return f.nnegative;
 }
 
 uint64_t bins_full(const struct histogram *h)

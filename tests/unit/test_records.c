@@ -44,18 +44,24 @@ static void add_bins(struct records *r, struct expected *e, uint32_t *state)
 	records_add_histogram(r, h);
 }
 
-/* Calls of a file: some of all there are, by rising number or not. */
+/* Calls of a file: some of all there are, by rising number or not, one by one
+ * or all at once. */
 static void add_calls(struct records *r, struct expected *e, uint32_t *state)
 {
 	uint32_t step = next_random(state) % 5 * 2 + 1, i;
+	bool is_batch = next_random(state) % 2;
+	struct call calls[NCALLS / 2];
 
 	for (i = 0; i < NCALLS / 2; i++) {
 		uint32_t number = i * step % NCALLS;
 
-		records_add_call(r, (struct call){ 7 * number % 50, number,
-		                                   1 + number });
+		calls[i] = (struct call){ 7 * number % 50, number, 1 + number };
+		if (!is_batch)
+			records_add_call(r, calls[i]);
 		e->calls[number] += 1 + number;
 	}
+	if (is_batch)
+		records_add_calls(r, calls, NCALLS / 2);
 }
 
 static struct records *many_files(struct expected *e, struct arena *arena)
@@ -152,6 +158,14 @@ static void counts_that_do_not_fit_stay(void **state)
 	assert_int_equal(r->ncalls, 2);
 	assert_true(r->calls[0].count == UINT64_MAX);
 	assert_true(r->calls[1].count == 1);
+	records_add_file(r, "3", "bsd");
+	records_add_calls(
+		r, (struct call[]){ { 1, 2, 1 }, { 1, 2, 2 }, { 5, 6, 7 } }, 3);
+	assert_int_equal(r->ncalls, 4);
+	assert_true(r->calls[0].count == UINT64_MAX);
+	assert_int_equal(r->calls[1].count + r->calls[2].count, 4);
+	assert_true(r->calls[3].count == 7);
+	assert_int_equal(r->files[2].ncalls, 3);
 	arena_free(arena);
 }
 

@@ -138,7 +138,7 @@ static void keys_are_sorted_stably(void **state)
 	size_t i, n;
 
 	for (i = 0; i < sizeof masks / sizeof *masks; i++)
-		for (n = 0; n < 5000; n = 3 * n + 1)
+		for (n = 0; n < 10000; n = 3 * n + 1)
 			check_keys(&dice, n, masks[i], arena);
 	arena_free(arena);
 }
