@@ -310,7 +310,7 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 	}
 	paint_title(s, canvas, frame);
 	if (s->profile)
-		screen_paint_panes(s, canvas);
+		screen_paint_panes(s, canvas, frame);
 	else
 		paint_progress(s, canvas, frame);
 	if (s->prompt.kind)

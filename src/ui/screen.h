@@ -21,12 +21,13 @@ struct view;
 void screen_paint(struct session *session, struct canvas *canvas,
                   struct arena *frame);
 
-/* Paints the panes and what parts them. */
-void screen_paint_panes(struct session *session, struct canvas *canvas);
+/* Paints the panes and what parts them.  Owner of texts: the frame. */
+void screen_paint_panes(struct session *session, struct canvas *canvas,
+                        struct arena *frame);
 
 /* Paints a pane's heading and rows into its area. */
 void screen_paint_table(const struct session *session, struct pane *pane,
-                        struct canvas *canvas);
+                        struct canvas *canvas, struct arena *frame);
 
 /* What stands at a column of the first line, and of a pane's headings: a
  * view, a column of the table (columns->n: none).  For the mouse. */

@@ -40,10 +40,11 @@ static void paint_divider(const struct session *s, struct canvas *canvas)
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
-void screen_paint_panes(struct session *s, struct canvas *canvas)
+void screen_paint_panes(struct session *s, struct canvas *canvas,
+                        struct arena *frame)
 {
 	split_arrange(s, canvas->rows, canvas->cols);
-	screen_paint_table(s, &s->panes[0], canvas);
+	screen_paint_table(s, &s->panes[0], canvas, frame);
 	if (!split_is_shown(s))
 		return;
 	if (s->panes[1].area.col)
@@ -51,5 +52,5 @@ void screen_paint_panes(struct session *s, struct canvas *canvas)
 	else
 		paint_divider(s, canvas);
 	if (s->panes[1].table.profile)
-		screen_paint_table(s, &s->panes[1], canvas);
+		screen_paint_table(s, &s->panes[1], canvas, frame);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/pattern.h"
@@ -30,6 +31,7 @@ struct layout {
 /* A pane being painted on its part of the picture. */
 struct painting {
 	const struct pane *pane;
+	struct table table; /* the pane's; texts made are the picture's */
 	const struct pattern *search; /* or NULL */
 	bool has_focus;
 	struct canvas *canvas;
@@ -79,8 +81,16 @@ static bool spare_one(const struct pane *p, struct layout *l)
 	return true;
 }
 
-/* The name gets what room is left, as far as it needs it. */
-static void widen_name(const struct pane *p, struct layout *l, int cols)
+/* The cells that a name gets beside what it has: those left, as far as it
+ * needs them; below 0: what its column reaches over the edge. */
+static int wider_by(int need, int left, bool is_last)
+{
+	if (left < 0 || need > left || is_last)
+		return left;
+	return need > 0 ? need : 0;
+}
+
+static void fit_name(const struct pane *p, struct layout *l, int cols)
 {
 	int left = cols - total_width(l), at = MARK;
 	size_t i;
@@ -89,10 +99,10 @@ static void widen_name(const struct pane *p, struct layout *l, int cols)
 		struct slot *slot = &l->slots[i];
 		int need = (int)p->widths[slot->column] - slot->width;
 
-		if (p->table.columns->list[slot->column].is_name && left > 0)
-			slot->width += need > left || i + 1 == l->n ? left
-			               : need > 0                   ? need
-			                                            : 0;
+		if (p->table.columns->list[slot->column].is_name)
+			slot->width += wider_by(need, left, i + 1 == l->n);
+		if (slot->width < 1)
+			slot->width = 1;
 		slot->at = at;
 		at += slot->width + GAP;
 	}
@@ -110,7 +120,7 @@ static struct layout lay_out(const struct pane *p, int cols)
 				                        slot_width(p, c) };
 	while (total_width(&l) > cols && spare_one(p, &l))
 		;
-	widen_name(p, &l, cols);
+	fit_name(p, &l, cols);
 	return l;
 }
 
@@ -142,7 +152,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 
 static void paint_heading(const struct painting *p)
 {
-	const struct table *t = &p->pane->table;
+	const struct table *t = &p->table;
 	const char *sort = pane_sort(p->pane);
 	char title[VALUE_TEXT];
 	size_t i;
@@ -218,12 +228,28 @@ static void mark_match(const struct painting *p, int row,
 }
 
 /* Takes cells off the left of a slot, if it has so many. */
-static void indent(struct slot *slot, int cells)
+static void take_off(struct slot *slot, int cells)
 {
 	if (cells >= slot->width)
 		return;
 	slot->at += cells;
 	slot->width -= cells;
+}
+
+/* Half of a slot is for names, however deep they are: deeper rows begin where
+ * there is room and have their depth before them. */
+static void indent(struct canvas *canvas, int at, struct slot *slot,
+                   unsigned depth, enum role role)
+{
+	const unsigned most = (unsigned)slot->width / 2 / INDENT;
+	char number[16];
+	int cells = INDENT * (int)(depth < most ? depth : most), len;
+
+	len = snprintf(number, sizeof number, "%u ", depth);
+	if (depth > most && len <= cells)
+		canvas_put(canvas, at, slot->at + cells - len, len, role,
+		           number);
+	take_off(slot, cells);
 }
 
 static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
@@ -233,20 +259,20 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
 
 	if (cells < slot->width)
 		canvas_put(canvas, at, slot->at, cells, role, mark);
-	indent(slot, cells);
+	take_off(slot, cells);
 }
 
 static void paint_slot(const struct painting *p, int at, struct slot slot,
                        size_t r, enum role role)
 {
-	const struct table *t = &p->pane->table;
+	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	const struct column *c = &t->columns->list[slot.column];
 	int sideways = c->is_name ? p->pane->here.sideways : 0;
 	char shown[VALUE_TEXT];
 
 	if (c->is_name) {
-		indent(&slot, (int)row->depth * INDENT);
+		indent(p->canvas, at, &slot, row->depth, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
 	value_show(shown, sizeof shown, table_value(t, r, slot.column));
@@ -260,7 +286,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot,
  * the second one follows. */
 static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 {
-	const struct table *t = &p->pane->table;
+	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	bool here = r == p->pane->here.cursor && p->has_focus;
 	enum role role = row_role(row, here);
@@ -316,15 +342,17 @@ size_t screen_column_at(const struct pane *pane, int col)
 }
 
 void screen_paint_table(const struct session *s, struct pane *pane,
-                        struct canvas *canvas)
+                        struct canvas *canvas, struct arena *frame)
 {
 	const struct area *area = &pane->area;
 	struct canvas part = canvas_part(canvas, area->row, area->col,
 	                                 area->rows, area->cols);
-	struct painting p = { pane, s->search, pane == s->pane, &part,
-		              lay_out(pane, area->cols) };
+	struct painting p = { pane,      pane->table,
+		              s->search, pane == s->pane,
+		              &part,     lay_out(pane, area->cols) };
 	int body = area->rows - 1, i;
 
+	p.table.arena = frame;
 	pane->body_rows = body > 0 ? body : 1;
 	scroll(pane);
 	paint_heading(&p);
