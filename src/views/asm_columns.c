@@ -3,6 +3,8 @@
 
 #include "model/profile.h"
 #include "views/asm_row.h"
+#include "views/explain.h"
+#include "views/measured.h"
 
 static struct value get_share(const struct table *t, const void *item)
 {
@@ -48,6 +50,7 @@ static const struct column list[] = {
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell on the instruction.",
 		.get = measured_percent,
+		.explain = explain_measured_share,
 	},
 	{
 		.name = "func%",
@@ -56,6 +59,7 @@ static const struct column list[] = {
 		.help = "Share of the function's own samples.",
 		.spare = 3,
 		.get = get_share,
+		.explain = explain_func_share,
 	},
 	{
 		.name = "self",
@@ -66,6 +70,7 @@ static const struct column list[] = {
 			"counts.",
 		.spare = 4,
 		.get = measured_self,
+		.explain = explain_measured_self,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -75,6 +80,7 @@ static const struct column list[] = {
 		.help = "Sampling noise of self, one standard deviation.",
 		.spare = 5,
 		.get = measured_error,
+		.explain = explain_measured_error,
 	},
 	{
 		.name = "shared",
@@ -85,6 +91,7 @@ static const struct column list[] = {
 			"them it was is not known.",
 		.spare = 1,
 		.get = get_sharers,
+		.explain = explain_sharers,
 	},
 	{
 		.name = "address",
@@ -93,6 +100,7 @@ static const struct column list[] = {
 		.help = "Where the instruction is.",
 		.spare = 2,
 		.get = get_address,
+		.explain = explain_address,
 	},
 	{
 		.name = "instruction",
@@ -104,6 +112,7 @@ static const struct column list[] = {
 		.least = 34,
 		.is_cut_behind = true,
 		.get = get_text,
+		.explain = explain_instruction,
 	},
 	{
 		.name = "where",
@@ -112,6 +121,7 @@ static const struct column list[] = {
 		.help = "Source file and line that the instruction is of.",
 		.spare = 6,
 		.get = get_where,
+		.explain = explain_where,
 		.is_hidden = no_places,
 	},
 };

@@ -11,6 +11,7 @@
 #include "model/source.h"
 #include "views/asm_row.h"
 #include "views/columns.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 
 /* The view as it is built. */
@@ -253,4 +254,5 @@ const struct view asm_view = {
 	.build = build,
 	.subject = subject,
 	.follow = follow,
+	.explain = explain_asm_row,
 };

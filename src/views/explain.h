@@ -8,6 +8,7 @@
 
 #include "table/table.h"
 
+struct cycle;
 struct func;
 
 /* "0.20 s", or samples where no rate is known; "12 samples"; "1 200";
@@ -16,6 +17,20 @@ const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
+
+/* Of any row: what its share of all samples is; the time that its samples
+ * are; how far noise may move them. */
+const char *told_share(const struct table *table, double ticks);
+const char *told_time(const struct table *table, double ticks);
+const char *told_noise(const struct table *table, double ticks,
+                       double variance);
+
+/* Why figures are faint, with two blanks behind, or "". */
+const char *told_faintness(const struct table *table, double ticks,
+                           double variance);
+
+/* What a cycle stands for. */
+const char *told_cycle(const struct table *table, const struct cycle *cycle);
 
 /* Columns of functions. */
 const char *explain_self_percent(const struct table *table, const void *item);
@@ -34,5 +49,30 @@ const char *explain_arc_self(const struct table *table, const void *item);
 const char *explain_arc_children(const struct table *table, const void *item);
 const char *explain_arc_calls(const struct table *table, const void *item);
 const char *explain_graph_row(const struct table *table, const void *item);
+
+/* Columns of lines and instructions; items begin with a struct measured. */
+const char *explain_measured_share(const struct table *table, const void *item);
+const char *explain_measured_self(const struct table *table, const void *item);
+const char *explain_measured_error(const struct table *table, const void *item);
+
+/* Columns of source rows, and the rows. */
+const char *explain_inlined(const struct table *table, const void *item);
+const char *explain_line_calls(const struct table *table, const void *item);
+const char *explain_source_row(const struct table *table, const void *item);
+
+/* Columns of instructions, and the rows. */
+const char *explain_func_share(const struct table *table, const void *item);
+const char *explain_sharers(const struct table *table, const void *item);
+const char *explain_address(const struct table *table, const void *item);
+const char *explain_instruction(const struct table *table, const void *item);
+const char *explain_where(const struct table *table, const void *item);
+const char *explain_asm_row(const struct table *table, const void *item);
+
+/* Columns of tree rows, and the rows. */
+const char *explain_tree_total(const struct table *table, const void *item);
+const char *explain_tree_estimate(const struct table *table, const void *item);
+const char *explain_tree_self(const struct table *table, const void *item);
+const char *explain_tree_calls(const struct table *table, const void *item);
+const char *explain_tree_row(const struct table *table, const void *item);
 
 #endif

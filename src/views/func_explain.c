@@ -45,40 +45,67 @@ const char *said_calls(const struct table *t, uint64_t calls)
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
+const char *told_share(const struct table *t, double ticks)
+{
+	return arena_format(t->arena, "%s of %s fell into it.",
+	                    said(t, samples(ticks), ""),
+	                    said_samples(t, t->profile->total_ticks));
+}
+
+const char *told_time(const struct table *t, double ticks)
+{
+	if (t->profile->rate <= 0)
+		return "The files tell no rate, so there are only samples.";
+	return arena_format(t->arena, "%s at %.6g Hz are %s.",
+	                    said_samples(t, ticks), t->profile->rate,
+	                    said_time(t, ticks));
+}
+
+const char *told_noise(const struct table *t, double ticks, double variance)
+{
+	double noise = sqrt(variance);
+
+	if (variance <= 0)
+		return "Without a sample nothing can be said.";
+	return arena_format(
+		t->arena,
+		"The square root of %s is %.3g, which is %s.  Of three runs "
+		"alike, about two would show %s to %s, by chance alone.",
+		said_samples(t, variance), noise, said_time(t, noise),
+		said_time(t, ticks > noise ? ticks - noise : 0),
+		said_time(t, ticks + noise));
+}
+
+const char *told_faintness(const struct table *t, double ticks, double variance)
+{
+	if (variance >= FEW_SAMPLES || variance <= 0)
+		return "";
+	return arena_format(t->arena,
+	                    "Its figures are faint: %s only, so the noise "
+	                    "is %.0f %% of self.  ",
+	                    said_samples(t, variance),
+	                    100 * sqrt(variance) / ticks);
+}
+
 const char *explain_self_percent(const struct table *t, const void *item)
 {
 	const struct func *f = item;
 
-	return arena_format(t->arena, "%s of %s fell into it.",
-	                    said(t, samples(f->self_ticks), ""),
-	                    said_samples(t, t->profile->total_ticks));
+	return told_share(t, f->self_ticks);
 }
 
 const char *explain_self(const struct table *t, const void *item)
 {
 	const struct func *f = item;
 
-	if (t->profile->rate <= 0)
-		return "The files tell no rate, so there are only samples.";
-	return arena_format(t->arena, "%s at %.6g Hz are %s.",
-	                    said_samples(t, f->self_ticks), t->profile->rate,
-	                    said_time(t, f->self_ticks));
+	return told_time(t, f->self_ticks);
 }
 
 const char *explain_error(const struct table *t, const void *item)
 {
 	const struct func *f = item;
-	double noise = sqrt(f->variance);
 
-	if (f->variance <= 0)
-		return "Without a sample nothing can be said.";
-	return arena_format(
-		t->arena,
-		"The square root of %s is %.3g, which is %s.  Of three runs "
-		"alike, about two would show %s to %s, by chance alone.",
-		said_samples(t, f->variance), noise, said_time(t, noise),
-		said_time(t, f->self_ticks > noise ? f->self_ticks - noise : 0),
-		said_time(t, f->self_ticks + noise));
+	return told_noise(t, f->self_ticks, f->variance);
 }
 
 /* The estimate between what it must be and what it can be. */
@@ -158,13 +185,7 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	if (f->variance <= 0)
 		return "Its figures are faint because no sample fell into "
 		       "it: it took less than the clock can see.  ";
-	if (f->variance >= FEW_SAMPLES)
-		return "";
-	return arena_format(t->arena,
-	                    "Its figures are faint: %s only, so the noise "
-	                    "is %.0f %% of self.  ",
-	                    said_samples(t, f->variance),
-	                    100 * sqrt(f->variance) / f->self_ticks);
+	return told_faintness(t, f->self_ticks, f->variance);
 }
 
 static const char *of_circle(const struct table *t, const struct func *f)

@@ -126,6 +126,16 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 	return r->func ? explain_calls(t, r->func) : NULL;
 }
 
+const char *told_cycle(const struct table *t, const struct cycle *c)
+{
+	return arena_format(
+		t->arena,
+		"<cycle %u> stands for %zu functions that call each other in "
+		"a circle.  How much each of them costs its callers cannot be "
+		"told, so their time is handed on together.",
+		c->number, c->nmembers);
+}
+
 const char *explain_graph_row(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
@@ -136,13 +146,7 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		       "The system called it, or code compiled without -pg, "
 		       "or a pointer that the counting did not see.";
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(
-			t->arena,
-			"<cycle %u> stands for %zu functions that call each "
-			"other in a circle.  How much each of them costs its "
-			"callers cannot be told, so their time is handed on "
-			"together.",
-			r->cycle->number, r->cycle->nmembers);
+		return told_cycle(t, r->cycle);
 	marks = explain_func(t, r->func);
 	return *marks ? arena_format(t->arena, "%s: %s", func_name(t, r->func),
 	                             marks)

@@ -3,6 +3,8 @@
 
 #include "model/places.h"
 #include "model/profile.h"
+#include "views/explain.h"
+#include "views/measured.h"
 #include "views/source_row.h"
 
 static struct value get_line(const struct table *t, const void *item)
@@ -51,6 +53,7 @@ static const struct column list[] = {
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell into the line.",
 		.get = measured_percent,
+		.explain = explain_measured_share,
 	},
 	{
 		.name = "self",
@@ -60,6 +63,7 @@ static const struct column list[] = {
 			"lines is shared among its instructions.",
 		.spare = 2,
 		.get = measured_self,
+		.explain = explain_measured_self,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -69,6 +73,7 @@ static const struct column list[] = {
 		.help = "Sampling noise of self, one standard deviation.",
 		.spare = 3,
 		.get = measured_error,
+		.explain = explain_measured_error,
 	},
 	{
 		.name = "inlined%",
@@ -78,6 +83,7 @@ static const struct column list[] = {
 			"the line.",
 		.spare = 2,
 		.get = get_inlined,
+		.explain = explain_inlined,
 		.is_hidden = no_frames,
 	},
 	{
@@ -88,6 +94,7 @@ static const struct column list[] = {
 			"a line, calls out of it.",
 		.spare = 4,
 		.get = get_calls,
+		.explain = explain_line_calls,
 	},
 	{
 		.name = "line",

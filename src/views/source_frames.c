@@ -212,6 +212,7 @@ static void add_call(struct table *t, const struct above *above,
 	                         func_name(t, call->callee));
 	row->func = call->callee;
 	row->calls = call->calls;
+	row->is_near = call->is_near;
 	row->is_bare = !has_source(t->profile, call->callee);
 }
 

@@ -28,6 +28,7 @@ struct source_row {
 	double inlined;  /* ticks of code that was inlined into the line */
 	uint64_t calls;  /* CALLS: how many */
 	bool begins;     /* LINE: it is the function's first */
+	bool is_near;    /* CALLS: made here or in a line near by */
 	bool is_bare;    /* CALLS: the callee has no source */
 	struct place to; /* INLINED, INTO: the line that it tells about */
 

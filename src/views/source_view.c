@@ -13,6 +13,7 @@
 #include "model/source.h"
 #include "table/folds.h"
 #include "views/columns.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/source_frames.h"
 #include "views/source_row.h"
@@ -341,5 +342,6 @@ const struct view source_view = {
 	.build = build,
 	.subject = subject,
 	.follow = follow,
+	.explain = explain_source_row,
 	.line = line,
 };

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "model/profile.h"
+#include "views/explain.h"
 #include "views/tree_row.h"
 #include "views/view.h"
 
@@ -91,6 +92,7 @@ static const struct column list[] = {
 			"calls, as far as it is reached on this way; going up, "
 			"the part of the first row's time that is for it.",
 		.get = get_percent,
+		.explain = explain_tree_total,
 	},
 	{
 		.name = "estimate",
@@ -100,6 +102,7 @@ static const struct column list[] = {
 			"callers by their calls.",
 		.spare = 4,
 		.get = get_estimate,
+		.explain = explain_tree_estimate,
 	},
 	{
 		.name = "total",
@@ -108,6 +111,7 @@ static const struct column list[] = {
 		.help = "The time that the share is.",
 		.spare = 3,
 		.get = get_total,
+		.explain = explain_tree_total,
 		.is_hidden = hidden_in_percent,
 	},
 	{
@@ -118,6 +122,7 @@ static const struct column list[] = {
 			"the first row's function itself.",
 		.spare = 1,
 		.get = get_self,
+		.explain = explain_tree_self,
 	},
 	{
 		.name = "calls",
@@ -127,6 +132,7 @@ static const struct column list[] = {
 			"calls of the first row's function.",
 		.spare = 2,
 		.get = get_calls,
+		.explain = explain_tree_calls,
 	},
 	{
 		.name = "function",

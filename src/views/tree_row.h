@@ -32,6 +32,8 @@ struct tree_row {
 	double child; /* ticks */
 	double calls;
 	unsigned depth;
+	const struct tree_row *above; /* or NULL: a root */
+	bool leads_up;                /* to callers */
 	uint64_t key;     /* of the way, made from names (table/folds.h) */
 	double all;       /* ticks that shares are of, to open rows by */
 	bool opens;       /* at first */

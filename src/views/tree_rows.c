@@ -25,6 +25,8 @@ static uint64_t key_of(const struct tree_row *row, uint64_t above)
 
 static void make(struct making *m, struct tree_row row)
 {
+	row.above = m->above;
+	row.leads_up = m->above && m->above->leads_up;
 	row.depth = m->above ? m->above->depth + 1 : 0;
 	m->rows = arena_room(m->arena, m->rows, m->n, sizeof row);
 	m->rows[m->n++] = row;
@@ -200,6 +202,7 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 	row.all = row.self + row.child;
 	row.key = key_of(&row, key);
 	row.opens = true;
+	row.leads_up = true;
 	return row;
 }
 

@@ -4,6 +4,7 @@
 #include "model/profile.h"
 #include "table/folds.h"
 #include "views/columns.h"
+#include "views/explain.h"
 #include "views/tree_growth.h"
 
 static void build(struct table *t, const struct query *query)
@@ -27,4 +28,5 @@ const struct view tree_view = {
 	.build = build,
 	.subject = tree_subject,
 	.follow = tree_follow,
+	.explain = explain_tree_row,
 };

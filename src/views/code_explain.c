@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
+#include <inttypes.h>
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "views/asm_row.h"
+#include "views/columns.h"
+#include "views/measured.h"
+#include "views/source_row.h"
+
+const char *explain_measured_share(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? told_share(t, m->ticks) : NULL;
+}
+
+const char *explain_measured_self(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? told_time(t, m->ticks) : NULL;
+}
+
+const char *explain_measured_error(const struct table *t, const void *item)
+{
+	const struct measured *m = item;
+
+	return m->is_known ? told_noise(t, m->ticks, m->variance) : NULL;
+}
+
+static const char *faintness(const struct table *t, const struct measured *m)
+{
+	return m->is_known ? told_faintness(t, m->ticks, m->variance) : "";
+}
+
+const char *explain_inlined(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	if (r->inlined <= 0)
+		return NULL;
+	return arena_format(t->arena,
+	                    "%s fell into code of other lines that the "
+	                    "compiler put into this one; they are not in its "
+	                    "self.  The row unfolds to what it was.",
+	                    said_samples(t, r->inlined));
+}
+
+static const char *calls_below(const struct table *t,
+                               const struct source_row *r)
+{
+	const char *calls = said_calls(t, r->calls);
+	const char *callee = func_name(t, r->func);
+
+	if (!r->is_near)
+		return arena_format(t->arena,
+		                    "Line %u made %s of %s: a call that ends "
+		                    "where the record says was found in its "
+		                    "code.",
+		                    r->line, calls, callee);
+	return arena_format(t->arena,
+	                    "Line %u or one near it made %s of %s.  A record "
+	                    "tells only roughly where a call returns to, and "
+	                    "there several lines make such a call, or none "
+	                    "could be found.",
+	                    r->line, calls, callee);
+}
+
+const char *explain_line_calls(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	if (r->kind == SOURCE_CALLS)
+		return calls_below(t, r);
+	return r->begins ? explain_calls(t, r->func) : NULL;
+}
+
+static const char *of_line(const struct table *t, const struct source_row *r)
+{
+	const char *faint = faintness(t, &r->measured);
+
+	if (!r->line)
+		return "";
+	if (!r->func)
+		return faint;
+	return arena_format(t->arena,
+	                    r->begins ? "%s%s begins at line %u; its own time "
+	                                "is %s."
+	                              : "%s%s begins above line %u, and no "
+	                                "other function between; its own time "
+	                                "is %s.",
+	                    faint, func_name(t, r->func), r->line,
+	                    said_time(t, r->func->self_ticks));
+}
+
+const char *explain_source_row(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+	const char *faint = faintness(t, &r->measured);
+
+	switch (r->kind) {
+	case SOURCE_CALLS:
+		return r->is_bare ? "The callee's source is not known; Enter "
+		                    "opens its call graph."
+		                  : "Enter opens the callee's source.";
+	case SOURCE_INLINED:
+		return arena_format(t->arena,
+		                    "%sCode of line %u of %s was inlined "
+		                    "here: it runs as a part of the line "
+		                    "above, without a call.  Enter goes to "
+		                    "that line.",
+		                    faint, r->to.line, r->to.path);
+	case SOURCE_INTO:
+		return arena_format(t->arena,
+		                    "%sLine %u was inlined into line %u of %s; "
+		                    "the samples are those that it has there.  "
+		                    "Enter goes to that line.",
+		                    faint, r->line, r->to.line, r->to.path);
+	case SOURCE_OWN:
+		return arena_format(t->arena,
+		                    "%sThese are the samples of line %u where "
+		                    "it was not inlined.",
+		                    faint, r->line);
+	case SOURCE_LINE:
+		break;
+	}
+	return of_line(t, r);
+}
+
+const char *explain_func_share(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	if (!r->measured.is_known)
+		return NULL;
+	return arena_format(t->arena, "%s of the %s of %s.",
+	                    said_samples(t, r->measured.ticks),
+	                    said_samples(t, r->share_of),
+	                    func_name(t, r->func));
+}
+
+const char *explain_sharers(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+	const unsigned sharers = r->code.sharers;
+
+	if (!sharers)
+		return NULL;
+	if (sharers == 1)
+		return "No other instruction begins in the bytes that its bin "
+		       "counts, so all of the samples are its own.";
+	return arena_format(t->arena,
+	                    "%u instructions begin in the bytes that a bin of "
+	                    "it counts, and each is given as much; it may "
+	                    "have had none of that, or as much as %s.",
+	                    sharers,
+	                    said_samples(t, r->measured.ticks * sharers));
+}
+
+const char *explain_address(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+	const struct instruction *i = &r->code.instruction;
+
+	if (!i->size || r->code.left_out)
+		return NULL;
+	return arena_format(t->arena,
+	                    "0x%" PRIx64 " bytes behind the beginning of %s; "
+	                    "%u %s long.",
+	                    i->address - r->func->low, func_name(t, r->func),
+	                    i->size, i->size == 1 ? "byte" : "bytes");
+}
+
+const char *explain_instruction(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+	const struct instruction *i = &r->code.instruction;
+
+	if (!i->is_call && !i->is_jump)
+		return NULL;
+	if (!r->target)
+		return i->has_target ? "It goes to where no function is known."
+		                     : "The address comes from a register or "
+		                       "from memory, so the code does not tell "
+		                       "where it goes.";
+	if (r->target == r->func && !i->is_call)
+		return arena_format(t->arena,
+		                    "It may go on 0x%" PRIx64 " bytes behind "
+		                    "the beginning of %s; Enter goes there.",
+		                    i->target - r->func->low,
+		                    func_name(t, r->func));
+	return arena_format(t->arena, "It %s %s; Enter goes there.",
+	                    i->is_call ? "calls" : "may go on in",
+	                    func_name(t, r->target));
+}
+
+const char *explain_where(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	if (!r->code.place.path)
+		return NULL;
+	return arena_format(t->arena, "Line %u of %s.", r->code.place.line,
+	                    r->code.place.path);
+}
+
+const char *explain_asm_row(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	if (!r->func)
+		return "";
+	if (r->code.left_out)
+		return "The function is so long that only what is around its "
+		       "samples is disassembled.";
+	if (!r->code.instruction.size)
+		return "A line of the source; the instructions below are of "
+		       "it.";
+	if (!r->measured.is_known)
+		return "";
+	return arena_format(t->arena,
+	                    "%sA sample tells which instruction was the next "
+	                    "when the clock struck, so the time of a slow one "
+	                    "is often found at the one behind it.",
+	                    faintness(t, &r->measured));
+}

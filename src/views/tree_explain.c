@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "views/columns.h"
+#include "views/tree_row.h"
+
+static const char *name_of(const struct table *t, const struct tree_row *r)
+{
+	if (r->kind == TREE_CYCLE)
+		return arena_format(t->arena, "<cycle %u>", r->cycle->number);
+	return func_name(t, r->func);
+}
+
+static const struct tree_row *root_of(const struct tree_row *r)
+{
+	while (r->above)
+		r = r->above;
+	return r;
+}
+
+/* Times of the row whole, whose part is shared out. */
+static const char *both_times(const struct table *t, double self, double child)
+{
+	return arena_format(t->arena, "%s of its own and ~%s in what it calls",
+	                    said_time(t, self), said_time(t, child));
+}
+
+static const char *total_of_root(const struct table *t,
+                                 const struct tree_row *r)
+{
+	const char *times = both_times(t, r->self, r->child);
+	const char *name = name_of(t, r);
+
+	if (r->leads_up)
+		return arena_format(t->arena,
+		                    "%s has %s.  Below, that is divided among "
+		                    "its callers by their calls.",
+		                    name, times);
+	return arena_format(t->arena,
+	                    "Nobody is known to call %s, so all of its time "
+	                    "is here: %s.",
+	                    name, times);
+}
+
+static const char *total_below(const struct table *t, const struct tree_row *r)
+{
+	const struct tree_row *root = root_of(r);
+
+	if (r->leads_up)
+		return arena_format(
+			t->arena,
+			"%.3g %% of the calls of %s were made for %s on this "
+			"way, as far as calls tell, so it is given that share "
+			"of %s.",
+			100 * r->part, name_of(t, root), name_of(t, r),
+			both_times(t, root->self, root->child));
+	return arena_format(t->arena,
+	                    "%.3g %% of %s is on this way, as far as calls "
+	                    "tell: %s.  That is an estimate, as if each call "
+	                    "took as long.",
+	                    100 * r->part, name_of(t, r),
+	                    both_times(t, r->self, r->child));
+}
+
+const char *explain_tree_total(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	if (!r->has_figures)
+		return "Its time is told further up on this way.";
+	return r->above ? total_below(t, r) : total_of_root(t, r);
+}
+
+const char *explain_tree_estimate(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	if (!r->has_figures)
+		return NULL;
+	if (r->part < 1)
+		return arena_format(t->arena,
+		                    "%.3g %% of the calls came this way, and "
+		                    "so much of the time is taken to have, "
+		                    "too.",
+		                    100 * r->part);
+	return r->child > 0 ? "What it calls may be called by others, too, and "
+	                      "its time is divided by calls."
+	                    : "It is measured: nothing was divided by calls.";
+}
+
+const char *explain_tree_self(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	return r->has_figures ? told_time(t, r->self) : NULL;
+}
+
+const char *explain_tree_calls(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+	uint64_t all;
+
+	if (r->calls <= 0 || r->leads_up || !r->above)
+		return NULL;
+	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls;
+	return arena_format(t->arena, "%.6g of the %s of %s%s.", r->calls,
+	                    said_calls(t, all), name_of(t, r),
+	                    r->above->part < 1 ? ", divided like the time of "
+	                                         "the row above"
+	                                       : "");
+}
+
+static const char *of_repetition(const struct table *t,
+                                 const struct tree_row *r)
+{
+	return arena_format(t->arena,
+	                    "%s %s.  Such calls hand no time on, and the way "
+	                    "ends here.",
+	                    name_of(t, r),
+	                    r->is_other ? "is of the cycle that is on this way "
+	                                  "already"
+	                                : "calls itself");
+}
+
+const char *explain_tree_row(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	if (r->kind == TREE_AGAIN)
+		return of_repetition(t, r);
+	if (r->kind == TREE_CYCLE)
+		return told_cycle(t, r->cycle);
+	return explain_func(t, r->func);
+}
