@@ -121,6 +121,23 @@ void canvas_fill(struct canvas *canvas, int row, int low, int high,
 		put_glyph(canvas, row, col, role, &blank);
 }
 
+void canvas_to_ascii(struct canvas *canvas)
+{
+	size_t size = (size_t)canvas->rows * (size_t)canvas->cols, i;
+
+	for (i = 0; i < size; i++) {
+		struct glyph *glyph = &canvas->cells[i].glyph;
+		size_t len = strlen(glyph->bytes);
+		uint32_t code;
+
+		if (len > 1 && text_decode(&code, glyph->bytes, len) &&
+		    text_ascii(code)) {
+			glyph->bytes[0] = text_ascii(code);
+			glyph->bytes[1] = '\0';
+		}
+	}
+}
+
 const char *canvas_row(const struct canvas *canvas, int row,
                        struct arena *arena)
 {

@@ -82,6 +82,9 @@ void canvas_mark(struct canvas *canvas, int row, int low, int high,
 void canvas_fill(struct canvas *canvas, int row, int low, int high,
                  enum role role);
 
+/* Puts ASCII stand-ins in the place of lines, bars and the like. */
+void canvas_to_ascii(struct canvas *canvas);
+
 /* The row as text without blanks at its end.  Owner: the arena. */
 const char *canvas_row(const struct canvas *canvas, int row,
                        struct arena *arena);

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "ui/canvas.h"
 #include "ui/clipboard.h"
 #include "ui/device.h"
@@ -27,7 +26,7 @@ static struct {
 	struct keys keys;
 	WINDOW *input; /* a pad: reading keys from it draws nothing */
 	int ncolours;
-	bool is_open, is_ascii;
+	bool is_open;
 	struct {
 		attr_t attributes;
 		short pair;
@@ -89,18 +88,11 @@ static bool ready(void)
 	return frame_ready(&own.device.frame);
 }
 
-/* The bytes that show a glyph: itself, or with --ascii its stand-in. */
-static size_t glyph_bytes(char *out, const struct glyph *glyph)
+static size_t add_glyph(char *out, const char *bytes)
 {
-	size_t len = strlen(glyph->bytes);
-	uint32_t code;
+	size_t len = strlen(bytes);
 
-	memcpy(out, glyph->bytes, len);
-	if (own.is_ascii && len > 1 && text_decode(&code, out, len) &&
-	    text_ascii(code)) {
-		*out = text_ascii(code);
-		return 1;
-	}
+	memcpy(out, bytes, len);
 	return len;
 }
 
@@ -124,8 +116,8 @@ static void draw_row(const struct canvas *canvas, int row)
 		                used < RUN - GLYPH_BYTES;
 		     end++)
 			if (end + cells[end].glyph.width <= cols)
-				used += glyph_bytes(run + used,
-				                    &cells[end].glyph);
+				used += add_glyph(run + used,
+				                  cells[end].glyph.bytes);
 		addnstr(run, (int)used);
 	}
 }
@@ -481,7 +473,6 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup,
 	};
 
 	own.device.worker = setup->worker;
-	own.is_ascii = setup->ascii;
 	if (!isatty(STDOUT_FILENO)) {
 		fail(err, "standard output is no terminal");
 		return NULL;

@@ -23,6 +23,8 @@ static void paint(struct session *s, struct arena *frame)
 	s->terminal->size(&rows, &cols);
 	canvas = canvas_new(rows, cols, frame);
 	screen_paint(s, &canvas, frame);
+	if (s->is_ascii)
+		canvas_to_ascii(&canvas);
 	s->terminal->show(&canvas);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
+#include <stdio.h>
+
 #include "base/error.h"
 #include "ui/completion.h"
 #include "ui/session.h"
@@ -43,7 +45,10 @@ static const struct prompt_kind command_prompt = {
 
 static bool prompt(struct session *s, const char *arg, struct error *err)
 {
-	prompt_open(s, &command_prompt, "");
+	char line[PROMPT_TEXT];
+
+	snprintf(line, sizeof line, "%s%s", arg, *arg ? " " : "");
+	prompt_open(s, &command_prompt, line);
 	return true;
 }
 
@@ -88,6 +93,7 @@ static const struct command list[] = {
 	{
 		.name = "command",
 		.keys = ":",
+		.arg = "[BEGIN]",
 		.help = "Type a command by its name.",
 		.run = prompt,
 	},

@@ -8,13 +8,19 @@
 
 static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 
+/* Without colours, and without characters for them, lines are noise. */
+static bool has_lines(const struct session *s)
+{
+	return s->has_colours && !s->is_ascii;
+}
+
 /* A line beside the second pane, or a gap where no lines are drawn. */
 static void paint_border(const struct session *s, struct canvas *canvas)
 {
 	const struct area *area = &s->panes[1].area;
 	int i;
 
-	for (i = 0; s->has_lines && i < area->rows; i++)
+	for (i = 0; has_lines(s) && i < area->rows; i++)
 		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE,
 		           vertical);
 }
@@ -26,7 +32,7 @@ static void paint_divider(const struct session *s, struct canvas *canvas)
 	const struct func *f = pane->here.query.subject;
 	int row = pane->area.row - 1, col;
 
-	for (col = 0; s->has_lines && col < canvas->cols; col++)
+	for (col = 0; has_lines(s) && col < canvas->cols; col++)
 		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
 	if (!pane->table.profile)
 		return;

@@ -22,7 +22,7 @@ static struct {
 	bool is_pasted;     /* it was P: */
 	int looks; /* number of colours to print the looks with; or -1 */
 	struct theme theme;
-	bool is_busy, has_roles, is_ascii, is_open;
+	bool is_busy, has_roles, is_open;
 	struct arena *arena; /* of the last picture */
 	struct canvas last;
 	char copied[256];
@@ -37,23 +37,6 @@ static void size(int *rows, int *cols)
 static bool ready(void)
 {
 	return true;
-}
-
-static void to_ascii(struct canvas *canvas)
-{
-	size_t size = (size_t)canvas->rows * (size_t)canvas->cols, i;
-
-	for (i = 0; i < size; i++) {
-		struct glyph *glyph = &canvas->cells[i].glyph;
-		size_t len = strlen(glyph->bytes);
-		uint32_t code;
-
-		if (len > 1 && text_decode(&code, glyph->bytes, len) &&
-		    text_ascii(code)) {
-			glyph->bytes[0] = text_ascii(code);
-			glyph->bytes[1] = '\0';
-		}
-	}
 }
 
 static void show(const struct canvas *canvas)
@@ -96,8 +79,6 @@ static bool direct(const char *word, struct event *out)
 		script.has_roles = true;
 	else if (sscanf(word, "LOOKS:%d", &row) == 1)
 		script.looks = row;
-	else if (!strcmp(word, "ASCII"))
-		script.is_ascii = true;
 	else if (sscanf(word, "R:%dx%d", &row, &col) == 2 && row > 0 &&
 	         col > 0) {
 		script.rows = row;
@@ -228,8 +209,6 @@ static void close_script(void)
 	if (!script.is_open)
 		return;
 	script.is_open = false;
-	if (script.is_ascii)
-		to_ascii(&script.last);
 	for (row = 0; row < script.last.rows; row++)
 		puts(canvas_row(&script.last, row, script.arena));
 	if (script.has_roles)

@@ -73,7 +73,8 @@ struct session {
 	bool done;
 	bool has_mouse;    /* the terminal sends its events */
 	bool wants_reload; /* for the loop to see */
-	bool has_lines; /* lines between panes; not with --ascii, no colour */
+	bool has_colours;  /* the user has nothing against them */
+	bool is_ascii;     /* no lines and bars but of ASCII characters */
 };
 
 /* A session that is still waiting for its profile.  Owner: the arena. */

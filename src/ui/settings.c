@@ -2,6 +2,7 @@
 #include "ui/settings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -63,13 +64,54 @@ static void mouse_choose(struct session *s, int value, const char *word)
 	                     : "mouse off");
 }
 
+static int ascii_chosen(const struct session *s)
+{
+	return s->is_ascii;
+}
+
+static void ascii_choose(struct session *s, int value, const char *word)
+{
+	s->is_ascii = value;
+	session_say(s, "ASCII only: %s", word);
+}
+
+static int split_chosen(const struct session *s)
+{
+	return (int)s->split.mode;
+}
+
+static void split_choose(struct session *s, int value, const char *word)
+{
+	s->split.mode = (enum split_mode)value;
+	split_update(s);
+	session_say(s, "second pane: %s", word);
+}
+
+static const char *ratio_text(const struct session *s, struct arena *arena)
+{
+	return arena_format(arena, "%d", s->split.ratio);
+}
+
+static bool ratio_take(struct session *s, const char *text, struct error *err)
+{
+	char *end;
+	long ratio = strtol(text, &end, 10);
+
+	if (*end || ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
+		return fail(err, "\"%.100s\" is no number from %d to %d", text,
+		            SPLIT_LEAST, SPLIT_MOST);
+	s->split.ratio = (int)ratio;
+	split_update(s);
+	return true;
+}
+
 /* The columns of the view that a session begins with. */
 static const struct columns *sortable(void)
 {
 	return view_at(0)->columns;
 }
 
-static const char *sort_text(const struct session *s)
+static const char *sort_text(const struct session *s, struct arena *arena)
 {
 	return s->sort ? s->sort : view_at(0)->sort;
 }
@@ -98,7 +140,7 @@ static const char *sort_suggest(const struct session *s, size_t place)
 	return place < sortable()->n ? sortable()->list[place].name : NULL;
 }
 
-static const char *theme_text(const struct session *s)
+static const char *theme_text(const struct session *s, struct arena *arena)
 {
 	return *s->theme_name ? s->theme_name : "default";
 }
@@ -166,6 +208,30 @@ const struct setting settings[] = {
 		.suggest = theme_suggest,
 	},
 	{
+		.name = "ascii",
+		.values = "off on",
+		.help = "Whether lines and bars are drawn with ASCII "
+			"characters only.",
+		.chosen = ascii_chosen,
+		.choose = ascii_choose,
+	},
+	{
+		.name = "split",
+		.values = "auto on off",
+		.help = "The second pane: beside the first from 120 columns on, "
+			"wherever there is room, or not at all.",
+		.chosen = split_chosen,
+		.choose = split_choose,
+	},
+	{
+		.name = "split-ratio",
+		.arg = "N",
+		.help = "Percent of the room that the first pane has, 20 to 80.",
+		.text = ratio_text,
+		.take = ratio_take,
+		.menu = "command set split-ratio",
+	},
+	{
 		.name = "mouse",
 		.values = "off on",
 		.help = "Whether the mouse is gptui's: click, double click, "
@@ -220,7 +286,7 @@ const char *setting_value(const struct setting *setting,
 	size_t len;
 
 	if (!setting->values)
-		return setting->text(s);
+		return setting->text(s, arena);
 	word = word_at(setting->values, setting->chosen(s), &len);
 	return arena_text(arena, word, len);
 }

@@ -28,8 +28,9 @@ struct setting {
 	int (*chosen)(const struct session *session);
 	void (*choose)(struct session *session, int value, const char *word);
 
-	/* Of a text.  Errors: it is none that can be taken. */
-	const char *(*text)(const struct session *session);
+	/* Of a text; owner: the arena or the session.  Errors: it is none that
+	 * can be taken. */
+	const char *(*text)(const struct session *session, struct arena *arena);
 	bool (*take)(struct session *session, const char *text,
 	             struct error *err);
 

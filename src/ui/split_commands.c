@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "ui/session.h"
 
@@ -55,18 +53,6 @@ static bool ratio_to(struct session *s, int ratio, struct error *err)
 	return true;
 }
 
-static bool split_ratio(struct session *s, const char *arg, struct error *err)
-{
-	char *end;
-	long ratio = strtol(arg, &end, 10);
-
-	if (*end || ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
-		return fail(err, "\"%s\" is no number from %d to %d", arg,
-		            SPLIT_LEAST, SPLIT_MOST);
-	s->split.ratio = (int)ratio;
-	return true;
-}
-
 static bool narrower(struct session *s, const char *arg, struct error *err)
 {
 	return ratio_to(s, s->split.ratio - STEP, err);
@@ -114,12 +100,6 @@ static const struct command list[] = {
 		.keys = ".",
 		.help = "Make the first pane bigger.",
 		.run = wider,
-	},
-	{
-		.name = "split-ratio",
-		.arg = "N",
-		.help = "Give the first pane N percent of the room, 20 to 80.",
-		.run = split_ratio,
 	},
 };
 

@@ -302,7 +302,6 @@ static const struct terminal *open_terminal(const struct start *start,
 		.title = arena_format(arena, "gptui %s",
 		                      caption_name(start->load.executable)),
 		.no_color = start->no_color,
-		.ascii = start->ascii,
 		.worker = worker,
 	};
 
@@ -352,6 +351,7 @@ static bool configure(struct session *session, const struct start *start,
 		config_read(session);
 		history_read(&session->history);
 	}
+	session->is_ascii |= start->ascii;
 	return !start->theme || setting_set(theme, session, start->theme, err);
 }
 
@@ -364,7 +364,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 
 	session = session_new(caption_name(start->load.executable),
 	                      screen->arena);
-	session->has_lines = !start->ascii && !start->no_color;
+	session->has_colours = !start->no_color;
 	session->theme = &theme;
 	ok = configure(session, start, err);
 	start_maps(start, session->maps);

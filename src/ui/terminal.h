@@ -92,7 +92,6 @@ struct terminal_setup {
 	const struct theme *theme;
 	const char *title; /* for the window; foreign text */
 	bool no_color;     /* --no-color or NO_COLOR */
-	bool ascii;        /* --ascii: no line-drawing characters */
 	int worker;        /* descriptor to watch for EVENT_WORKER, or -1 */
 };
 
@@ -115,7 +114,6 @@ const char *curses_terminal_version(void);
  *	T:text             types the text, one key a character
  *	P:text             pastes it
  *	Click:3,10         and the other names of EVENT_MOUSE: row 3, column 10
- *	ASCII              as --ascii
  *	ROLES              close() prints the role of each cell, too
  *	LOOKS:256          and what each role looks like, with 256 colours
  */

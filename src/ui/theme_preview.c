@@ -63,7 +63,7 @@ void theme_choose(struct session *s)
 	s->menu.moved = moved;
 	s->menu.cancelled = cancelled;
 	for (i = 0; (name = theme_at(i)); i++) {
-		if (!strcmp(name, setting->text(s)))
+		if (!strcmp(name, setting->text(s, arena)))
 			s->menu.cursor = i;
 		menu_add(s, (struct menu_line){
 				    .text = name,

@@ -42,7 +42,7 @@ struct demo {
 	struct job job;
 	int nrows, nshown, top, cursor;
 	int *shown; /* numbers of rows; shape: [nshown] */
-	bool is_hostile, is_typing, is_done;
+	bool is_hostile, is_ascii, is_typing, is_done;
 	char filter[256];
 	char message[128];
 	double seconds;
@@ -330,6 +330,8 @@ static void run(struct demo *demo)
 			demo->terminal->size(&rows, &cols);
 			canvas = canvas_new(rows, cols, frame);
 			paint(demo, &canvas);
+			if (demo->is_ascii)
+				canvas_to_ascii(&canvas);
 			demo->terminal->show(&canvas);
 			is_dirty = false;
 		}
@@ -364,7 +366,7 @@ int main(int argc, char **argv)
 		else if (option == 'x')
 			demo.is_hostile = true;
 		else if (option == 'p')
-			setup.no_color = setup.ascii = true;
+			setup.no_color = demo.is_ascii = true;
 		else if (option == 'k')
 			keys = optarg;
 		else
