@@ -99,8 +99,8 @@ include='#[[:space:]]*include[[:space:]]*<'
 call='(.*[^A-Za-z0-9_.>])?'
 only 'curses only in ui/curses_terminal.c' \
 	"$include(ncursesw/)?(n?curses|term)\.h" 'ui/curses_terminal\.c'
-only 'libbfd only in parse/object.c' \
-	"$include(bfd|bfdlink|elf-bfd)\.h" 'parse/object\.c'
+only 'libbfd only in parse/object.c and object_file.c' \
+	"$include(bfd|bfdlink|elf-bfd)\.h" 'parse/object(_file)?\.c'
 only 'libopcodes only in parse/disassembler.c' \
 	"${include}dis-asm\.h" 'parse/disassembler\.c'
 only 'libiberty only in parse/demangle.c' \

@@ -5,11 +5,8 @@
 
 #include "parse/object.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -17,20 +14,15 @@
 #include "model/notes.h"
 #include "parse/demangle.h"
 #include "parse/elf.h"
+#include "parse/object_file.h"
 #include "parse/symbols.h"
 
 static const char debug_folder[] = "/usr/lib/debug";
 
-/* An open file.  Its bfd keeps the names of its symbols. */
-struct file {
-	bfd *bfd;
-	bool is_elf;
-	struct elf elf;
-};
-
-/* What lines may still open after the image was made. */
+/* What lines may still open after the image was made.  The files keep the
+ * names of their symbols. */
 struct files {
-	struct file main, debug; /* no debug.bfd: not opened */
+	struct object_file main, debug; /* no debug.bfd: not opened */
 	bool debug_tried;
 };
 
@@ -57,82 +49,12 @@ struct table {
 	bool is_damaged;
 };
 
-/* libbfd tells its reasons twice; errors of ours are enough. */
-static void ignore_message(const char *format, va_list args)
-{
-}
-
 static void close_files(void *what)
 {
 	struct files *files = what;
 
-	if (files->main.bfd)
-		bfd_close(files->main.bfd);
-	if (files->debug.bfd)
-		bfd_close(files->debug.bfd);
-}
-
-/* Opens a regular file for reading, without waiting for anything. */
-static int open_regular(const char *path, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat status;
-
-	if (fd < 0 || fstat(fd, &status)) {
-		fail(err, "%s: %s", path, strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	if (S_ISREG(status.st_mode))
-		return fd;
-	fail(err, "%s: %s", path,
-	     S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
-	close(fd);
-	return -1;
-}
-
-/* Lets libbfd find out what the file is; of several targets that fit, the
- * first is taken. */
-static bool recognise(bfd *file, const char *path, struct arena *scratch,
-                      struct error *err)
-{
-	char **matching = NULL;
-	const char *reason;
-
-	if (bfd_check_format_matches(file, bfd_object, &matching))
-		return true;
-	reason = bfd_errmsg(bfd_get_error());
-	if (matching)
-		arena_defer(scratch, free, matching);
-	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
-	    matching && matching[0] && bfd_find_target(matching[0], file) &&
-	    bfd_check_format(file, bfd_object))
-		return true;
-	if (bfd_check_format(file, bfd_archive))
-		return fail(err, "%s: an archive, not an executable", path);
-	if (bfd_check_format(file, bfd_core))
-		return fail(err, "%s: a core dump, not an executable", path);
-	return fail(err, "%s: not an executable (%s)", path, reason);
-}
-
-static bool open_file(struct file *out, const char *path, struct arena *scratch,
-                      struct error *err)
-{
-	int fd = open_regular(path, err);
-
-	if (fd < 0)
-		return false;
-	out->is_elf = elf_open(&out->elf, fd);
-	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes the fd */
-	if (!out->bfd)
-		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
-	out->bfd->flags |= BFD_DECOMPRESS;
-	if (recognise(out->bfd, path, scratch, err))
-		return true;
-	bfd_close(out->bfd);
-	out->bfd = NULL;
-	return false;
+	object_file_close(&files->main);
+	object_file_close(&files->debug);
 }
 
 /* Looks for the separate debug file, once.  Its path belongs to the arena. */
@@ -150,7 +72,8 @@ static const char *open_debug_file(struct files *files, struct arena *arena)
 	if (!path)
 		return NULL;
 	arena_defer(arena, free, path);
-	return open_file(&files->debug, path, arena, &ignored) ? path : NULL;
+	return object_file_open(&files->debug, path, arena, &ignored) ? path
+	                                                              : NULL;
 }
 
 /* 4-byte addresses are as wide as they are in profile files. */
@@ -165,7 +88,7 @@ static uint64_t address_of(const struct machine *machine, uint64_t address)
 /* Debian's libbfd knows most machines only as "some ELF". */
 static void read_machine(struct reading *r)
 {
-	const struct file *file = &r->files->main;
+	const struct object_file *file = &r->files->main;
 	struct machine *machine = &r->image->machine;
 	const int bits = bfd_get_arch_size(file->bfd);
 	const bool is_narrow =
@@ -234,37 +157,6 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
 	table.n = n > 0 ? (size_t)n : 0;
 	table.is_damaged = n < 0;
 	return table;
-}
-
-/* Whether the section's size can be true, so that memory may be asked for.
- * Debug information does not shrink to less than a 64th. */
-static bool is_plausible(bfd *file, const asection *section)
-{
-	const uint64_t size = bfd_section_size(section);
-	const uint64_t file_size = bfd_get_file_size(file);
-
-	if (section->compress_status == COMPRESS_SECTION_NONE)
-		return size <= file_size;
-	return section->compressed_size <= file_size &&
-	       size / 64 <= section->compressed_size + 4096;
-}
-
-/* Reads a section, decompressed; old files call it ".zNAME" then. */
-static bool read_section(bfd *file, const char *name, struct bytes *out,
-                         struct arena *arena)
-{
-	asection *section = bfd_get_section_by_name(file, name);
-	bfd_byte *data;
-
-	if (!section)
-		section = bfd_get_section_by_name(
-			file, arena_format(arena, ".z%s", name + 1));
-	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
-	    !is_plausible(file, section))
-		return false;
-	out->len = (size_t)bfd_section_size(section);
-	out->data = data = arena_space(arena, out->len, 1);
-	return !out->len || bfd_get_full_section_contents(file, section, &data);
 }
 
 /* Sections of the image by libbfd's number of them in another file. */
@@ -338,7 +230,7 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
 }
 
 /* Adds the table's symbols with all that is known about them. */
-static void add_table(struct reading *r, const struct file *file,
+static void add_table(struct reading *r, const struct object_file *file,
                       struct table table, enum symbol_table kind)
 {
 	const struct section **sections = map_sections(r, file->bfd);
@@ -381,10 +273,9 @@ static struct table make_synthetic(const struct reading *r, struct table own,
 }
 
 /* Where a stripped executable's symbols come from instead. */
-static const struct file *find_symbols(struct reading *r, struct table own,
-                                       struct table dynamic,
-                                       struct table *found,
-                                       enum symbol_table *kind)
+static const struct object_file *
+find_symbols(struct reading *r, struct table own, struct table dynamic,
+             struct table *found, enum symbol_table *kind)
 {
 	struct files *files = r->files;
 
@@ -406,11 +297,11 @@ static const struct file *find_symbols(struct reading *r, struct table own,
 
 static void follow_descriptors(struct reading *r)
 {
-	const struct file *file = &r->files->main;
+	const struct object_file *file = &r->files->main;
 	struct bytes opd;
 
 	if (file->is_elf && file->elf.machine == ELF_PPC64 &&
-	    read_section(file->bfd, ".opd", &opd, r->scratch))
+	    object_file_section(file, ".opd", &opd, r->scratch))
 		r->symbols = symbols_follow_descriptors(r->symbols, r->image,
 		                                        opd, r->arena);
 }
@@ -423,7 +314,8 @@ static void read_symbols(struct reading *r)
 	struct table synthetic = make_synthetic(r, own, dynamic);
 	struct table found;
 	enum symbol_table kind;
-	const struct file *file = find_symbols(r, own, dynamic, &found, &kind);
+	const struct object_file *file = find_symbols(r, own, dynamic, &found,
+	                                              &kind);
 	struct symbols *symbols = &r->symbols;
 
 	symbols_note(kind, found.n, own.is_damaged, r->image, &r->notes);
@@ -450,14 +342,12 @@ const struct object *object_open(const char *path, struct arena *arena,
 		.arena = arena,
 		.scratch = arena_new(),
 	};
-	bool ok = bfd_init() == BFD_INIT_MAGIC ||
-	          fail(err, "libbfd is not the one gptui was built with");
+	bool ok;
 
-	bfd_set_error_handler(ignore_message);
 	r.files = object->files = arena_alloc(arena, 1, sizeof *r.files);
 	arena_defer(arena, close_files, r.files);
 	object->image.path = arena_text(arena, path, strlen(path));
-	ok = ok && open_file(&r.files->main, path, r.scratch, err);
+	ok = object_file_open(&r.files->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
 		read_sections(&r);
@@ -479,11 +369,11 @@ bool object_section(const struct object *object, const char *name,
 {
 	struct files *files = object->files;
 
-	if (read_section(files->main.bfd, name, out, arena))
+	if (object_file_section(&files->main, name, out, arena))
 		return true;
 	open_debug_file(files, arena);
 	return files->debug.bfd &&
-	       read_section(files->debug.bfd, name, out, arena);
+	       object_file_section(&files->debug, name, out, arena);
 }
 
 struct bfd *object_bfd(const struct object *object)

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h" /* some bfd.h insist on it */
+
+#include <bfd.h>
+
+#include "parse/object_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* libbfd tells its reasons twice; errors of ours are enough. */
+static void ignore_message(const char *format, va_list args)
+{
+}
+
+/* Opens a regular file for reading, without waiting for anything. */
+static int open_regular(const char *path, struct error *err)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status)) {
+		fail(err, "%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	if (S_ISREG(status.st_mode))
+		return fd;
+	fail(err, "%s: %s", path,
+	     S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
+	close(fd);
+	return -1;
+}
+
+/* Lets libbfd find out what the file is; of several targets that fit, the
+ * first is taken. */
+static bool recognise(bfd *file, const char *path, struct arena *scratch,
+                      struct error *err)
+{
+	char **matching = NULL;
+	const char *reason;
+
+	if (bfd_check_format_matches(file, bfd_object, &matching))
+		return true;
+	reason = bfd_errmsg(bfd_get_error());
+	if (matching)
+		arena_defer(scratch, free, matching);
+	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
+	    matching && matching[0] && bfd_find_target(matching[0], file) &&
+	    bfd_check_format(file, bfd_object))
+		return true;
+	if (bfd_check_format(file, bfd_archive))
+		return fail(err, "%s: an archive, not an executable", path);
+	if (bfd_check_format(file, bfd_core))
+		return fail(err, "%s: a core dump, not an executable", path);
+	return fail(err, "%s: not an executable (%s)", path, reason);
+}
+
+bool object_file_open(struct object_file *out, const char *path,
+                      struct arena *scratch, struct error *err)
+{
+	int fd;
+
+	*out = (struct object_file){ .bfd = NULL };
+	if (bfd_init() != BFD_INIT_MAGIC)
+		return fail(err, "libbfd is not the one gptui was built with");
+	bfd_set_error_handler(ignore_message);
+	fd = open_regular(path, err);
+	if (fd < 0)
+		return false;
+	out->is_elf = elf_open(&out->elf, fd);
+	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes the fd */
+	if (!out->bfd)
+		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+	out->bfd->flags |= BFD_DECOMPRESS;
+	if (recognise(out->bfd, path, scratch, err))
+		return true;
+	object_file_close(out);
+	return false;
+}
+
+void object_file_close(struct object_file *file)
+{
+	if (file->bfd)
+		bfd_close(file->bfd);
+	file->bfd = NULL;
+}
+
+/* Whether the section's size can be true, so that memory may be asked for.
+ * Debug information does not shrink to less than a 64th. */
+static bool is_plausible(bfd *file, const asection *section)
+{
+	const uint64_t size = bfd_section_size(section);
+	const uint64_t file_size = bfd_get_file_size(file);
+
+	if (section->compress_status == COMPRESS_SECTION_NONE)
+		return size <= file_size;
+	return section->compressed_size <= file_size &&
+	       size / 64 <= section->compressed_size + 4096;
+}
+
+/* Old files call a compressed section ".zNAME". */
+bool object_file_section(const struct object_file *object, const char *name,
+                         struct bytes *out, struct arena *arena)
+{
+	bfd *file = object->bfd;
+	asection *section = bfd_get_section_by_name(file, name);
+	bfd_byte *data;
+
+	if (!section)
+		section = bfd_get_section_by_name(
+			file, arena_format(arena, ".z%s", name + 1));
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    !is_plausible(file, section))
+		return false;
+	out->len = (size_t)bfd_section_size(section);
+	out->data = data = arena_space(arena, out->len, 1);
+	return !out->len || bfd_get_full_section_contents(file, section, &data);
+}

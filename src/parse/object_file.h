@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One open file, through libbfd: an executable, or a file of debug
+ * information.
+ *
+ * libbfd is not thread-safe: all calls come from one thread at a time. */
+#ifndef GPTUI_OBJECT_FILE_H
+#define GPTUI_OBJECT_FILE_H
+
+#include <stdbool.h>
+
+#include "base/bytes.h"
+#include "parse/elf.h"
+
+struct arena;
+struct bfd;
+struct error;
+
+struct object_file {
+	struct bfd *bfd; /* NULL: not open */
+	bool is_elf;
+	struct elf elf;
+};
+
+/* Opens a regular file, without waiting for anything.
+ * Owner: the caller, who closes it.
+ * Errors: "PATH: reason": cannot be read, not an object file. */
+bool object_file_open(struct object_file *out, const char *path,
+                      struct arena *scratch, struct error *err);
+
+/* A file that is not open is left alone. */
+void object_file_close(struct object_file *file);
+
+/* The contents of a section by name, decompressed; false when there is no such
+ * section or it cannot be read.  Owner: the arena. */
+bool object_file_section(const struct object_file *file, const char *name,
+                         struct bytes *out, struct arena *arena);
+
+#endif
