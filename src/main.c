@@ -30,7 +30,9 @@ static struct start start_of(const struct options *o)
 	return (struct start){
 		.load = { .executable = o->gprof.executable,
 		          .files = o->gprof.files,
-		          .nfiles = o->gprof.nfiles },
+		          .nfiles = o->gprof.nfiles,
+		          .debug = { .folders = o->gprof.debug_folders,
+		                     .nfolders = o->gprof.ndebug_folders } },
 		.folders = o->gprof.directories,
 		.nfolders = o->gprof.ndirectories,
 		.maps = o->maps,

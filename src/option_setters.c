@@ -127,24 +127,41 @@ bool set_min_count(struct options *o, const struct option_row *row,
 	return true;
 }
 
+/* Adds the names between colons to a list of n. */
+static const char **add_names(const char **list, size_t *n,
+                              const char *argument, struct arena *arena)
+{
+	for (;;) {
+		size_t len = strcspn(argument, ":");
+
+		list = arena_room(arena, list, *n, sizeof *list);
+		list[(*n)++] = arena_text(arena, argument, len);
+		if (!argument[len])
+			return list;
+		argument += len + 1;
+	}
+}
+
 bool add_directories(struct options *o, const struct option_row *row,
                      const char *argument, struct arena *arena,
                      struct error *err)
 {
 	struct gprof_options *g = &o->gprof;
 
-	for (;;) {
-		size_t len = strcspn(argument, ":");
+	g->directories = add_names(g->directories, &g->ndirectories, argument,
+	                           arena);
+	return true;
+}
 
-		g->directories = arena_room(arena, g->directories,
-		                            g->ndirectories,
-		                            sizeof *g->directories);
-		g->directories[g->ndirectories++] = arena_text(arena, argument,
-		                                               len);
-		if (!argument[len])
-			return true;
-		argument += len + 1;
-	}
+bool add_debug_folders(struct options *o, const struct option_row *row,
+                       const char *argument, struct arena *arena,
+                       struct error *err)
+{
+	struct gprof_options *g = &o->gprof;
+
+	g->debug_folders = add_names(g->debug_folders, &g->ndebug_folders,
+	                             argument, arena);
+	return true;
 }
 
 bool add_map(struct options *o, const struct option_row *row,

@@ -22,6 +22,7 @@ struct options;
 	ITEM(set_table_length)                                                   \
 	ITEM(set_min_count)                                                      \
 	ITEM(add_directories)                                                    \
+	ITEM(add_debug_folders)                                                  \
 	ITEM(add_map)                                                            \
 	ITEM(set_demangling)                                                     \
 	ITEM(set_order_map)                                                      \

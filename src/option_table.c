@@ -268,6 +268,13 @@ const struct option_row option_rows[] = {
 	  .help = "Looks below NEW for sources that were compiled below "
 	          "OLD; may be given more than once.",
 	  .set = add_map },
+	{ .name = "debug-dir",
+	  .is_own = true,
+	  .argument = "DIRS",
+	  .group = GROUP_INPUT,
+	  .help = "Where to look for separate debug files, before "
+	          "/usr/lib/debug; names between colons.",
+	  .set = add_debug_folders },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",

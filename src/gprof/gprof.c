@@ -19,6 +19,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/debug_files.h"
 #include "parse/demangle.h"
 #include "parse/object.h"
 
@@ -81,10 +82,15 @@ static bool check_symbols(const struct run *run)
 static bool open_image(struct run *run)
 {
 	const char *path = run->options.executable;
+	const struct debug_places debug = {
+		.folders = run->options.debug_folders,
+		.nfolders = run->options.ndebug_folders,
+	};
 	struct error err;
 	FILE *file;
 
-	run->listing.object = object_open(path, run->listing.arena, &err);
+	run->listing.object = object_open(path, &debug, run->listing.arena,
+	                                  &err);
 	if (run->listing.object) {
 		run->image = object_image(run->listing.object);
 		return true;

@@ -77,6 +77,8 @@ struct gprof_options {
 
 	const char **directories; /* of sources; shape: [ndirectories] */
 	size_t ndirectories;
+	const char **debug_folders; /* shape: [ndebug_folders] */
+	size_t ndebug_folders;
 	struct gprof_spec *specs; /* as on the command line; shape: [nspecs] */
 	size_t nspecs;
 };

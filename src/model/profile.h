@@ -23,6 +23,7 @@
 
 struct arena;
 struct cycle;
+struct debug_info;
 struct error;
 struct frames;
 struct func;
@@ -116,6 +117,7 @@ struct profile {
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
+	const struct debug_info *debug; /* or NULL: later */
 	const struct places *places; /* where functions begin, or NULL: later */
 	const struct line_times *line_times; /* or NULL: later, or unknown */
 	const struct frames *frames; /* inlined ones; or NULL: likewise */

@@ -407,7 +407,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 
 	fetch(&data->section, source, ".debug_line", arena);
 	if (!data->section.len) {
-		fail(err, "no debug information (compile with -g)");
+		fail(err, "no debug information");
 		return NULL;
 	}
 	data->big_endian = source->image->machine.big_endian;

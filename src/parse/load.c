@@ -4,9 +4,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "model/debug_info.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/debug_report.h"
 #include "parse/file_notes.h"
 #include "parse/fit.h"
 #include "parse/frame_finder.h"
@@ -47,7 +49,8 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	const struct image *image;
 
 	progress_stage(progress, "reading symbols", 0);
-	out->object = object_open(request->executable, arena, err);
+	out->object = object_open(request->executable, &request->debug, arena,
+	                          err);
 	if (!out->object)
 		return false;
 	image = object_image(out->object);
@@ -66,11 +69,14 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
                 struct arena *arena, struct progress *progress)
 {
 	const bool gprof_files = loaded->profile->rules->symbols_of_gprof;
-	struct error ignored;
+	struct error err;
 	struct lines *lines = lines_open(loaded->object, gprof_files, arena,
-	                                 progress, &ignored);
+	                                 progress, &err);
 
 	*out = (struct load_lines){ .lines = lines };
+	if (!lines && !progress_wanted(progress))
+		return false;
+	out->debug = debug_report(loaded->object, lines ? NULL : &err, arena);
 	if (!lines)
 		return false;
 	out->places = lines_of_functions(lines, loaded->profile, arena,
@@ -84,7 +90,30 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
 void load_frames(struct load_lines *out, const struct load_result *loaded,
                  struct arena *arena, struct progress *progress)
 {
-	if (out->times)
-		out->frames = frames_find(loaded->object, out->lines,
-		                          loaded->profile, arena, progress);
+	if (!out->times)
+		return;
+	out->frames = frames_find(loaded->object, out->lines, loaded->profile,
+	                          arena, progress);
+	out->debug = debug_report(loaded->object, NULL, arena);
+}
+
+void load_add_lines(struct profile *profile, const struct load_lines *lines,
+                    struct arena *arena)
+{
+	const struct debug_info *debug = lines->debug;
+	struct notes notes = { .arena = arena };
+	size_t i;
+
+	profile->debug = debug;
+	profile->places = lines->places;
+	profile->line_times = lines->times;
+	profile->frames = lines->frames;
+	if (!debug || !debug->nnotes)
+		return;
+	for (i = 0; i < profile->nnotes; i++)
+		notes_add(&notes, profile->notes[i]);
+	for (i = 0; i < debug->nnotes; i++)
+		notes_add(&notes, debug->notes[i]);
+	profile->notes = notes.list;
+	profile->nnotes = notes.n;
 }

@@ -7,9 +7,11 @@
 #include <stddef.h>
 
 #include "model/rules.h"
+#include "parse/debug_files.h"
 #include "parse/slide.h"
 
 struct arena;
+struct debug_info;
 struct error;
 struct lines;
 struct object;
@@ -23,6 +25,7 @@ struct load_request {
 	size_t nfiles;
 	const struct rules *rules;
 	struct slide slide;
+	struct debug_places debug; /* where debug files may be */
 };
 
 /* What came of it. */
@@ -40,6 +43,7 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 
 /* What the debug information adds to a profile. */
 struct load_lines {
+	const struct debug_info *debug; /* or NULL: cancelled */
 	struct lines *lines;            /* or NULL */
 	const struct places *places;    /* or NULL */
 	const struct line_times *times; /* or NULL */
@@ -55,5 +59,9 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
  * reads more of the debug information.  Owner: the arena. */
 void load_frames(struct load_lines *out, const struct load_result *loaded,
                  struct arena *arena, struct progress *progress);
+
+/* Puts all that into a copy of the profile.  Owner: the arena. */
+void load_add_lines(struct profile *profile, const struct load_lines *lines,
+                    struct arena *arena);
 
 #endif

@@ -12,18 +12,18 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/notes.h"
+#include "parse/debug_files.h"
 #include "parse/demangle.h"
 #include "parse/elf.h"
 #include "parse/object_file.h"
 #include "parse/symbols.h"
 
-static const char debug_folder[] = "/usr/lib/debug";
-
-/* What lines may still open after the image was made.  The files keep the
- * names of their symbols. */
+/* What may still be read after the image was made.  The files keep the names
+ * of their symbols. */
 struct files {
-	struct object_file main, debug; /* no debug.bfd: not opened */
-	bool debug_tried;
+	struct object_file main;
+	struct debug_files *debug;
+	struct arena *arena; /* of what is found later, by the worker */
 };
 
 struct object {
@@ -53,27 +53,8 @@ static void close_files(void *what)
 {
 	struct files *files = what;
 
+	arena_free(files->arena);
 	object_file_close(&files->main);
-	object_file_close(&files->debug);
-}
-
-/* Looks for the separate debug file, once.  Its path belongs to the arena. */
-static const char *open_debug_file(struct files *files, struct arena *arena)
-{
-	struct error ignored;
-	char *path;
-
-	if (files->debug_tried)
-		return NULL;
-	files->debug_tried = true;
-	path = bfd_follow_build_id_debuglink(files->main.bfd, debug_folder);
-	if (!path)
-		path = bfd_follow_gnu_debuglink(files->main.bfd, debug_folder);
-	if (!path)
-		return NULL;
-	arena_defer(arena, free, path);
-	return object_file_open(&files->debug, path, arena, &ignored) ? path
-	                                                              : NULL;
 }
 
 /* 4-byte addresses are as wide as they are in profile files. */
@@ -278,17 +259,19 @@ find_symbols(struct reading *r, struct table own, struct table dynamic,
              struct table *found, enum symbol_table *kind)
 {
 	struct files *files = r->files;
+	const struct object_file *debug;
 
 	*found = own;
 	*kind = TABLE_SYMTAB;
 	if (own.n)
 		return &files->main;
-	r->image->debug_path = open_debug_file(files, r->arena);
-	if (files->debug.bfd) {
-		*found = read_table(files->debug.bfd, false, r->scratch);
+	debug = debug_files_separate(files->debug);
+	r->image->debug_path = debug_files_path(files->debug);
+	if (debug) {
+		*found = read_table(debug->bfd, false, r->scratch);
 		*kind = TABLE_DEBUG;
 		if (found->n)
-			return &files->debug;
+			return debug;
 	}
 	*found = dynamic;
 	*kind = TABLE_DYNAMIC;
@@ -332,8 +315,9 @@ static void read_symbols(struct reading *r)
 	r->image->nsymbols = symbols->n;
 }
 
-const struct object *object_open(const char *path, struct arena *arena,
-                                 struct error *err)
+const struct object *object_open(const char *path,
+                                 const struct debug_places *places,
+                                 struct arena *arena, struct error *err)
 {
 	struct object *object = arena_alloc(arena, 1, sizeof *object);
 	struct reading r = {
@@ -345,11 +329,15 @@ const struct object *object_open(const char *path, struct arena *arena,
 	bool ok;
 
 	r.files = object->files = arena_alloc(arena, 1, sizeof *r.files);
+	r.files->arena = arena_new();
 	arena_defer(arena, close_files, r.files);
 	object->image.path = arena_text(arena, path, strlen(path));
 	ok = object_file_open(&r.files->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
+		r.files->debug = debug_files_new(
+			&r.files->main, object->image.path,
+			r.image->machine.big_endian, places, r.files->arena);
 		read_sections(&r);
 		read_symbols(&r);
 		r.image->notes = r.notes.list;
@@ -367,13 +355,26 @@ const struct image *object_image(const struct object *object)
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena)
 {
-	struct files *files = object->files;
+	struct debug_files *debug = object->files->debug;
+	const struct object_file *file = &object->files->main;
 
-	if (object_file_section(&files->main, name, out, arena))
-		return true;
-	open_debug_file(files, arena);
-	return files->debug.bfd &&
-	       object_file_section(&files->debug, name, out, arena);
+	if (!strncmp(name, ".debug_", 7) && !debug_files_has_own(debug))
+		file = debug_files_separate(debug);
+	return file && object_file_section(file, name, out, arena);
+}
+
+bool object_alternate_section(const struct object *object, const char *name,
+                              struct bytes *out, struct arena *arena)
+{
+	const struct object_file *file = debug_files_alternate(
+		object->files->debug);
+
+	return file && object_file_section(file, name, out, arena);
+}
+
+struct debug_files *object_debug_files(const struct object *object)
+{
+	return object->files->debug;
 }
 
 struct bfd *object_bfd(const struct object *object)

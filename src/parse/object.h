@@ -14,28 +14,39 @@
 
 struct arena;
 struct bfd;
+struct debug_files;
+struct debug_places;
 struct error;
 struct image;
 struct object;
 
 /* Opens an executable, shared object or relocatable file and reads its
  * sections and symbols.  A stripped file takes its symbols from the separate
- * debug file that its build-id or .gnu_debuglink names, else from .dynsym;
+ * debug file (parse/debug_files.h), else from .dynsym;
  * "foo@plt" symbols are added where libbfd can make them.
  * Lines are not looked at.  Cost: linear in the symbols.
+ * places: where separate files may be; or NULL.
  * Owner: the arena, which also closes the file.
  * Errors: "PATH: reason": cannot be read, not an object file. */
-const struct object *object_open(const char *path, struct arena *arena,
-                                 struct error *err);
+const struct object *object_open(const char *path,
+                                 const struct debug_places *places,
+                                 struct arena *arena, struct error *err);
 
 /* What the file says; lives as long as the object. */
 const struct image *object_image(const struct object *object);
 
-/* The contents of a section by name, decompressed, from the separate debug
- * file when the executable itself lacks it.  Owner: the arena.
+/* The contents of a section by name, decompressed; debug information from the
+ * separate file when the executable itself has none.  Owner: the arena.
  * Returns false when there is no such section or it cannot be read. */
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena);
+
+/* The same from the file that dwz(1) moved what several files share to. */
+bool object_alternate_section(const struct object *object, const char *name,
+                              struct bytes *out, struct arena *arena);
+
+/* The separate files; lives as long as the object. */
+struct debug_files *object_debug_files(const struct object *object);
 
 /* The open file itself; parse/disassembler.c needs it. */
 struct bfd *object_bfd(const struct object *object);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -107,20 +108,36 @@ static bool is_plausible(bfd *file, const asection *section)
 }
 
 /* Old files call a compressed section ".zNAME". */
-bool object_file_section(const struct object_file *object, const char *name,
+static asection *find_section(bfd *file, const char *name)
+{
+	asection *section = bfd_get_section_by_name(file, name);
+	char old[64];
+
+	if (!section && strlen(name) < sizeof old - 2) {
+		snprintf(old, sizeof old, ".z%s", name + 1);
+		section = bfd_get_section_by_name(file, old);
+	}
+	return section;
+}
+
+bool object_file_has(const struct object_file *file, const char *name)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	return section && (bfd_section_flags(section) & SEC_HAS_CONTENTS);
+}
+
+bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena)
 {
-	bfd *file = object->bfd;
-	asection *section = bfd_get_section_by_name(file, name);
+	asection *section = find_section(file->bfd, name);
 	bfd_byte *data;
 
-	if (!section)
-		section = bfd_get_section_by_name(
-			file, arena_format(arena, ".z%s", name + 1));
 	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
-	    !is_plausible(file, section))
+	    !is_plausible(file->bfd, section))
 		return false;
 	out->len = (size_t)bfd_section_size(section);
 	out->data = data = arena_space(arena, out->len, 1);
-	return !out->len || bfd_get_full_section_contents(file, section, &data);
+	return !out->len ||
+	       bfd_get_full_section_contents(file->bfd, section, &data);
 }

@@ -30,6 +30,9 @@ bool object_file_open(struct object_file *out, const char *path,
 /* A file that is not open is left alone. */
 void object_file_close(struct object_file *file);
 
+/* Whether there is a section of that name, compressed or not. */
+bool object_file_has(const struct object_file *file, const char *name);
+
 /* The contents of a section by name, decompressed; false when there is no such
  * section or it cannot be read.  Owner: the arena. */
 bool object_file_section(const struct object_file *file, const char *name,

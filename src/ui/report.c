@@ -174,9 +174,7 @@ static bool report(const struct start *start, const struct view *view,
 	                                  arena);
 	now.lines = lines.lines;
 	profile.codes = &codes;
-	profile.places = lines.places;
-	profile.line_times = lines.times;
-	profile.frames = lines.frames;
+	load_add_lines(&profile, &lines, arena);
 	start_maps(start, &maps);
 	profile.sources = start_sources(start, &maps, arena);
 	return print(start, view, &profile, arena, err);

@@ -144,9 +144,7 @@ static const struct profile *profile_to_show(const struct opening *o)
 
 	*profile = *o->result.profile;
 	profile->codes = code_desk_codes(o->desk);
-	profile->places = o->lines.places;
-	profile->line_times = o->lines.times;
-	profile->frames = o->lines.frames;
+	load_add_lines(profile, &o->lines, o->shown_arena);
 	profile->sources = o->sources;
 	return profile;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/debug_info.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -98,6 +99,27 @@ static void add_image(struct table *t)
 		    1);
 }
 
+/* Where source lines are known from. */
+static void add_lines(struct table *t)
+{
+	const struct debug_info *debug = t->profile->debug;
+
+	if (!debug) {
+		add(t, "lines", "are being read", 0);
+		return;
+	}
+	if (!debug->reason && !debug->path) {
+		add(t, "lines", "from the program itself", 0);
+		return;
+	}
+	add(t, "lines",
+	    debug->reason ? debug->reason
+	                  : arena_format(t->arena, "from %s", debug->path),
+	    0);
+	if (debug->reason)
+		add(t, "", debug->cure, 1);
+}
+
 static const char *range_of(struct table *t, const struct profile_file *file)
 {
 	const struct histogram *h;
@@ -136,6 +158,7 @@ static void build(struct table *t, const struct query *query)
 	t->things = "lines";
 	add_notes(t);
 	add_image(t);
+	add_lines(t);
 	add_files(t);
 }
 
@@ -195,4 +218,5 @@ const struct view health_view = {
 	.build = build,
 	.subject = subject,
 	.follow = follow,
+	.shows_frames = true,
 };

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/debug_info.h"
 #include "model/frames.h"
 #include "model/places.h"
 #include "model/profile.h"
@@ -263,6 +264,17 @@ static void mark_subject(struct table *t, const struct file *file)
 		t->rows[best].is_subject = true;
 }
 
+/* Why there is nothing to show. */
+static void add_reason(struct table *t, const struct profile *p)
+{
+	if (!p->sources || !p->debug || !p->debug->reason) {
+		add(t, 0, p->sources ? "cancelled" : "lines are being read");
+		return;
+	}
+	add(t, 0, p->debug->reason);
+	add(t, 0, p->debug->cure);
+}
+
 static void build(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->profile;
@@ -273,9 +285,7 @@ static void build(struct table *t, const struct query *query)
 	t->things = "lines";
 	t->is_pending = !p->sources;
 	if (!p->sources || !p->places) {
-		add(t, 0,
-		    p->sources ? "no line information; compile with -g"
-		               : "lines are being read");
+		add_reason(t, p);
 		return;
 	}
 	f = f ? f : first_function(p);

@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err = { "" };
 
 	if (fd >= 0 && write_file(fd, data, size)) {
-		object = object_open(path, arena, &err);
+		object = object_open(path, NULL, arena, &err);
 		assert(object || err.reason[0]);
 	}
 	if (object) {

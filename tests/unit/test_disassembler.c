@@ -43,7 +43,7 @@ static int begin(void **state)
 	struct error err;
 
 	test.arena = arena_new();
-	object = object_open("/proc/self/exe", test.arena, &err);
+	object = object_open("/proc/self/exe", NULL, test.arena, &err);
 	if (!object)
 		return 1;
 	test.image = object_image(object);

@@ -53,7 +53,7 @@ static int begin(void **state)
 
 	*t = (struct test){ .arena = arena_new() };
 	*state = t;
-	t->object = object_open("/proc/self/exe", t->arena, &err);
+	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
 	image = object_image(t->object);

@@ -314,7 +314,7 @@ static void all_stretches(void **state)
 
 static void no_section(void **state)
 {
-	assert_reason(*state, "no debug information (compile with -g)");
+	assert_reason(*state, "no debug information");
 }
 
 static void nothing_in_the_code(void **state)

@@ -62,7 +62,7 @@ static int end(void **state)
 
 static void open_path(struct test *t, const char *path)
 {
-	t->object = object_open(path, t->arena, &t->err);
+	t->object = object_open(path, NULL, t->arena, &t->err);
 	if (!t->object)
 		print_message("%s\n", t->err.reason);
 	assert_non_null(t->object);
@@ -88,7 +88,7 @@ static void assert_fails(struct test *t, const char *name, const char *reason)
 
 	snprintf(path, sizeof path, "%s/%s", t->folder, name);
 	snprintf(expected, sizeof expected, "%s: %s", path, reason);
-	assert_null(object_open(path, t->arena, &t->err));
+	assert_null(object_open(path, NULL, t->arena, &t->err));
 	assert_string_equal(t->err.reason, expected);
 }
 
@@ -460,7 +460,7 @@ static void what_is_no_executable(void **state)
 	assert_fails(t, "archive", "an archive, not an executable");
 	assert_fails(t, "text",
 	             "not an executable (file format not recognized)");
-	assert_null(object_open("/dev/null", t->arena, &t->err));
+	assert_null(object_open("/dev/null", NULL, t->arena, &t->err));
 	assert_string_equal(t->err.reason, "/dev/null: not a regular file");
 }
 

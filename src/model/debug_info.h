@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What became of the debug information: found when lines are read, so after
+ * the profile was built, and handed to it like them. */
+#ifndef GPTUI_DEBUG_INFO_H
+#define GPTUI_DEBUG_INFO_H
+
+#include <stddef.h>
+
+struct note;
+
+struct debug_info {
+	/* Why no line is known, and what helps; NULL: lines are known. */
+	const char *reason, *cure;
+
+	const char *path; /* the separate file it is from; NULL: none is used */
+
+	/* What is missing, or of another build; shape: [nnotes]. */
+	const struct note *notes;
+	size_t nnotes;
+};
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/debug_report.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/debug_info.h"
+#include "model/image.h"
+#include "model/notes.h"
+#include "parse/debug_files.h"
+#include "parse/object.h"
+
+static bool is_stripped(const struct image *image)
+{
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		if (image->symbols[i].table == TABLE_SYMTAB)
+			return false;
+	return true;
+}
+
+/* Nothing was found: whether it was never there, or is elsewhere. */
+static void explain(struct debug_info *info, const struct object *object,
+                    struct arena *arena)
+{
+	struct debug_files *files = object_debug_files(object);
+	const char *link = debug_files_link(files);
+	const char *id = debug_files_build_id(files);
+
+	info->reason = "no debug information";
+	info->cure = "compile with -g";
+	if (link)
+		info->reason = arena_format(arena,
+		                            "no debug information: its debug "
+		                            "file %s was not found",
+		                            link);
+	else if (!id || !is_stripped(object_image(object)))
+		return;
+	info->cure = arena_format(arena,
+	                          "install its debug symbols, or tell where "
+	                          "they are with --debug-dir%s%s",
+	                          id ? "; its build-id is " : "", id ? id : "");
+}
+
+const struct debug_info *debug_report(const struct object *object,
+                                      const struct error *why,
+                                      struct arena *arena)
+{
+	const struct debug_files *files = object_debug_files(object);
+	const struct notes *notes = debug_files_notes(files);
+	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
+	struct note *list = arena_alloc(arena, notes->n, sizeof *list);
+
+	if (notes->n)
+		memcpy(list, notes->list, notes->n * sizeof *list);
+	info->notes = list;
+	info->nnotes = notes->n;
+	if (!debug_files_has_own(files))
+		info->path = debug_files_path(files);
+	if (!why)
+		return info;
+	if (debug_files_has_own(files) || info->path) {
+		info->reason = arena_text(arena, why->reason,
+		                          strlen(why->reason));
+		info->cure = "compile with -g";
+	} else {
+		explain(info, object, arena);
+	}
+	return info;
+}
