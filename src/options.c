@@ -109,13 +109,74 @@ static const struct option_row *row_of(int code)
 	return NULL;
 }
 
+/* gprof's options that abbreviations leave open between them, in the order in
+ * which its messages name them. */
+static const char *const words_of_gprof[] = {
+	"annotated-source",
+	"all-lines",
+	"demangle",
+	"directory-path",
+	"display-unused-functions",
+	"debug",
+	"external-symbol-table",
+	"exec-counts",
+	"flat-profile",
+	"function-ordering",
+	"file-ordering",
+	"file-info",
+	"file-format",
+	"ignore-non-functions",
+	"inline-file-names",
+	"no-static",
+	"no-annotated-source",
+	"no-flat-profile",
+	"no-graph",
+	"no-exec-counts",
+	"no-demangle",
+	"no-time",
+	"sum",
+	"separate-files",
+	"static-call-graph",
+	"table-length",
+	"time",
+	"traditional",
+};
+
+/* Adds an option to those that a word of that many letters may mean. */
+static void add_possibility(char **list, const char *name, const char *word,
+                            size_t len, struct arena *arena)
+{
+	if (!strncmp(name, word, len))
+		*list = arena_format(arena, "%s '--%s'", *list, name);
+}
+
+/* What such a word may mean: if options of gprof then only these, as it would
+ * not do better without gptui's own. */
+static const char *possibilities(const char *word, size_t len,
+                                 struct arena *arena)
+{
+	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
+	char *list = arena_text(arena, "", 0);
+	size_t i;
+
+	for (i = 0; i < nwords; i++)
+		add_possibility(&list, words_of_gprof[i], word, len, arena);
+	if (*list)
+		return list;
+	for (i = 0; i < option_count; i++)
+		if (option_rows[i].is_own)
+			add_possibility(&list, option_rows[i].name, word, len,
+			                arena);
+	return list;
+}
+
 /* Why getopt_long() stopped, in its own words. */
-static bool fail_option(int code, char **argv, const struct getopt_table *t,
+static bool fail_option(int code, char **argv, struct arena *arena,
                         struct error *err)
 {
 	const char *word = argv[optind - 1];
 	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
-	size_t found = 0, i;
+	const char *open;
 
 	if (optopt && optopt < LONG_ONLY)
 		return fail(err,
@@ -123,16 +184,15 @@ static bool fail_option(int code, char **argv, const struct getopt_table *t,
 		                        : "invalid option -- '%c'",
 		            optopt);
 	if (code == ':')
-		return fail(err, "option '%s' requires an argument", word);
+		return fail(err, "option '--%s' requires an argument",
+		            option_rows[optopt - LONG_ONLY].name);
 	if (optopt)
 		return fail(err, "option '--%s' doesn't allow an argument",
 		            option_rows[optopt - LONG_ONLY].name);
-	for (i = 0; i < t->nlongs; i++)
-		found += !strncmp(t->longs[i].name, word + 2, len);
-	return fail(err,
-	            found ? "option '%s' is ambiguous"
-	                  : "unrecognized option '%s'",
-	            word);
+	open = possibilities(word + 2, len, arena);
+	return *open ? fail(err, "option '%s' is ambiguous; possibilities:%s",
+	                    word, open)
+	             : fail(err, "unrecognized option '%s'", word);
 }
 
 static bool parse_options(struct options *o, int argc, char **argv,
@@ -150,7 +210,7 @@ static bool parse_options(struct options *o, int argc, char **argv,
 		if (code != '?' && code != ':')
 			row = row_of(code);
 		if (!row)
-			return fail_option(code, argv, &t, err);
+			return fail_option(code, argv, arena, err);
 		if (!row->is_own && row->group != GROUP_ABOUT &&
 		    row->letter != 'I') /* the screen has sources, too */
 			o->wants_listing = true;

@@ -12,6 +12,15 @@
 #include "base/error.h"
 #include "base/progress.h"
 
+/* /dev/null: who names it says "nothing". */
+static bool is_null_device(const struct stat *status)
+{
+	struct stat null;
+
+	return S_ISCHR(status->st_mode) && !stat("/dev/null", &null) &&
+	       S_ISCHR(null.st_mode) && status->st_rdev == null.st_rdev;
+}
+
 /* A non-blocking open, so that a FIFO nobody writes to cannot hang us. */
 static int open_input(const char *path, size_t *size, struct error *err)
 {
@@ -28,7 +37,7 @@ static int open_input(const char *path, size_t *size, struct error *err)
 	}
 	*size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 	if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) ||
-	    S_ISSOCK(status.st_mode))
+	    S_ISSOCK(status.st_mode) || is_null_device(&status))
 		return fd;
 	close(fd);
 	fail(err, "%s: %s", path,
@@ -149,6 +158,12 @@ bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
 	return bytes_read_watched(out, path, arena, NULL, err);
 }
 
+bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
+                      struct error *err)
+{
+	return bytes_read(out, strcmp(path, "-") ? path : "./-", arena, err);
+}
+
 bool bytes_read_regular(struct bytes *out, const char *path,
                         struct arena *arena, struct error *err)
 {
@@ -175,6 +190,13 @@ bool bytes_read_regular(struct bytes *out, const char *path,
 	if (in.fd >= 0)
 		close(in.fd);
 	return ok;
+}
+
+bool bytes_is_directory(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out)

@@ -20,11 +20,16 @@ struct bytes {
 };
 
 /* Reads a whole file, "-" being standard input.  Regular files and pipes
- * only: a directory or device is refused, a pipe without a writer is empty.
+ * only: a directory or device is refused, but for the one that is always
+ * empty; a pipe without a writer is empty, too.
  * Owner: the arena.
  * Errors: "PATH: reason". */
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
                 struct error *err);
+
+/* The same, but "-" is a name like others. */
+bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
+                      struct error *err);
 
 /* Room that one file after the other is read into; begins with the arena and
  * zeros. */
@@ -48,6 +53,10 @@ bool bytes_read_watched(struct bytes *out, const char *path,
  * refused, too, and "-" is a name. */
 bool bytes_read_regular(struct bytes *out, const char *path,
                         struct arena *arena, struct error *err);
+
+/* Whether a path leads to a directory.  C's stdio, and so gprof, opens one and
+ * reads nothing of it. */
+bool bytes_is_directory(const char *path);
 
 /* Splits the next `len` bytes off the front of *rest; false if it is shorter,
  * and then *rest is left as it was. */

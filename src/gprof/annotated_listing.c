@@ -28,8 +28,9 @@ static bool read_in(struct bytes *out, const char *directory, const char *name,
 {
 	struct error ignored;
 
-	return bytes_read(out, arena_format(arena, "%s/%s", directory, name),
-	                  arena, &ignored);
+	return bytes_read_named(out,
+	                        arena_format(arena, "%s/%s", directory, name),
+	                        arena, &ignored);
 }
 
 /* Reads a source by its path, else below a directory, else by its name in
@@ -43,7 +44,7 @@ static bool read_source(struct bytes *out, const struct listing *l,
 	const char *const *list = source_folders(l->options->directories, &n,
 	                                         l->arena);
 
-	if (bytes_read(out, path, arena, &ignored))
+	if (bytes_read_named(out, path, arena, &ignored))
 		return true;
 	reason = errno;
 	for (i = 0; i < n && path[0] != '/'; i++)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/gprof.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "gprof/gprof_options.h"
 #include "gprof/listing.h"
@@ -79,6 +81,18 @@ static bool check_symbols(const struct run *run)
 	return false;
 }
 
+/* Whether there is something to read there, be it what it may. */
+static bool can_open(const char *path)
+{
+	/* Not to wait for the writer of a FIFO. */
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	close(fd);
+	return !bytes_is_directory(path);
+}
+
 static bool open_image(struct run *run)
 {
 	const char *path = run->options.executable;
@@ -87,7 +101,6 @@ static bool open_image(struct run *run)
 		.nfolders = run->options.ndebug_folders,
 	};
 	struct error err;
-	FILE *file;
 
 	run->listing.object = object_open(path, &debug, run->listing.arena,
 	                                  &err);
@@ -95,12 +108,10 @@ static bool open_image(struct run *run)
 		run->image = object_image(run->listing.object);
 		return true;
 	}
-	file = fopen(path, "rb");
-	if (!file) {
+	if (!can_open(path)) {
 		fprintf(run->listing.messages, "%s\n", err.reason);
 		return false;
 	}
-	fclose(file);
 	fprintf(run->listing.messages, "%s: %s: not in executable format\n",
 	        run->options.program, path);
 	return false;

@@ -23,11 +23,20 @@ double listing_seconds(const struct listing *l, double ticks)
 	return l->profile->rate > 0 ? ticks / l->profile->rate : 0;
 }
 
+/* What a bin covers, in bytes; 0 where gprof's arithmetic overflows. */
+static long bin_bytes(const struct profile *p)
+{
+	const double most = 0x1p62;
+
+	return p->bin_units >= 0 && p->bin_units < most ? (long)p->bin_units * 2
+	                                                : 0;
+}
+
 void listing_granularity(const struct listing *l, double ticks,
                          const char *dimension)
 {
 	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)",
-	        (long)l->profile->bin_units * 2);
+	        bin_bytes(l->profile));
 	if (ticks > 0)
 		fprintf(l->out, " for %.2f%% of %.2f %s\n\n", 100.0 / ticks,
 		        listing_seconds(l, ticks), dimension);

@@ -65,7 +65,7 @@ const struct order_map *order_map_read(const char *path, struct arena *arena,
 	struct bytes bytes;
 	char *text;
 
-	if (!bytes_read(&bytes, path, arena, err)) {
+	if (!bytes_read_named(&bytes, path, arena, err)) {
 		fail(err, "could not open %s.", path);
 		return NULL;
 	}

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/profile_input.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
@@ -88,12 +91,35 @@ static const struct reader *choose_reader(const struct input *in,
 	return reader ? reader : refuse(in, path, "bad magic cookie");
 }
 
-/* Says how a file is damaged, in gprof's words as far as they are known. */
-static bool fail_damaged(const struct input *in, const char *path,
-                         const char *reason)
+/* Says how a file is damaged, in gprof's words if it has any; a person is told
+ * where, too. */
+static bool fail_damaged(const struct input *in,
+                         const struct profile_file *file, const char *reason)
 {
-	fprintf(in->messages, "%s: %s: %s\n", in->options->program, path,
-	        reason);
+	const struct damage *d = &file->damage;
+	const char *path = file->path;
+	FILE *out = in->messages;
+
+	fprintf(out, "%s: ", in->options->program);
+	switch (d->kind) {
+	case DAMAGE_NONE:
+		fprintf(out, "%s: %s\n", path, reason);
+		return false;
+	case DAMAGE_TAG:
+		fprintf(out, "%s: found bad tag %u (file corrupted?)", path,
+		        d->tag);
+		break;
+	case DAMAGE_BINS:
+		fprintf(out,
+		        "%s: unexpected EOF after reading %" PRIu64
+		        " of %" PRIu64 " samples",
+		        path, d->present, d->announced);
+		break;
+	case DAMAGE_END:
+		fprintf(out, "%s: unexpected end of file", path);
+		break;
+	}
+	fprintf(out, isatty(fileno(out)) ? " (%s)\n" : "\n", reason);
 	return false;
 }
 
@@ -102,11 +128,21 @@ static void print_count(const struct input *in, size_t n, const char *what)
 	fprintf(in->out, "\t%zu %s record%s\n", n, what, n == 1 ? "" : "s");
 }
 
+/* A header of BSD without bins is no histogram, a record of GNU is. */
+static size_t count_histograms(const struct records *r,
+                               const struct profile_file *f)
+{
+	return f->nhistograms && !strcmp(f->format, "bsd") &&
+	                       !r->histograms[f->first_histogram].nbins
+	               ? 0
+	               : f->nhistograms;
+}
+
 static void print_info(const struct input *in, const struct profile_file *f)
 {
 	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path,
 	        f->version);
-	print_count(in, f->nhistograms, "histogram");
+	print_count(in, count_histograms(in->records, f), "histogram");
 	print_count(in, f->ncalls, "call-graph");
 	print_count(in, f->nblock_records, "basic-block count");
 }
@@ -138,15 +174,29 @@ static bool check_conflict(const struct input *in, size_t from)
 	return c.kind == CONFLICT_NONE;
 }
 
+static void warn_of_blocks(struct input *in, const struct profile_file *file)
+{
+	if (!file->nblock_records || in->has_warned || in->options->by_line ||
+	    in->options->styles & STYLE_SUM)
+		return;
+	in->has_warned = true;
+	fprintf(in->messages,
+	        "%s: warning: ignoring basic-block exec counts (use -l or "
+	        "--line)\n",
+	        in->options->program);
+}
+
 static bool read_file(struct input *in, const char *path)
 {
 	struct records *r = in->records;
 	const struct reader *reader;
-	struct bytes bytes;
+	struct profile_file *file;
+	struct bytes bytes = { NULL, 0 };
 	struct error err;
-	bool is_bsd;
+	bool is_bsd, is_read;
 
-	if (!bytes_read_again(&bytes, path, &in->room, &err)) {
+	if (!bytes_read_again(&bytes, path, &in->room, &err) &&
+	    !bytes_is_directory(path)) {
 		fprintf(in->messages, "%s\n", err.reason);
 		return false;
 	}
@@ -156,25 +206,20 @@ static bool read_file(struct input *in, const char *path)
 	is_bsd = reader == reader_named("bsd");
 	in->has_bsd |= is_bsd;
 	records_add_file(r, path, reader->name);
-	if (!reader->read(bytes, in->machine, r, &err))
-		return fail_damaged(in, path, err.reason);
+	is_read = reader->read(bytes, in->machine, r, &err);
+	file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		bsd_input_join(r);
-	else if (r->files[r->nfiles - 1].is_cut)
-		return fail_damaged(in, path, "unexpected end of file");
 	if (in->options->rules != &rules_exact &&
-	    !check_conflict(in, r->files[r->nfiles - 1].first_histogram))
+	    !check_conflict(in, file->first_histogram))
 		return false;
-	if (r->files[r->nfiles - 1].nblock_records && !in->has_warned &&
-	    !in->options->by_line && !(in->options->styles & STYLE_SUM)) {
-		in->has_warned = true;
-		fprintf(in->messages,
-		        "%s: warning: ignoring basic-block exec counts (use "
-		        "-l or --line)\n",
-		        in->options->program);
-	}
+	warn_of_blocks(in, file);
+	if (!is_read)
+		return fail_damaged(in, file, err.reason);
+	if (file->is_cut && !is_bsd)
+		return fail_damaged(in, file, file->damage.reason);
 	if (in->options->styles & STYLE_FILE_INFO)
-		print_info(in, &r->files[r->nfiles - 1]);
+		print_info(in, file);
 	return true;
 }
 
@@ -198,6 +243,7 @@ bool profile_input_read(struct records *records,
 		return false;
 	}
 	records_merge(records);
+	records->keeps_all = options->rules != &rules_exact;
 	in.room.arena = arena_new();
 	for (i = 0; i < options->nfiles && ok; i++)
 		ok = read_file(&in, options->files[i]);

@@ -80,7 +80,7 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *budget)
 		struct bytes text;
 
 		if (i && argv[i][0] == '@' && *budget &&
-		    bytes_read(&text, argv[i] + 1, to->arena, &ignored)) {
+		    bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
 			--*budget;
 			found = true;
 			add_file(to, text);

@@ -88,10 +88,11 @@ const struct image *symbol_file_read(const struct image *image,
 	char line[LINE_BYTES + 1];
 	struct symbol symbol, *list = NULL;
 	uint64_t address = 0;
-	struct bytes text;
+	struct bytes text = { NULL, 0 };
 	size_t n = 0;
 
-	if (!bytes_read(&text, path, arena, err)) {
+	if (!bytes_read_named(&text, path, arena, err) &&
+	    !bytes_is_directory(path)) {
 		fail(err, "could not open %s.", path);
 		return NULL;
 	}

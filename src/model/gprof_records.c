@@ -24,17 +24,20 @@ static bool has_overlap(const struct records *r, struct arena *scratch)
 {
 	struct keyed *by_low = arena_alloc(scratch, r->nhistograms,
 	                                   sizeof *by_low);
+	const struct histogram *a, *b;
 	size_t i;
 
 	for (i = 0; i < r->nhistograms; i++)
 		by_low[i] = (struct keyed){ r->histograms[i].low, (uint32_t)i };
 	sort_keys(by_low, r->nhistograms, scratch);
+	a = &r->histograms[by_low[0].index]; /* that reaches furthest */
 	for (i = 1; i < r->nhistograms; i++) {
-		const struct histogram *a = &r->histograms[by_low[i - 1].index];
-		const struct histogram *b = &r->histograms[by_low[i].index];
-
-		if (b->low < a->high && !is_same_range(a, b))
+		b = &r->histograms[by_low[i].index];
+		if (b->low < a->high && a->low < b->high &&
+		    !is_same_range(a, b))
 			return true;
+		if (b->high > a->high)
+			a = b;
 	}
 	return false;
 }

@@ -26,7 +26,8 @@ struct bin {
 	uint32_t index; /* less than nbins */
 };
 
-/* Ticks seen in [low, high), in nbins equal bins. */
+/* Ticks seen in [low, high), in nbins equal bins.  Of records that keep all,
+ * it may be one that counts nothing: no bins, or high <= low. */
 struct histogram {
 	uint64_t low, high;     /* addresses, as recorded; low < high */
 	uint32_t nbins;         /* > 0 */
@@ -50,6 +51,21 @@ struct block {
 	uint64_t address, count;
 };
 
+/* What is wrong with the record that a file ends badly in. */
+enum damage_kind {
+	DAMAGE_NONE, /* or of no kind that gprof has words for */
+	DAMAGE_TAG,  /* no record begins with such a byte */
+	DAMAGE_BINS, /* the file ends in its bins */
+	DAMAGE_END   /* the file ends elsewhere in it */
+};
+
+struct damage {
+	enum damage_kind kind;
+	unsigned tag;                /* of TAG */
+	uint64_t present, announced; /* of BINS */
+	const char *reason;          /* "byte N: ..." */
+};
+
 /* One profile file: its part of each list is [first, first + n).  Of merged
  * files the n are what the file holds, the lists less. */
 struct profile_file {
@@ -61,11 +77,13 @@ struct profile_file {
 	size_t first_block, nblocks;
 	size_t nblock_records; /* as gprof -i counts them */
 	bool is_cut;           /* the tail was damaged; the rest is used */
+	struct damage damage;
 };
 
 struct records {
 	struct arena *arena;   /* owns everything below */
 	struct arena *passing; /* what one file needs; NULL: not merged */
+	bool keeps_all; /* also histograms that count nothing, as gprof does */
 	struct call_index call_index; /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;

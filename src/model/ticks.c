@@ -95,6 +95,15 @@ void ticks_exact(struct building *b)
 	deselect(b);
 }
 
+/* Units as a whole number.  Of what is none, x86 makes 2^63 or 0, and so does
+ * gprof: the bins are nowhere. */
+static uint64_t whole_units(double units)
+{
+	if (units >= 0 && units < 0x1p64)
+		return (uint64_t)units;
+	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
+}
+
 /* One record as gprof keeps it: sums of 32 bits. */
 struct gprof_record {
 	const struct histogram *shape;
@@ -214,9 +223,9 @@ void ticks_gprof(struct building *b)
 			if (!count)
 				continue;
 			p->total_ticks += count;
-			spread(b, low + (uint64_t)(scale * (double)k),
-			       low + (uint64_t)(scale * (double)(k + 1)), count,
-			       scale, &first);
+			spread(b, low + whole_units(scale * (double)k),
+			       low + whole_units(scale * (double)(k + 1)),
+			       count, scale, &first);
 		}
 	}
 	for (i = 0; i < b->nfuncs; i++)

@@ -63,6 +63,8 @@ enum writer writer_of(const struct histogram *h, unsigned address_size,
                       uint64_t *step)
 {
 	*step = 0;
+	if (!h->nbins || h->high <= h->low)
+		return WRITER_UNKNOWN;
 	if (is_glibc(h, address_size, step))
 		return WRITER_GLIBC;
 	if (is_ecos(h, step)) /* its range may also part evenly, by chance */

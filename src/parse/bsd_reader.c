@@ -193,7 +193,8 @@ static bool check_header(const struct bsd *b, struct error *err)
 {
 	const struct bsd_header *h = &b->header;
 
-	if (h->low > h->high || (h->low == h->high && count_bins(h)))
+	if (h->low > h->high ||
+	    (h->low == h->high && count_bins(h) && !b->records->keeps_all))
 		return fail(err,
 		            "byte 0: a range of addresses that ends before it "
 		            "begins");
@@ -240,7 +241,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 	bins = bsd_header_bins(&b.header, bytes);
 	arcs = (struct bytes){ bins.data + bins.len,
 		               bytes.len - b.header.size - bins.len };
-	if (bins.len >= b.header.form.size)
+	if (bins.len >= b.header.form.size || records->keeps_all)
 		add_histogram(&b, bins);
 	add_arcs(&b, arcs);
 	note_missing(&b, bins, arcs.len);

@@ -31,6 +31,7 @@ enum {
 	HEADER_SIZE = 20,
 	UNIT_SIZE = 15,
 	BIN_SIZE = 2,
+	TAG_HISTOGRAM = 0,
 	TAG_ARC = 1,
 };
 
@@ -144,6 +145,11 @@ static bool is_sensible(const struct histogram *h, uint64_t nbins)
 	       first < 127;
 }
 
+static bool keeps_all(const struct gmon *g)
+{
+	return g->records && g->records->keeps_all;
+}
+
 static enum outcome read_histogram(struct gmon *g)
 {
 	const size_t at = position(g) - 1;
@@ -164,11 +170,11 @@ static enum outcome read_histogram(struct gmon *g)
 	g->present = nbins;
 	if (nbins > g->rest.len / BIN_SIZE) {
 		g->present = g->rest.len / BIN_SIZE;
-		if (!g->present || !is_sensible(&h, nbins))
+		if (!keeps_all(g) && (!g->present || !is_sensible(&h, nbins)))
 			return RECORD_CUT;
 	}
 	bytes_take(&g->rest, (size_t)g->present * BIN_SIZE, &data);
-	if (h.low >= h.high || !nbins) {
+	if (!keeps_all(g) && (h.low >= h.high || !nbins)) {
 		if (!g->nempty++)
 			g->first_empty = at;
 		return RECORD_WHOLE;
@@ -348,12 +354,28 @@ static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
 	return read_records(&g).outcome == RECORD_WHOLE && g.nrecords;
 }
 
+static enum damage_kind kind_of_damage(const struct gmon *g,
+                                       const struct end *end)
+{
+	if (end->is_bad_tag)
+		return DAMAGE_TAG;
+	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS
+	                                                 : DAMAGE_END;
+}
+
 /* A file that ends badly is used as far as it goes, if that is anything. */
 static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 {
 	const unsigned size = g->machine->address_size;
 	const char *reason = describe(g, end, g->records->arena);
 
+	g->file->damage = (struct damage){
+		.kind = kind_of_damage(g, end),
+		.tag = end->tag,
+		.present = g->present,
+		.announced = g->announced,
+		.reason = reason,
+	};
 	if (is_clean_with(g, 12 - size))
 		return fail(err,
 		            "%s: written with addresses of %u bytes, but the "

@@ -66,7 +66,11 @@ static bool fail_cut(const struct shobj *s, struct error *err)
 
 static void note_cut(struct shobj *s, const char *evidence)
 {
-	s->records->files[s->records->nfiles - 1].is_cut = true;
+	struct profile_file *file = &s->records->files[s->records->nfiles - 1];
+
+	file->is_cut = true;
+	file->damage = (struct damage){ .kind = DAMAGE_END,
+		                        .reason = evidence };
 	file_notes_add(s->records, NOTE_WARNING,
 	               "cut off: its last record is not complete", evidence,
 	               "profile the program again");

@@ -38,6 +38,13 @@ says no-hint-of-rules-gprof '' --rules gprof -b -p small small.gmon
 says no-hint-of-rules-exact '' --rules exact -b -p small small.gmon
 says no-hint-without-statics '' -a -b -p small small.gmon
 says no-hint-without-times '' -i -C small small.gmon
+# A damaged file: gprof's words, and for people the place.
+head -c 100 small.gmon >cut
+reason='cut: unexpected EOF after reading 19 of 128 samples'
+says where-it-is-cut "$reason (byte 20: a histogram with 19 of 128 bins)" small cut
+echo "gptui: $reason" >wanted
+PATH=$(dirname "$GPTUI"):$PATH gptui -b small cut 2>found >/dev/null
+answer no-place-in-scripts
 : >wanted
 "$GPTUI" -b -p small small.gmon 2>found >/dev/null
 answer no-hint-in-scripts

@@ -1,0 +1,253 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Bad input against GNU gprof 2.40: files cut anywhere, histograms that count
+# nothing, folders and devices for files, options that are none.  Listings,
+# status and messages must agree, byte for byte, but where gprof hangs, dies or
+# says what a failure before left behind.
+# tests/gprof/bad_input.sh [BUILDDIR]
+BUILDDIR=${1:-${BUILDDIR:-$PWD}}
+GPTUI=${GPTUI:-$BUILDDIR/gptui}
+SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
+W=${W:-$BUILDDIR/tests/work}/bad-input
+LC_ALL=C
+export LC_ALL
+
+case $GPTUI in
+/*) ;;
+*) GPTUI=$PWD/$GPTUI ;;
+esac
+if ! command -v python3 >/dev/null; then
+	echo "skipped bad-input: no python3"
+	exit 0
+fi
+rm -rf "$W"
+mkdir -p "$W/bin" "$W/folder" && cd "$W" || exit 1
+W=$PWD
+ln -s "$GPTUI" bin/gprof # messages begin with the name
+gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
+mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
+ours() { PATH=$W/bin:$PATH timeout 10 gprof "$@"; }
+
+symbols='0x1000 main
+0x1040 foo
+0x1080 bar
+0x10fe z'
+echo "$symbols" | mkelf -o x --text 0x1000:0x100 -
+echo "$symbols" | mkelf -o x4 -c 32 -e big --text 0x1000:0x100 -
+hist=hist:0x1000:0x1100:16:100:seconds:s:0=6,5=3,9=300
+arcs='arc:0x1001:0x1040:3 arc:0x1044:0x1080:7'
+blocks=bb:0x1000=3,0x1040=4
+gmontool write -o g $hist $arcs
+gmontool write -p 4 -e big -o g4 $hist $arcs
+gmontool write -o g-blocks $hist $arcs $blocks
+mkfifo fifo
+: >empty
+
+# ---- Against gprof ---------------------------------------------------------
+
+bad=0 pairs=0
+
+# compare ARGUMENTS...: one pair, messages included
+compare() {
+	timeout 10 gprof "$@" >oracle.out 2>oracle.err </dev/null
+	wanted=$?
+	ours "$@" >ours.out 2>ours.err </dev/null
+	status=$?
+	# Usage texts are not gprof's.
+	sed -n '/^Usage:/q;p' oracle.err >wanted.err
+	sed -n '/^Usage:/q;p' ours.err >got.err
+	pairs=$((pairs + 1))
+	if [ $status = $wanted ] && cmp -s oracle.out ours.out &&
+		cmp -s wanted.err got.err; then
+		return
+	fi
+	echo "differs: gprof $* (status $wanted, here $status)"
+	diff oracle.out ours.out | head -n 6 | cut -c 1-100
+	diff wanted.err got.err
+	bad=$((bad + 1))
+}
+
+finish() {
+	if [ $bad = 0 ]; then
+		echo "ok bad-input-$1 ($pairs pairs)"
+	else
+		echo "not ok bad-input-$1: $bad of $pairs pairs differ"
+	fi
+	bad=0 pairs=0
+}
+
+# cut FILE EXECUTABLE: the file cut at each of its bytes
+cut_everywhere() {
+	n=$(wc -c <"$1")
+	while [ "$n" -ge 0 ]; do
+		head -c "$n" "$1" >cut
+		compare -b "$2" cut
+		n=$((n - 1))
+	done
+}
+
+# with_byte N BYTE: a file with another byte in that place
+with_byte() {
+	head -c "$1" g
+	printf "\\$(printf %o "$2")"
+	tail -c +$(($1 + 2)) g
+}
+
+damaged_files() {
+	cut_everywhere g x
+	finish cut
+	cut_everywhere g4 x4
+	finish cut-4-big
+	compare -b x g4
+	compare -b x4 g
+	compare -b x g-blocks
+	compare -b -l x g-blocks
+	for tag in 2 3 16 127 128 255; do
+		for at in 20 93 114; do # where the records of g begin
+			with_byte $at $tag >damaged
+			[ $tag = 2 ] || compare -b x damaged
+			[ $tag = 2 ] || compare -b -i x g damaged
+		done
+	done
+	for at in 4 5 6 7; do
+		with_byte $at 9 >damaged
+		compare -b x damaged
+	done
+	# The header of the second histogram comes before its bins.
+	gmontool write -o two $hist $arcs hist:0x1000:0x1100:64:100
+	head -c 215 two >cut
+	compare -b x cut
+	finish damaged
+}
+
+# What gprof counts as read, though it counts nothing.
+empty_histograms() {
+	number=0 list=
+	while read -r range; do
+		number=$((number + 1)) list="$list $number"
+		gmontool write -o odd$number hist:$range $arcs
+		gmontool write -f bsd44 -o bsd$number hist:$range $arcs
+		gmontool write -f bsd -o old$number hist:$range $arcs
+		for form in odd bsd old; do
+			compare -b $form$number
+			compare -b -i -p -q x $form$number
+			compare -b -T -z x $form$number
+		done
+	done <<'END'
+0x1000:0x1100:0:100
+0x1000:0x1000:0:100
+0x1000:0x1000:4:100:seconds:s:1=5
+0x1100:0x1000:64:100:seconds:s:3=7
+0x1100:0x1000:0:100
+0x1100:0x1000:1:100:seconds:s:0=7
+0x1000:0x1001:0:7
+0x1000:0x1100:0:250:ticks:t
+0xffffffffffffff00:0x1000:64:100:seconds:s:3=7
+END
+	for first in $list; do
+		for form in odd bsd; do
+			compare -b -i -p -q x $form$first g
+			compare -b -i -p -q x g $form$first
+		done
+		compare -b -i -p -q x odd$first bsd$first
+		compare -b -i -p -q x bsd$first odd$first
+	done
+	finish empty-histograms
+}
+
+no_files() {
+	compare -b x folder
+	compare -b x /dev/null
+	compare -b x /dev/null g
+	compare -b x nosuch
+	compare -b -O magic x folder
+	compare -b -O bsd x folder
+	compare -b nosuch
+	compare -b /dev/null
+	compare -b empty
+	compare -b g
+	for file in folder empty nosuch /dev/null - '' g; do
+		compare -b -S "$file" x g
+	done
+	compare -b -R nosuch x g
+	compare -b -R - x g
+	compare -b -r -R empty x g
+	compare @nosuch -b x g
+	compare @- -b x g
+	compare @empty -b x g
+	finish no-files
+}
+
+# Words that gprof knows, abbreviated or wrong; gptui's own may not change that.
+option_words() {
+	gprof --help | grep -oE -e '--[a-z-]+' | sort -u >names
+	sed 's/^--//' names | while read -r name; do
+		while [ "$name" ]; do
+			echo "--$name"
+			name=${name%?}
+		done
+	done | sort -u | grep -vE -e '^--(h|v|deb)' >words
+	while read -r word; do
+		compare -b -p x g "$word"
+		compare "$word=3" -b x g
+	done <words
+	for word in --nosuch --nosuch=3 --x -W -b0 -G -- -; do
+		compare "$word" -b x g
+	done
+	for letter in e E f F k m n N O R S t w I; do
+		compare -b x g "-$letter"
+	done
+	finish option-words
+}
+
+case $(gprof --version 2>/dev/null | head -n 1) in
+*' 2.40'*)
+	damaged_files
+	empty_histograms
+	no_files
+	option_words
+	;;
+*) echo "skipped bad-input-gprof: no GNU gprof 2.40" ;;
+esac
+
+# ---- Where gprof is no judge -----------------------------------------------
+
+# says NAME MESSAGE ARGUMENTS...: what is said, and that it ends with status 1
+# and without a listing
+says() {
+	name=$1 wanted="1: $2"
+	shift 2
+	got=$(ours "$@" 2>&1 </dev/null)
+	got="$?: $got"
+	if [ "$got" = "$wanted" ]; then
+		echo "ok bad-input-$name"
+	else
+		printf 'wanted: %s\ngot: %s\n' "$wanted" "$got"
+		echo "not ok bad-input-$name"
+	fi
+}
+
+warning='gprof: warning: ignoring basic-block exec counts (use -l or --line)'
+head -c 125 g-blocks >cut
+says cut-in-first-block 'gprof: cut: unexpected end of file' -b x cut
+head -c 160 g-blocks >cut
+says cut-in-later-block "$warning
+gprof: cut: unexpected end of file" -b x cut
+says folder-to-profile 'folder: Is a directory' -b folder
+says map-is-a-folder 'gprof: could not open folder.' -b -R folder x g
+for map in empty fifo /dev/null; do
+	says "map-is-$(basename $map)" \
+		"gprof: unable to parse mapping file $map." -b -R $map x g
+done
+echo a.o:x >map
+says map-without-blank 'gprof: unable to parse mapping file map.' -b -R map x g
+says symbols-are-a-fifo "gprof: file \`fifo' has no symbols" -b -S fifo x g
+says profile-is-a-fifo 'fifo: file too short to be a gmon file' -b x fifo
+says executable-is-a-fifo 'gprof: fifo: not in executable format' -b fifo
+says profile-is-endless '/dev/zero: not a regular file' -b x /dev/zero
+if [ "$(ours -b -p x @fifo 2>&1 </dev/null)" = "$(ours -b -p x @empty 2>&1)" ]
+then
+	echo "ok bad-input-words-are-a-fifo"
+else
+	echo "not ok bad-input-words-are-a-fifo"
+fi
