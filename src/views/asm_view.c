@@ -34,9 +34,10 @@ static struct asm_row *add(struct table *t, const char *text)
 }
 
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside of a function, where
- * its name alone would not tell the place. */
+ * its name alone would not tell the place.  Inside of the function on the
+ * screen, "4011f0 <+0x20>": its name, which may be long, is no news. */
 static const char *code_name(const struct table *t, const struct func *f,
-                             uint64_t at)
+                             uint64_t at, bool is_own)
 {
 	const enum name_style style = t->query->names == NAME_RAW ? NAME_RAW
 	                                                          : NAME_SHORT;
@@ -45,7 +46,7 @@ static const char *code_name(const struct table *t, const struct func *f,
 	if (at == f->low)
 		return name;
 	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at,
-	                    name, at - f->low);
+	                    is_own ? "" : name, at - f->low);
 }
 
 static const char *data_name(const struct table *t, const struct code_row *row)
@@ -73,7 +74,7 @@ static const char *text_of(const struct table *t, const struct asm_row *r)
 	const char *name;
 
 	if (f)
-		name = code_name(t, f, i->named);
+		name = code_name(t, f, i->named, f == r->func);
 	else if (r->code.data)
 		name = data_name(t, &r->code);
 	else

@@ -75,7 +75,12 @@ const char *explain_line_calls(const struct table *t, const void *item)
 
 	if (r->kind == SOURCE_CALLS)
 		return calls_below(t, r);
-	return r->begins ? explain_calls(t, r->func) : NULL;
+	if (r->nbegin <= 1)
+		return r->nbegin ? explain_calls(t, r->func) : NULL;
+	return arena_format(t->arena,
+	                    "%zu functions begin here, as instances of a "
+	                    "template do; other functions made %s of them.",
+	                    r->nbegin, said_calls(t, r->calls));
 }
 
 static const char *of_line(const struct table *t, const struct source_row *r)
@@ -87,7 +92,7 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 	if (!r->func)
 		return faint;
 	return arena_format(t->arena,
-	                    r->begins ? "%s%s begins at line %u; its own time "
+	                    r->nbegin ? "%s%s begins at line %u; its own time "
 	                                "is %s."
 	                              : "%s%s begins above line %u, and no "
 	                                "other function between; its own time "

@@ -33,10 +33,8 @@ static struct value get_calls(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
-	if (r->kind == SOURCE_CALLS)
-		return count(r->calls);
-	return r->begins && r->func->ncallers ? count(r->func->calls)
-	                                      : no_value();
+	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls)
+	                                               : no_value();
 }
 
 static struct value get_text(const struct table *t, const void *item)
@@ -90,7 +88,7 @@ static const struct column list[] = {
 		.name = "calls",
 		.title = "calls",
 		.unit = UNIT_COUNT,
-		.help = "Calls of the function that begins at the line; below "
+		.help = "Calls of the functions that begin at the line; below "
 			"a line, calls out of it.",
 		.spare = 4,
 		.get = get_calls,

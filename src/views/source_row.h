@@ -4,6 +4,7 @@
 #define GPTUI_SOURCE_ROW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/places.h"
@@ -26,8 +27,10 @@ struct source_row {
 	                * the row tells why there is no text */
 	const char *text;
 	double inlined;  /* ticks of code that was inlined into the line */
-	uint64_t calls;  /* CALLS: how many */
-	bool begins;     /* LINE: it is the function's first */
+	uint64_t calls;  /* CALLS: how many; LINE: of what begins here */
+	size_t nbegin;   /* LINE: functions that it is the first line of; more
+	                  * than one: instances of a template, or clones */
+	bool is_called;  /* LINE: a call of one of these was counted */
 	bool is_near;    /* CALLS: made here or in a line near by */
 	bool is_bare;    /* CALLS: the callee has no source */
 	struct place to; /* INLINED, INTO: the line that it tells about */

@@ -19,10 +19,19 @@
 #include "views/source_frames.h"
 #include "views/source_row.h"
 
+/* A line where functions begin: one, or the instances of a template. */
+struct beginning {
+	unsigned line;
+	const struct func *func; /* the one in question, else the hottest */
+	size_t nfuncs;
+	uint64_t calls; /* of all of them */
+	bool is_called; /* a call was counted */
+};
+
 /* A file as the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;
-	struct keyed *begins; /* lines where functions begin, and which */
+	struct beginning *begins; /* by rising line */
 	size_t nbegins;
 	const struct line_ticks *ticks; /* by rising line; shape: [nticks] */
 	size_t nticks;
@@ -51,24 +60,52 @@ static const struct func *first_function(const struct profile *p)
 	return best;
 }
 
-static void find_functions(struct file *file, const struct profile *p,
-                           struct arena *arena)
+/* The functions of the file by their first lines; sets how many. */
+static struct keyed *functions_of(const struct file *file,
+                                  const struct profile *p, size_t *n,
+                                  struct arena *arena)
 {
+	struct keyed *list = NULL;
 	size_t i;
 
+	*n = 0;
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct place *place = &p->places->list[i];
 
 		if (!place->path || !place->line ||
 		    strcmp(place->path, file->path) != 0)
 			continue;
-		file->begins = arena_room(arena, file->begins, file->nbegins,
-		                          sizeof *file->begins);
-		file->begins[file->nbegins++] = (struct keyed){ place->line,
-			                                        (uint32_t)i };
+		list = arena_room(arena, list, *n, sizeof *list);
+		list[(*n)++] = (struct keyed){ place->line, (uint32_t)i };
 	}
-	if (file->nbegins)
-		sort_keys(file->begins, file->nbegins, arena);
+	if (*n)
+		sort_keys(list, *n, arena);
+	return list;
+}
+
+static void find_beginnings(struct file *file, const struct profile *p,
+                            const struct func *subject, struct arena *arena)
+{
+	size_t n, i;
+	const struct keyed *list = functions_of(file, p, &n, arena);
+	struct beginning *here = NULL;
+
+	file->begins = arena_alloc(arena, n, sizeof *file->begins);
+	for (i = 0; i < n; i++) {
+		const struct func *f = &p->funcs[list[i].index];
+
+		if (!here || here->line != list[i].key) {
+			here = &file->begins[file->nbegins++];
+			here->line = (unsigned)list[i].key;
+		}
+		if (!here->func || f == subject ||
+		    (here->func != subject &&
+		     f->self_ticks > here->func->self_ticks))
+			here->func = f;
+		here->nfuncs++;
+		here->calls += f->calls;
+		here->is_called |= f->ncallers > 0;
+	}
 }
 
 static void find_ticks(struct file *file, const struct profile *p)
@@ -93,23 +130,36 @@ static void find_frames(struct file *file, const struct profile *p)
 		frames_at(p->frames, file->path, 0, &file->frame);
 }
 
-/* The function that a line is in: the last one that begins before it. */
-static const struct func *func_of_line(const struct file *file,
-                                       const struct profile *p, unsigned line,
-                                       bool *begins)
+/* The functions that a line is in: those that begin last before it; NULL
+ * above the first. */
+static const struct beginning *beginning_of(const struct file *file,
+                                            unsigned line)
 {
 	size_t low = 0, high = file->nbegins;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (file->begins[middle].key <= line)
+		if (file->begins[middle].line <= line)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	*begins = low && file->begins[low - 1].key == line;
-	return low ? &p->funcs[file->begins[low - 1].index] : NULL;
+	return low ? &file->begins[low - 1] : NULL;
+}
+
+static void set_function(struct source_row *row, const struct file *file)
+{
+	const struct beginning *from = beginning_of(file, row->line);
+
+	if (!from)
+		return;
+	row->func = from->func;
+	if (from->line != row->line)
+		return;
+	row->nbegin = from->nfuncs;
+	row->calls = from->calls;
+	row->is_called = from->is_called;
 }
 
 /* The line that is asked for, or those of the function: up to the next one's
@@ -127,8 +177,8 @@ static void find_extent(struct file *file, const struct query *query,
 		return;
 	file->hot_high = UINT32_MAX;
 	for (i = file->nbegins; i-- > 0;)
-		if (file->begins[i].key > line)
-			file->hot_high = (unsigned)file->begins[i].key;
+		if (file->begins[i].line > line)
+			file->hot_high = file->begins[i].line;
 }
 
 static struct source_row *add(struct table *t, unsigned line, const char *text)
@@ -186,7 +236,7 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 	if (ticks)
 		row->measured = (struct measured){ true, ticks->ticks,
 			                           ticks->variance };
-	row->func = func_of_line(file, t->profile, line, &row->begins);
+	set_function(row, file);
 	t->rows[t->nrows - 1].is_faint = ticks && ticks->variance < FEW_SAMPLES;
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
@@ -296,7 +346,7 @@ static void build(struct table *t, const struct query *query)
 		add(t, 0, "no line is known for this function");
 		return;
 	}
-	find_functions(&file, p, t->arena);
+	find_beginnings(&file, p, f, t->arena);
 	find_ticks(&file, p);
 	find_frames(&file, p);
 	find_extent(&file, query, p, f);
