@@ -316,6 +316,7 @@ static bool run_session(struct screen *screen, struct session *session,
 {
 	struct loop_hooks hooks = { screen, reload };
 	const struct terminal *terminal;
+	struct error why = { "" };
 
 	session->worker = worker_start(screen->arena, err);
 	if (!session->worker)
@@ -325,9 +326,10 @@ static bool run_session(struct screen *screen, struct session *session,
 	if (!screen->has_failed) {
 		terminal = open_terminal(screen->start, session->theme,
 		                         worker_descriptor(session->worker),
-		                         screen->arena, err);
+		                         screen->arena, &why);
 		if (!terminal)
-			return false;
+			return fail(err, "%s; --report flat needs none",
+			            why.reason);
 		loop_run(session, terminal, &hooks);
 		terminal->close();
 		*signal = terminal->signal();

@@ -19,6 +19,17 @@ int find_program(void **state)
 	return 0;
 }
 
+int make_walked(void **state)
+{
+	const char *sources = getenv("SRCDIR");
+	char line[8400];
+
+	find_program(state);
+	snprintf(line, sizeof line, "%.4000s/tests/tools/make-walked.py %s",
+	         sources ? sources : ".", work);
+	return system(line);
+}
+
 void name_files(const char *name)
 {
 	snprintf(image, sizeof image, "%.4000s/%s", work, name);
@@ -33,6 +44,13 @@ struct vth *spawn(int rows, int cols, const char *const *env)
 		             .env = env ? env : utf8 };
 
 	return vth_spawn(&o, argv);
+}
+
+struct vth *spawn_on(const struct vth_opt *options, char *argument)
+{
+	char *argv[] = { program, image, profile, argument, NULL };
+
+	return vth_spawn(options, argv);
 }
 
 struct vth *start_many(int rows, int cols)

@@ -12,11 +12,18 @@ extern char program[4096], work[4096], image[4096], profile[4096];
 /* The group's setup: finds the program and the folder. */
 int find_program(void **state);
 
+/* The same, and makes the program "walked" and its profile in the folder; see
+ * tests/tools/make-walked.py. */
+int make_walked(void **state);
+
 /* Sets image and profile to NAME and NAME.gmon. */
 void name_files(const char *name);
 
 /* Starts the program on them; environment NULL: the usual one. */
 struct vth *spawn(int rows, int cols, const char *const *env);
+
+/* Starts it with all options of a terminal; argument NULL: none. */
+struct vth *spawn_on(const struct vth_opt *options, char *argument);
 
 /* Starts the program on the profile "many" and waits until it waits. */
 struct vth *start_many(int rows, int cols);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All views on all kinds of terminals and in all kinds of locales: there is
+ * something to read, and nothing is sent that they would not understand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "drive_gptui.h"
+
+/* Descriptions of terminals, and whether they know of colours. */
+static const struct {
+	const char *name;
+	bool has_colours;
+} terms[] = {
+	{ "vt100", false },         { "vt220", false },
+	{ "xterm-mono", false },    { "linux", true },
+	{ "ansi", true },           { "xterm", true },
+	{ "xterm-256color", true }, { "xterm-direct", true },
+	{ "screen", true },         { "screen-256color", true },
+	{ "tmux", true },           { "tmux-256color", true },
+};
+
+/* What to press, and what has to be on the screen then. */
+static const struct {
+	const char *keys, *text;
+} walk[] = {
+	{ "", "step_59" },
+	{ "<Enter>", "called" },
+	{ "<Down>[3", "step_00" },
+	{ "-+c", "main" },
+	{ "1g4", "sink;" },
+	{ "H)", "caf" },
+	{ "5", "ret" },
+	{ "S", "walked.c:9" },
+	{ "Si", "cause" },
+	{ "[?", "Moving" },
+	{ "[O", "Options" },
+	{ "<C-g>:th", ":th" },
+	{ "<Tab>", ":theme" },
+	{ "<C-g>f(", "^" },
+	{ "<C-g>1:split graph<Enter>", "called" },
+	{ "<Tab>j<Tab>g", "busy" },
+	{ "wK", "Esc: back" },
+	{ "<C-g>/leaf", "leaf" },
+};
+
+/* Whether an SGR sequence that tells a colour begins here. */
+static bool is_colour(const char *at)
+{
+	unsigned number;
+	int n;
+
+	if (strncmp(at, "\033[", 2) != 0 ||
+	    at[2 + strspn(at + 2, "0123456789;:")] != 'm')
+		return false;
+	for (at += 2; sscanf(at, "%u%n", &number, &n) == 1; at++) {
+		if ((number >= 30 && number < 50 && number != 39 &&
+		     number != 49) ||
+		    (number >= 90 && number < 108))
+			return true;
+		at += n;
+		if (*at == 'm')
+			break;
+	}
+	return false;
+}
+
+struct sent {
+	size_t nforeign, ncolours; /* bytes beyond ASCII; colours */
+};
+
+static void count(struct vth *h, struct sent *sent)
+{
+	size_t n, i;
+	const char *raw = vth_raw(h, &n);
+
+	for (i = 0; i < n; i++) {
+		sent->nforeign += (unsigned char)raw[i] >= 0x80;
+		sent->ncolours += is_colour(raw + i);
+	}
+}
+
+static struct sent walk_through(const char *term, const char *const *env,
+                                int rows, int cols)
+{
+	struct vth_opt o = {
+		.term = term, .env = env, .rows = rows, .cols = cols
+	};
+	struct sent sent = { 0, 0 };
+	struct vth *h;
+	size_t i;
+
+	name_files("walked");
+	h = spawn_on(&o, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	for (i = 0; i < sizeof walk / sizeof *walk; i++) {
+		if (*walk[i].keys) {
+			count(h, &sent);
+			press(h, walk[i].keys);
+		}
+		if (!vth_find(h, walk[i].text, NULL, NULL))
+			print_error("%s, %s:\n", term, walk[i].keys);
+		has(h, walk[i].text);
+	}
+	count(h, &sent);
+	vth_keys(h, "<C-g>Q");
+	assert_int_equal(vth_wait_exit(h, MS), 0);
+	tty_is_sane(h);
+	vth_free(h);
+	return sent;
+}
+
+static bool is_described(const char *term)
+{
+	char line[128];
+
+	snprintf(line, sizeof line, "infocmp %s >/dev/null 2>&1", term);
+	return system(line) == 0;
+}
+
+static void t_terminals(void **state)
+{
+	static const char *const c[] = { "LC_ALL=C", NULL };
+	size_t i;
+
+	for (i = 0; i < sizeof terms / sizeof *terms; i++) {
+		bool has_colours = terms[i].has_colours;
+		struct sent sent;
+
+		if (!is_described(terms[i].name)) {
+			print_message("no description of %s\n", terms[i].name);
+			continue;
+		}
+		sent = walk_through(terms[i].name, utf8, 24, 80);
+		assert_true(sent.nforeign > 0);
+		assert_int_equal(sent.ncolours > 0, has_colours);
+		sent = walk_through(terms[i].name, c, 50, 200);
+		assert_int_equal(sent.nforeign, 0);
+		assert_int_equal(sent.ncolours > 0, has_colours);
+	}
+}
+
+static void t_no_color(void **state)
+{
+	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
+		                           "COLORTERM=truecolor", NULL };
+	static const char *const empty[] = { "LC_ALL=C.UTF-8",
+		                             "NO_COLOR=", NULL };
+	struct sent sent = walk_through("xterm-256color", env, 24, 80);
+
+	assert_int_equal(sent.ncolours, 0);
+	sent = walk_through("xterm-256color", empty, 24, 80);
+	assert_true(sent.ncolours > 0);
+}
+
+/* Makes a locale of one byte a character; false where that can't be done. */
+static bool make_latin1(char *variable, size_t size)
+{
+	char line[9000];
+
+	snprintf(variable, size, "LOCPATH=%s", work);
+	snprintf(line, sizeof line,
+	         "localedef -i en_US -f ISO-8859-1 %s/en_US.ISO-8859-1 "
+	         ">/dev/null 2>&1",
+	         work);
+	return system(line) == 0;
+}
+
+static void t_locales(void **state)
+{
+	static const char *const names[] = { "LC_ALL=C", "LC_ALL=POSIX",
+		                             "LC_ALL=xx_YY.UTF-8",
+		                             "LC_ALL=en_US.ISO-8859-1" };
+	char path[4200];
+	bool has_latin1 = make_latin1(path, sizeof path);
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *const env[] = { names[i], path, NULL };
+
+		if (i == 3 && !has_latin1) {
+			print_message("no ISO-8859-1 to be had\n");
+			continue;
+		}
+		assert_int_equal(
+			walk_through("xterm-256color", env, 24, 130).nforeign,
+			0);
+	}
+}
+
+static void t_ascii(void **state)
+{
+	struct vth_opt o = { .env = utf8, .rows = 24, .cols = 130 };
+	struct sent sent = { 0, 0 };
+	struct vth *h;
+
+	name_files("cycle");
+	h = spawn_on(&o, (char[]){ "--ascii" });
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	count(h, &sent);
+	press(h, "3<Tab>wi?OO:f(");
+	count(h, &sent);
+	assert_int_equal(sent.nforeign, 0);
+	press(h, "<C-g>");
+	press(h, ":set ascii off<Enter>1w");
+	count(h, &sent);
+	assert_true(sent.nforeign > 0);
+	vth_free(h);
+}
+
+/* Where there is no screen to be had the reason is told, and the way out. */
+static void t_refused(void **state)
+{
+	static const char *const list[][2] = {
+		{ "dumb", "TERM=dumb cannot move its cursor" },
+		{ "no-such-term", "TERM=no-such-term: no such terminal is" },
+		{ "", "TERM is not set" },
+	};
+	size_t i;
+
+	name_files("walked");
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		struct vth_opt o = { .term = list[i][0],
+			             .env = utf8,
+			             .cols = 200 };
+		struct vth *h = spawn_on(&o, NULL);
+		int status = vth_wait_exit(h, MS);
+
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), 1);
+		has(h, list[i][1]);
+		has(h, "--report flat");
+		assert_null(strchr(vth_raw(h, NULL), 27));
+		tty_is_sane(h);
+		vth_free(h);
+		h = spawn_on(&o, (char[]){ "--report=flat" });
+		assert_int_equal(vth_wait_exit(h, MS), 0);
+		assert_null(strchr(vth_raw(h, NULL), 27));
+		vth_free(h);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_terminals), cmocka_unit_test(t_no_color),
+		cmocka_unit_test(t_locales),   cmocka_unit_test(t_ascii),
+		cmocka_unit_test(t_refused),
+	};
+
+	return cmocka_run_group_tests(tests, make_walked, NULL);
+}
