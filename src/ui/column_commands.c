@@ -37,7 +37,7 @@ static struct column_choice shown_now(const struct session *s)
 
 static void add_line(struct session *s, size_t column, bool is_shown)
 {
-	struct arena *arena = s->pane->table_arena;
+	struct arena *arena = s->menu_arena;
 	const char *name = columns_here(s)->list[column].name;
 
 	menu_add(
@@ -168,8 +168,7 @@ static const struct command list[] = {
 	{
 		.name = "columns",
 		.arg = "[VIEW [COLUMN ...]]",
-		.help = "Choose columns and their order: in a menu, or by "
-			"name; only VIEW: as at first.",
+		.help = "Choose columns and their order; VIEW: as at first.",
 		.is_lasting = true,
 		.run = columns,
 	},

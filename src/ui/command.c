@@ -75,6 +75,10 @@ static bool run(struct session *session, const struct command *command,
 		return fail(err, "still opening; Esc or q cancels");
 	if (command->arg && command->arg[0] != '[' && !*arg)
 		return fail(err, "%s takes %s", command->name, command->arg);
+	if (!command->arg && *arg)
+		return fail(err, "%s takes no argument", command->name);
+	if (!*arg && !need_is_met(session, command->need, err))
+		return false;
 	return command->run(session, arg, err);
 }
 

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ui/need.h"
+
 struct error;
 struct session;
 
@@ -19,6 +21,8 @@ struct command {
 	const char *keys; /* names (ui/terminal.h) parted by spaces; or NULL */
 	const char *arg;  /* what it takes, "VIEW", "[FILE]"; or NULL */
 	const char *help; /* one sentence, "Move the cursor down." */
+
+	enum need need; /* when it is run by its key */
 
 	/* Also without a profile, while it is being opened. */
 	bool is_always;

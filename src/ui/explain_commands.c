@@ -23,7 +23,7 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 		if (table_shows(t, column))
 			break;
 	}
-	return arena_format(t->arena, "explain %s",
+	return arena_format(s->menu_arena, "explain %s",
 	                    t->columns->list[column].name);
 }
 
@@ -73,7 +73,7 @@ static void add_text(struct session *s, const char *text)
 	while (text && *text) {
 		size_t len = line_length(text, room);
 
-		add_line(s, arena_text(s->pane->table_arena, text, len));
+		add_line(s, arena_text(s->menu_arena, text, len));
 		text += len;
 		text += strspn(text, " ");
 	}
@@ -139,6 +139,7 @@ static const struct command list[] = {
 		.keys = "K",
 		.arg = "[COLUMN]",
 		.help = "Explain the figures and marks of the row.",
+		.need = NEED_ROW,
 		.run = explain,
 	},
 };

@@ -72,8 +72,6 @@ static bool filter_by_row(struct session *s, const char *before,
 	int len;
 	size_t at;
 
-	if (!f)
-		return fail(err, "the row is about no function");
 	name = names_get(s->profile->names, f, s->pane->here.query.names);
 	len = snprintf(text, sizeof text, "%s=\"%s\"", before, name);
 	if (strchr(name, '"') || len < 0 || (size_t)len >= sizeof text)
@@ -168,8 +166,6 @@ static bool search_on(struct session *s, bool backwards, struct error *err)
 {
 	size_t from = s->pane->here.cursor, row;
 
-	if (!s->search)
-		return fail(err, "nothing was searched for; / searches");
 	row = table_find(&s->pane->table, s->search,
 	                 backwards ? from - 1 : from + 1, backwards);
 	if (row == s->pane->table.nrows)
@@ -197,20 +193,21 @@ static const struct command list[] = {
 		.name = "search",
 		.keys = "/",
 		.arg = "[PATTERN]",
-		.help = "Go to the next row in which a pattern is found, as "
-			"you type.",
+		.help = "Go to the next row that a pattern fits, as you type.",
 		.run = search,
 	},
 	{
 		.name = "search-next",
 		.keys = "n",
 		.help = "Go to the next row found.",
+		.need = NEED_SEARCH,
 		.run = next,
 	},
 	{
 		.name = "search-previous",
 		.keys = "N",
 		.help = "Go to the row found before.",
+		.need = NEED_SEARCH,
 		.run = previous,
 	},
 	{
@@ -224,24 +221,27 @@ static const struct command list[] = {
 		.name = "only",
 		.keys = "o",
 		.help = "Show only the function under the cursor.",
+		.need = NEED_FUNCTION,
 		.run = only,
 	},
 	{
 		.name = "exclude",
 		.keys = "x",
 		.help = "Hide the function under the cursor.",
+		.need = NEED_FUNCTION,
 		.run = exclude,
 	},
 	{
 		.name = "unfilter",
 		.keys = "F",
 		.help = "Clear the filter.",
+		.need = NEED_FILTER,
 		.run = unfilter,
 	},
 };
 
 const struct command_group filter_commands = {
-	.title = "Searching and filtering",
+	.title = "Search and filter",
 	.order = 40,
 	.list = list,
 	.n = sizeof list / sizeof *list,

@@ -15,24 +15,10 @@ static void set_open(struct session *s, const struct row *row, bool is_open)
 	folds_set(s->folds, row->fold, is_open != row->opens);
 }
 
-/* The row under the cursor, if it can be folded. */
-static const struct row *fold_here(const struct session *s, struct error *err)
+static bool fold(struct session *s, bool is_open, struct error *err)
 {
 	const struct row *row = session_row(s);
 
-	if (row && row->fold)
-		return row;
-	fail(err, s->pane->table.is_tree ? "there is nothing below this row"
-	                                 : "this view has no folds");
-	return NULL;
-}
-
-static bool fold(struct session *s, bool is_open, struct error *err)
-{
-	const struct row *row = fold_here(s, err);
-
-	if (!row)
-		return false;
 	if (row->is_open == is_open)
 		return fail(err, is_open ? "the row is open already"
 		                         : "the row is closed already");
@@ -53,9 +39,7 @@ static bool collapse(struct session *s, const char *arg, struct error *err)
 
 static bool toggle(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = fold_here(s, err);
-
-	return row && fold(s, !row->is_open, err);
+	return fold(s, !session_row(s)->is_open, err);
 }
 
 /* Closes the rows that are shown from one on to before another. */
@@ -118,12 +102,9 @@ static bool is_all_open(const struct table *t, size_t from, size_t to)
 
 static bool toggle_below(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = fold_here(s, err);
-	size_t end;
+	const struct row *row = session_row(s);
+	size_t end = table_branch_end(&s->pane->table, s->pane->here.cursor);
 
-	if (!row)
-		return false;
-	end = table_branch_end(&s->pane->table, s->pane->here.cursor);
 	if (is_all_open(&s->pane->table, s->pane->here.cursor, end))
 		close_rows(s, s->pane->here.cursor, end);
 	else
@@ -131,20 +112,8 @@ static bool toggle_below(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool has_folds(const struct session *s, struct error *err)
-{
-	size_t i;
-
-	for (i = 0; i < s->pane->table.nrows; i++)
-		if (s->pane->table.rows[i].fold)
-			return true;
-	return fail(err, "there is nothing to fold here");
-}
-
 static bool expand_all(struct session *s, const char *arg, struct error *err)
 {
-	if (!has_folds(s, err))
-		return false;
 	open_below(s, FOLD_ALL);
 	return true;
 }
@@ -154,8 +123,6 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err)
 {
 	size_t up;
 
-	if (!has_folds(s, err))
-		return false;
 	while ((up = table_parent(&s->pane->table, s->pane->here.cursor)) <
 	       s->pane->table.nrows)
 		session_move(s, up);
@@ -227,42 +194,48 @@ static const struct command list[] = {
 		.name = "expand",
 		.keys = "+",
 		.help = "Show what is below the row.",
+		.need = NEED_FOLD,
 		.run = expand,
 	},
 	{
 		.name = "collapse",
 		.keys = "- c",
 		.help = "Hide what is below the row.",
+		.need = NEED_FOLD,
 		.run = collapse,
 	},
 	{
 		.name = "fold",
 		.keys = "e",
 		.help = "Show or hide what is below the row.",
+		.need = NEED_FOLD,
 		.run = toggle,
 	},
 	{
 		.name = "fold-below",
 		.keys = "*",
 		.help = "Show all levels below the row, or hide them.",
+		.need = NEED_FOLD,
 		.run = toggle_below,
 	},
 	{
 		.name = "expand-all",
 		.keys = "E",
 		.help = "Open all rows, as far as 100,000.",
+		.need = NEED_FOLDS,
 		.run = expand_all,
 	},
 	{
 		.name = "collapse-all",
 		.keys = "C",
 		.help = "Close all rows.",
+		.need = NEED_FOLDS,
 		.run = collapse_all,
 	},
 };
 
 const struct command_group fold_commands = {
-	.title = "Trees and long names",
+	.title = "Trees, long names",
 	.order = 15,
 	.list = list,
 	.n = sizeof list / sizeof *list,

@@ -76,9 +76,6 @@ static bool step(struct session *s, bool is_next, struct error *err)
 
 	if (split_has_focus(s) && !first->here.view->is_of_function)
 		return step_in_list(first, is_next, err);
-	if (!first->here.view->is_of_function || !list)
-		return fail(err, "this view is not about one function of a "
-		                 "list");
 	arena = arena_new();
 	query.subject = beside(s, list, is_next, arena);
 	query.cycle = NULL;
@@ -103,12 +100,9 @@ static bool step_previous(struct session *s, const char *arg, struct error *err)
 
 static bool copy_name(struct session *s, const char *arg, struct error *err)
 {
-	const struct func *f = session_subject(s);
-	const char *name;
+	const char *name = names_get(s->profile->names, session_subject(s),
+	                             s->pane->here.query.names);
 
-	if (!f)
-		return fail(err, "the row is about no function");
-	name = names_get(s->profile->names, f, s->pane->here.query.names);
 	s->terminal->copy(name);
 	session_say(s, "sent to the terminal's clipboard: %.200s", name);
 	return true;
@@ -119,8 +113,6 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	char line[VALUE_TEXT], cell[VALUE_TEXT];
 	size_t c, len = 0;
 
-	if (!session_row(s))
-		return fail(err, "there is no row");
 	for (c = 0; c < s->pane->table.columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
@@ -151,38 +143,42 @@ static const struct command list[] = {
 	{
 		.name = "step-next",
 		.keys = "}",
-		.help = "Go to the next function of the list one came from, "
-			"staying in this view.",
+		.help = "Go to the next function of the list, in this view.",
+		.need = NEED_LIST,
 		.run = step_next,
 	},
 	{
 		.name = "step-previous",
 		.keys = "{",
-		.help = "Go to the previous one.",
+		.help = "Go to the previous function of the list, in this view.",
+		.need = NEED_LIST,
 		.run = step_previous,
 	},
 	{
 		.name = "sources",
 		.keys = "S",
 		.help = "Show or hide source lines among instructions.",
+		.need = NEED_CODE,
 		.run = sources,
 	},
 	{
 		.name = "copy-name",
 		.keys = "y",
 		.help = "Copy the function's name, through the terminal.",
+		.need = NEED_FUNCTION,
 		.run = copy_name,
 	},
 	{
 		.name = "copy-row",
 		.keys = "Y",
 		.help = "Copy the row, its cells parted by tabs.",
+		.need = NEED_ROW,
 		.run = copy_row,
 	},
 };
 
 const struct command_group function_commands = {
-	.title = "The function under the cursor",
+	.title = "This function",
 	.order = 25,
 	.list = list,
 	.n = sizeof list / sizeof *list,

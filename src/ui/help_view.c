@@ -8,18 +8,19 @@
 #include "base/arena.h"
 #include "ui/bindings.h"
 #include "ui/command.h"
+#include "ui/help_row.h"
 
-/* A heading, a command, or a view with its key. */
-struct help_row {
-	const char *keys, *name, *help;
-};
-
-static void add(struct table *t, struct help_row row, bool is_heading)
+static void add(struct table *t, struct help_row row)
 {
 	struct help_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = row;
-	table_add(t, (struct row){ .item = item, .is_subject = is_heading });
+	table_add(t, (struct row){ .item = item, .is_subject = !row.line });
+}
+
+static void add_heading(struct table *t, const char *title)
+{
+	add(t, (struct help_row){ .keys = title, .name = "", .help = "" });
 }
 
 /* The keys of a command line as the user has them. */
@@ -37,10 +38,10 @@ static void add_views(struct table *t)
 		const struct view *v = view_at(i);
 		const char *line = arena_format(t->arena, "view %s", v->name);
 
-		add(t,
-		    (struct help_row){ keys_now(t, v->key, line), v->name,
-		                       v->help },
-		    false);
+		add(t, (struct help_row){ .keys = keys_now(t, v->key, line),
+		                          .name = v->name,
+		                          .help = v->help,
+		                          .line = line });
 	}
 }
 
@@ -65,17 +66,30 @@ static void add_own(struct table *t)
 		if (*b->line && is_shown_above(b->line))
 			continue;
 		if (!any)
-			add(t, (struct help_row){ "Your own keys", "", "" },
-			    true);
+			add_heading(t, "Your own keys");
 		any = true;
-		add(t,
-		    (struct help_row){ b->key, b->line,
-		                       *b->line ? arena_format(t->arena,
+		add(t, (struct help_row){
+			       .keys = b->key,
+			       .name = b->line,
+			       .help = *b->line ? arena_format(t->arena,
 		                                               "Runs \"%s\".",
 		                                               b->line)
-		                                : "Does nothing." },
-		    false);
+		                                : "Does nothing.",
+			       .line = b->line });
 	}
+}
+
+static void add_command(struct table *t, const struct command *c)
+{
+	const char *name = c->arg ? arena_format(t->arena, "%s %s", c->name,
+	                                         c->arg)
+	                          : c->name;
+
+	add(t, (struct help_row){ .keys = keys_now(t, c->keys, c->name),
+	                          .name = name,
+	                          .help = c->help,
+	                          .line = c->name,
+	                          .command = c });
 }
 
 static void build(struct table *t, const struct query *query)
@@ -85,19 +99,9 @@ static void build(struct table *t, const struct query *query)
 
 	t->things = "lines";
 	for (g = 0; (group = command_group_at(g)); g++) {
-		add(t, (struct help_row){ group->title, "", "" }, true);
-		for (i = 0; i < group->n; i++) {
-			const struct command *c = &group->list[i];
-
-			add(t,
-			    (struct help_row){
-				    keys_now(t, c->keys, c->name),
-				    c->arg ? arena_format(t->arena, "%s %s",
-			                                  c->name, c->arg)
-					   : c->name,
-				    c->help },
-			    false);
-		}
+		add_heading(t, group->title);
+		for (i = 0; i < group->n; i++)
+			add_command(t, &group->list[i]);
 		if (group->order == 20)
 			add_views(t);
 	}
@@ -157,7 +161,7 @@ static const struct column list[] = {
 		.unit = UNIT_TEXT,
 		.help = "What it does.",
 		.is_name = true,
-		.least = 56,
+		.least = 58,
 		.get = get_help,
 	},
 };

@@ -13,13 +13,17 @@ struct session;
 struct menu_line {
 	const char *text; /* what it says */
 	const char *note; /* beside it; or NULL */
+	const char *more; /* what typing finds it by, too; or NULL */
 	const char *run;  /* the command line of choosing it; or NULL */
 
 	/* Command lines that move the line up and down; or NULL. */
 	const char *up, *down;
+
+	/* It names the lines after it and cannot be chosen. */
+	bool is_heading;
 };
 
-enum { MENU_LINES = 64 };
+enum { MENU_LINES = 160, MENU_TYPED = 64 };
 
 struct menu {
 	const char *title; /* NULL: there is no menu */
@@ -30,15 +34,35 @@ struct menu {
 	void (*cancelled)(struct session *session);
 
 	struct menu_line lines[MENU_LINES];
-	size_t n, cursor, top;
+	size_t n;
+	size_t cursor, top; /* of the lines shown */
+
+	/* Typing leaves only the lines that fit; else a letter goes to the
+	 * next line that begins with it. */
+	bool is_searched;
+	char typed[MENU_TYPED];
+	size_t shown[MENU_LINES]; /* numbers of lines; shape: [nshown] */
+	size_t nshown;
 };
 
-/* Begins a menu; its texts must live until it is closed. */
+/* Where a menu is on the screen, in cells. */
+struct menu_place {
+	int row, col;   /* of its title; the lines are below it */
+	int rows, cols; /* rows of lines */
+	int notes;      /* cells from col on to where notes begin */
+	size_t top;     /* the first line on the screen, of those shown */
+};
+
+/* Begins a menu.  Texts of its lines must live until it is closed: those of
+ * session->menu_arena, which this gives back first, do. */
 void menu_open(struct session *session, const char *title);
 void menu_add(struct session *session, struct menu_line line);
 void menu_close(struct session *session);
 
-/* A key for the menu: moves, chooses, or closes. */
+/* Where it goes on a screen of that size; rows is 0 where there is no room. */
+struct menu_place menu_place(const struct menu *menu, int rows, int cols);
+
+/* A key or the mouse for the menu: moves, chooses, or closes. */
 void menu_event(struct session *session, const struct event *event);
 
 #endif

@@ -86,10 +86,16 @@ void mouse_event(struct session *s, const struct event *event)
 {
 	const char *what = event->text;
 	struct pane *pane;
+	bool ignores = s->ignores_double_click && !strcmp(what, "DoubleClick");
 	int rows, cols;
 
-	if (!s->profile || s->prompt.kind || s->menu.title)
+	s->ignores_double_click = false;
+	if (!s->profile || s->prompt.kind || ignores)
 		return;
+	if (s->menu.title) {
+		menu_event(s, event);
+		return;
+	}
 	s->terminal->size(&rows, &cols);
 	split_arrange(s, rows, cols);
 	pane = pane_at(s, event->row, event->col);

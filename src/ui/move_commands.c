@@ -136,9 +136,6 @@ static bool go_hot(struct session *s, bool is_after, bool from_cursor,
 {
 	size_t row;
 
-	if (hot_column(&s->pane->table) == s->pane->table.columns->n ||
-	    !s->pane->table.nrows)
-		return fail(err, "this view has no shares of time");
 	row = hot_row(s, is_after, from_cursor);
 	if (row == s->pane->table.nrows)
 		return fail(err, !from_cursor ? "no row has any time"
@@ -216,18 +213,21 @@ static const struct command list[] = {
 		.name = "hottest",
 		.keys = "H",
 		.help = "Move to the row with the most time.",
+		.need = NEED_SHARES,
 		.run = hottest,
 	},
 	{
 		.name = "next-hot",
 		.keys = ")",
 		.help = "Move to the row that is next in time.",
+		.need = NEED_SHARES,
 		.run = next_hot,
 	},
 	{
 		.name = "previous-hot",
 		.keys = "(",
 		.help = "Move to the row before it in time.",
+		.need = NEED_SHARES,
 		.run = previous_hot,
 	},
 };

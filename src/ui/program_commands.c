@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "ui/action_menu.h"
 #include "ui/completion.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -49,6 +50,12 @@ static bool prompt(struct session *s, const char *arg, struct error *err)
 
 	snprintf(line, sizeof line, "%s%s", arg, *arg ? " " : "");
 	prompt_open(s, &command_prompt, line);
+	return true;
+}
+
+static bool menu(struct session *s, const char *arg, struct error *err)
+{
+	action_menu_open(s);
 	return true;
 }
 
@@ -98,6 +105,12 @@ static const struct command list[] = {
 		.run = prompt,
 	},
 	{
+		.name = "menu",
+		.keys = "m",
+		.help = "Choose from what can be done here.",
+		.run = menu,
+	},
+	{
 		.name = "reload",
 		.keys = "R F5",
 		.help = "Read the files again; view and cursor stay.",
@@ -106,8 +119,7 @@ static const struct command list[] = {
 	{
 		.name = "mouse",
 		.keys = "F2",
-		.help = "Mouse on or off: click, double click, wheel, headings, "
-			"tabs.",
+		.help = "Mouse on or off: rows, headings, tabs, menus, wheel.",
 		.run = mouse,
 	},
 	{
@@ -127,8 +139,7 @@ static const struct command list[] = {
 	{
 		.name = "cancel",
 		.keys = "Esc C-g",
-		.help = "Cancel what is being typed or opened; never ends a "
-			"session.",
+		.help = "Cancel what is being typed or opened; never quit.",
 		.is_always = true,
 		.run = cancel,
 	},

@@ -13,7 +13,11 @@
 #include "ui/session.h"
 #include "ui/worker.h"
 
-enum { LEAST_ROWS = 5, LEAST_COLS = 20 };
+enum {
+	LEAST_ROWS = 5,
+	LEAST_COLS = 20,
+	MENU_COLS = 100 /* there the menu is told of, too */
+};
 
 static int tab_width(const struct view *v)
 {
@@ -116,7 +120,9 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 {
 	const struct profile *p = s->profile;
 	const char *sort = session_sort(s);
-	const char *notes = "", *sorted = "", *help = "? help ";
+	const char *notes = "", *sorted = "";
+	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
+	                                             : "? help ";
 	int last = canvas->rows - 1, col;
 
 	if (p && p->nnotes)
@@ -242,63 +248,6 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_ERROR,
 		           p->reason);
 	}
-}
-
-/* The widest text of the lines, or with `notes` the widest note. */
-static int menu_width(const struct menu *m, bool notes)
-{
-	int width = 0;
-	size_t i;
-
-	for (i = 0; i < m->n; i++) {
-		const char *text = notes ? m->lines[i].note : m->lines[i].text;
-		int here = text ? text_width(text) : 0;
-
-		width = here > width ? here : width;
-	}
-	return width;
-}
-
-void screen_paint_menu(const struct session *s, struct canvas *canvas)
-{
-	const struct menu *m = &s->menu;
-	int width, rows, top, left, notes, i;
-	size_t first = 0;
-
-	if (!m->title || canvas->rows < 4)
-		return;
-	notes = menu_width(m, true);
-	width = menu_width(m, false) + 4;
-	if (notes)
-		width += notes + 2;
-	if (width < text_width(m->title) + 4)
-		width = text_width(m->title) + 4;
-	if (width > canvas->cols)
-		width = canvas->cols;
-	notes = width - notes - 2;
-	rows = canvas->rows - 3 < (int)m->n ? canvas->rows - 3 : (int)m->n;
-	if (m->cursor >= (size_t)rows)
-		first = m->cursor - (size_t)rows + 1;
-	top = canvas->rows > rows + 4 ? 2 : 1;
-	left = canvas->cols > width + 4 ? 4 : 0;
-	for (i = -1; i < rows; i++) {
-		size_t line = first + (size_t)(i < 0 ? 0 : i);
-		enum role role = i < 0               ? ROLE_HEADING
-		                 : line == m->cursor ? ROLE_MENU_HERE
-		                                     : ROLE_MENU;
-		const char *text = i < 0 ? m->title : m->lines[line].text;
-
-		canvas_fill(canvas, top + 1 + i, left, left + width, role);
-		canvas_put(canvas, top + 1 + i, left + 2, width - 2, role,
-		           text);
-		if (i >= 0 && m->lines[line].note)
-			canvas_put(canvas, top + 1 + i, left + notes,
-			           width - notes, role, m->lines[line].note);
-		if (i >= 0 && line == m->cursor)
-			canvas_put(canvas, top + 1 + i, left, 1, role, ">");
-	}
-	canvas->cursor_row = top + 1 + (int)(m->cursor - first);
-	canvas->cursor_col = left;
 }
 
 void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)

@@ -34,7 +34,8 @@ void screen_paint_table(const struct session *session, struct pane *pane,
 const struct view *screen_tab_at(int cols, int col);
 size_t screen_column_at(const struct pane *pane, int col);
 
-/* Paints a menu, if there is one, over the view. */
-void screen_paint_menu(const struct session *session, struct canvas *canvas);
+/* Paints a menu, if there is one, over the view; scrolls it so that its cursor
+ * is on the screen. */
+void screen_paint_menu(struct session *session, struct canvas *canvas);
 
 #endif

@@ -22,6 +22,7 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->arena = arena;
 	s->name = name;
 	s->search_arena = arena_new();
+	s->menu_arena = arena_new();
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
 	s->pane = &s->panes[0];
@@ -45,6 +46,7 @@ void session_end(struct session *s)
 	pane_end(&s->panes[0]);
 	pane_end(&s->panes[1]);
 	arena_free(s->search_arena);
+	arena_free(s->menu_arena);
 }
 
 void session_say(struct session *s, const char *format, ...)

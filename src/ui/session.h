@@ -58,7 +58,8 @@ struct session {
 
 	struct prompt prompt;
 	struct menu menu;
-	size_t explained;     /* the column that the menu is about */
+	struct arena *menu_arena; /* its texts */
+	size_t explained;         /* the column that the menu is about */
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
 	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
@@ -71,10 +72,11 @@ struct session {
 	char theme_name[PROMPT_TEXT];  /* "": the default */
 
 	bool done;
-	bool has_mouse;    /* the terminal sends its events */
-	bool wants_reload; /* for the loop to see */
-	bool has_colours;  /* the user has nothing against them */
-	bool is_ascii;     /* no lines and bars but of ASCII characters */
+	bool has_mouse;            /* the terminal sends its events */
+	bool ignores_double_click; /* its first half was the menu's */
+	bool wants_reload;         /* for the loop to see */
+	bool has_colours;          /* the user has nothing against them */
+	bool is_ascii; /* no lines and bars but of ASCII characters */
 };
 
 /* A session that is still waiting for its profile.  Owner: the arena. */

@@ -53,8 +53,8 @@ static void show_options(struct session *s, const struct setting *at)
 		menu_add(s, (struct menu_line){
 				    .text = setting->name,
 				    .note = setting_value(setting, s,
-		                                          s->pane->table_arena),
-				    .run = arena_format(s->pane->table_arena,
+		                                          s->menu_arena),
+				    .run = arena_format(s->menu_arena,
 		                                        "options %s",
 		                                        setting->name) });
 	}
@@ -176,8 +176,7 @@ static const struct command list[] = {
 		.name = "options",
 		.keys = "O",
 		.arg = "[NAME]",
-		.help = "Change settings in a menu; with a name, take its next "
-			"value.",
+		.help = "Change settings in a menu; NAME: take its next value.",
 		.run = options,
 	},
 	{
@@ -217,8 +216,7 @@ static const struct command list[] = {
 	{
 		.name = "write-config",
 		.arg = "[FILE]",
-		.help = "Write settings, columns and keys to the configuration "
-			"file.",
+		.help = "Write settings, columns and keys to the configuration.",
 		.run = write_config,
 	},
 };

@@ -126,15 +126,14 @@ static const struct command list[] = {
 	{
 		.name = "edit",
 		.keys = "v",
-		.help = "Open the line, or the function's first, in $VISUAL "
-			"or $EDITOR.",
+		.help = "Open the line, or the function, in $VISUAL or $EDITOR.",
+		.need = NEED_PLACE,
 		.run = edit,
 	},
 	{
 		.name = "map",
 		.arg = "[OLD=NEW]",
-		.help = "Look below NEW for sources compiled below OLD; alone, "
-			"ask where the file shown is.",
+		.help = "Look below NEW for sources of OLD; or ask for a file.",
 		.is_always = true,
 		.run = map,
 	},

@@ -41,9 +41,6 @@ static bool split(struct session *s, const char *arg, struct error *err)
 
 static bool ratio_to(struct session *s, int ratio, struct error *err)
 {
-	split_update(s);
-	if (!split_is_shown(s))
-		return fail(err, "there is no second pane; w opens it");
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
 		return fail(err, "the first pane has %d to %d %% of the room",
 		            SPLIT_LEAST, SPLIT_MOST);
@@ -65,9 +62,6 @@ static bool wider(struct session *s, const char *arg, struct error *err)
 
 static bool other_pane(struct session *s, const char *arg, struct error *err)
 {
-	split_update(s);
-	if (!split_is_shown(s))
-		return fail(err, "there is no second pane; w opens it");
 	if (!s->panes[1].table.profile)
 		return fail(err, "the row is about no function");
 	s->pane = &s->panes[split_has_focus(s) ? 0 : 1];
@@ -85,20 +79,22 @@ static const struct command list[] = {
 	{
 		.name = "other-pane",
 		.keys = "Tab S-Tab",
-		.help = "Go to the other pane; there, a view's key chooses "
-			"what it shows.",
+		.help = "Go to the other pane; views' keys choose its view there.",
+		.need = NEED_PANE,
 		.run = other_pane,
 	},
 	{
 		.name = "narrower",
 		.keys = ",",
 		.help = "Make the first pane smaller.",
+		.need = NEED_PANE,
 		.run = narrower,
 	},
 	{
 		.name = "wider",
 		.keys = ".",
 		.help = "Make the first pane bigger.",
+		.need = NEED_PANE,
 		.run = wider,
 	},
 };

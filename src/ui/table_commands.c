@@ -37,12 +37,12 @@ static bool choose_sort(struct session *s)
 			continue;
 		if (c == sort_column(s))
 			s->menu.cursor = s->menu.n;
-		menu_add(s, (struct menu_line){
-				    .text = columns->list[c].name,
-				    .note = NULL,
-				    .run = arena_format(
-					    s->pane->table_arena, "sort %s",
-					    columns->list[c].name) });
+		menu_add(s,
+		         (struct menu_line){
+				 .text = columns->list[c].name,
+				 .note = NULL,
+				 .run = arena_format(s->menu_arena, "sort %s",
+		                                     columns->list[c].name) });
 	}
 	return true;
 }

@@ -55,7 +55,7 @@ static void cancelled(struct session *s)
 void theme_choose(struct session *s)
 {
 	const struct setting *setting = setting_named("theme");
-	struct arena *arena = s->pane->table_arena;
+	struct arena *arena = s->menu_arena;
 	const char *name;
 	size_t i;
 

@@ -42,14 +42,10 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	const struct view *to = view_named("graph");
 	struct query query = asked_of(s, s->pane->here.query.subject);
 
-	if (!row)
-		return fail(err, "there is no row");
 	if (here->follow)
 		to = here->follow(row->item, &query);
 	else
 		query.subject = here->subject(row->item);
-	if (!to)
-		return fail(err, "this row leads nowhere");
 	if (s->panes[0].here.view == view_named("graph") && row->is_subject &&
 	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
@@ -80,12 +76,8 @@ static const struct func *main_caller(const struct func *f)
 
 static bool up(struct session *s, const char *arg, struct error *err)
 {
-	const struct func *f = session_subject(s);
-	const struct func *caller;
+	const struct func *caller = main_caller(session_subject(s));
 
-	if (!f)
-		return fail(err, "the row is about no function");
-	caller = main_caller(f);
 	if (!caller)
 		return fail(err, "nobody is known to call it");
 	session_go(s, view_named("graph"), asked_of(s, caller));
@@ -94,12 +86,12 @@ static bool up(struct session *s, const char *arg, struct error *err)
 
 static bool back(struct session *s, const char *arg, struct error *err)
 {
-	return session_back(s) || fail(err, "nowhere to go back to");
+	return session_back(s);
 }
 
 static bool forward(struct session *s, const char *arg, struct error *err)
 {
-	return session_forward(s) || fail(err, "nowhere to go forward to");
+	return session_forward(s);
 }
 
 /* Closing a view goes back; closing the last one ends the program.  The
@@ -128,24 +120,28 @@ static const struct command list[] = {
 		.name = "open",
 		.keys = "Enter",
 		.help = "Follow the row, mostly to its call graph.",
+		.need = NEED_WAY,
 		.run = open,
 	},
 	{
 		.name = "caller",
 		.keys = "u",
 		.help = "Open the call graph of the function's main caller.",
+		.need = NEED_FUNCTION,
 		.run = up,
 	},
 	{
 		.name = "back",
 		.keys = "[ BS M-Left",
 		.help = "Go back to where you came from.",
+		.need = NEED_PAST,
 		.run = back,
 	},
 	{
 		.name = "forward",
 		.keys = "] M-Right",
 		.help = "Go forward again.",
+		.need = NEED_FUTURE,
 		.run = forward,
 	},
 	{

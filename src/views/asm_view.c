@@ -251,6 +251,7 @@ const struct view asm_view = {
 	.order = 50,
 	.is_tab = true,
 	.is_of_function = true,
+	.shows_code = true,
 	.columns = &asm_columns,
 	.build = build,
 	.subject = subject,

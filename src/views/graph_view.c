@@ -165,8 +165,7 @@ const struct view graph_view = {
 	.name = "graph",
 	.key = "2",
 	.title = "Call graph",
-	.help = "Who calls this function, what does it call, and what does "
-		"each cost?",
+	.help = "Who calls this function, what does it call, at what cost?",
 	.order = 20,
 	.is_tab = true,
 	.is_of_function = true,

@@ -73,6 +73,7 @@ struct view {
 	/* Rows are functions, each at most once, and build() adds them
 	 * whatever the filter: view_narrow() takes away those it hides. */
 	bool lists_functions;
+	bool shows_code; /* its rows are instructions */
 	const struct columns *columns;
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
