@@ -84,6 +84,20 @@ static struct sigaction action_of(enum kind kind)
 	return act;
 }
 
+void signals_in_thread(char *memory)
+{
+	stack_t stack = { .ss_sp = memory, .ss_size = CRASH_STACK };
+	sigset_t crashes;
+	size_t i;
+
+	sigaltstack(&stack, NULL);
+	sigemptyset(&crashes);
+	for (i = 0; i < NSIGNALS; i++)
+		if (list[i].kind == CRASH && list[i].number != SIGQUIT)
+			sigaddset(&crashes, list[i].number);
+	pthread_sigmask(SIG_UNBLOCK, &crashes, NULL);
+}
+
 bool signals_take(struct signals *signals, struct error *err)
 {
 	stack_t stack = { .ss_sp = signals->stack, .ss_size = CRASH_STACK };

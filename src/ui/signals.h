@@ -42,6 +42,11 @@ struct signals {
  * ignore stays ignored.  Errors: no pipe to be had. */
 bool signals_take(struct signals *signals, struct error *err);
 
+/* For a thread other than the first, which starts with all signals blocked: a
+ * crash ends the program as above, on that thread's own stack for it, which
+ * is of CRASH_STACK bytes and lives as long as the thread. */
+void signals_in_thread(char *stack);
+
 /* Gives them back. */
 void signals_give_back(struct signals *signals);
 

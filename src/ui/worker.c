@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "ui/signals.h"
 
 /* Progress is told at most this often. */
 enum { RING_MS = 100 };
@@ -35,6 +36,7 @@ struct worker {
 	atomic_bool has_short; /* short ones wait: asked without the lock */
 	int pipe[2];
 	atomic_bool is_rung; /* a byte is in the pipe */
+	char crash_stack[CRASH_STACK];
 };
 
 static void put(struct jobs *jobs, struct job *job)
@@ -119,6 +121,7 @@ static void *work(void *argument)
 	struct worker *worker = argument;
 	struct job *job;
 
+	signals_in_thread(worker->crash_stack);
 	pthread_mutex_lock(&worker->lock);
 	while (!worker->is_ended) {
 		run_short_ones(worker);

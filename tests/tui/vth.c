@@ -186,6 +186,14 @@ void vth_free(struct vth *h)
 	free(h);
 }
 
+void vth_hang_up(struct vth *h)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	dup3(nothing, h->master, O_CLOEXEC);
+	close(nothing);
+}
+
 pid_t vth_pid(const struct vth *h)
 {
 	return h->pid;

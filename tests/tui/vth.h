@@ -73,6 +73,7 @@ void vth_paste(struct vth *h, const char *text); /* bracketed if asked for */
 int vth_click(struct vth *h, int button, int row, int col);
 void vth_resize(struct vth *h, int rows, int cols);
 void vth_signal(struct vth *h, int sig);
+void vth_hang_up(struct vth *h); /* the line is cut: nothing comes any more */
 
 /* Read no faster than this, as a slow link would (0: no limit). */
 void vth_throttle(struct vth *h, long bytes_per_second);

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whatever ends or stops the program, and whatever it was about, the terminal
+ * is left as a shell wants it. */
+#define _GNU_SOURCE /* syscall */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "drive_gptui.h"
+
+/* What the program may be about. */
+static const struct moment {
+	const char *name;
+	int cols;
+	const char *keys; /* NULL: it is opening a file that does not come */
+} moments[] = {
+	{ "two panes", 130, "j<Tab>j" },
+	{ "a prompt", 80, "f(" },
+	{ "mouse and menu", 80, ":set mouse on<Enter>O" },
+	{ "all of these", 130, ":set mouse on<Enter>3<Tab>j:set th" },
+	{ "opening", 80, NULL },
+};
+
+static const int deaths[] = { SIGHUP,  SIGINT, SIGQUIT, SIGTERM, SIGSEGV,
+	                      SIGABRT, SIGBUS, SIGFPE,  SIGILL };
+
+enum { NMOMENTS = sizeof moments / sizeof *moments };
+
+/* The ends of a pipe that nothing comes through. */
+static int silence[2];
+
+/* The worker looks now and then whether it is still wanted, so the program
+ * never settles while it opens: wait for the text. */
+static void wait_for(struct vth *h, const char *text)
+{
+	int64_t end = vth_now() + MS * (int64_t)1000000;
+
+	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
+		vth_pump(h, 1);
+	has(h, text);
+}
+
+static struct vth *start_at(const struct moment *m)
+{
+	struct vth_opt o = { .env = utf8, .cols = m->cols };
+	struct vth *h;
+
+	name_files("many");
+	if (!m->keys)
+		snprintf(profile, sizeof profile, "/dev/fd/%d", silence[0]);
+	h = spawn_on(&o, NULL);
+	if (m->keys) {
+		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+		press(h, m->keys);
+	} else {
+		wait_for(h, "Esc or q cancels");
+	}
+	assert_true(vth_altscreen(h) && vth_mode(h, 2004));
+	assert_int_equal(vth_mode(h, 1000),
+	                 m->keys && strstr(m->keys, "mouse"));
+	return h;
+}
+
+static void dies_of(struct vth *h, int number)
+{
+	int status = vth_wait_exit(h, MS);
+
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), number);
+	tty_is_sane(h);
+	vth_free(h);
+}
+
+static void t_deaths(void **state)
+{
+	size_t m, i;
+
+	for (m = 0; m < NMOMENTS; m++)
+		for (i = 0; i < sizeof deaths / sizeof *deaths; i++) {
+			struct vth *h = start_at(&moments[m]);
+
+			vth_signal(h, deaths[i]);
+			dies_of(h, deaths[i]);
+		}
+}
+
+/* The number of a thread that is not the first one. */
+static pid_t other_thread(pid_t pid)
+{
+	char path[64];
+	DIR *dir;
+	struct dirent *entry;
+	pid_t found = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)))
+		if (atoi(entry->d_name) && atoi(entry->d_name) != pid)
+			found = (pid_t)atoi(entry->d_name);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* Libraries crash where they are called: in the worker. */
+static void t_crash_of_the_worker(void **state)
+{
+	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+		                       SIGABRT };
+	size_t m, i;
+
+	for (m = 0; m < NMOMENTS; m++)
+		for (i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+			struct vth *h = start_at(&moments[m]);
+			pid_t pid = vth_pid(h), thread = other_thread(pid);
+
+			assert_true(thread > 0);
+			assert_int_equal(
+				syscall(SYS_tgkill, pid, thread, crashes[i]),
+				0);
+			dies_of(h, crashes[i]);
+		}
+}
+
+/* A command that a pipe leads to may end early. */
+static void t_broken_pipe(void **state)
+{
+	size_t m;
+
+	for (m = 0; m < NMOMENTS - 1; m++) {
+		struct vth *h = start_at(&moments[m]);
+
+		vth_signal(h, SIGPIPE);
+		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+		assert_false(vth_exited(h, NULL));
+		vth_keys(h, "<C-g><C-g>Q");
+		assert_int_equal(vth_wait_exit(h, MS), 0);
+		tty_is_sane(h);
+		vth_free(h);
+	}
+}
+
+static void picture(struct vth *h, char *out, size_t size)
+{
+	size_t len = 0;
+	int row;
+
+	for (row = 0; row < vth_rows(h) && len < size; row++)
+		len += (size_t)snprintf(out + len, size - len, "%s\n",
+		                        vth_row(h, row));
+}
+
+/* Stopped by force or by nobody's shell, and told to go on: as before. */
+static void t_stops(void **state)
+{
+	static const int stops[] = { SIGSTOP, SIGTSTP };
+	char before[8192], after[8192];
+	size_t m, i;
+
+	for (m = 0; m < NMOMENTS - 1; m++)
+		for (i = 0; i < 2; i++) {
+			struct vth *h = start_at(&moments[m]);
+			bool has_mouse = vth_mode(h, 1000);
+
+			picture(h, before, sizeof before);
+			vth_signal(h, stops[i]);
+			vth_signal(h, SIGCONT);
+			assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+			picture(h, after, sizeof after);
+			assert_string_equal(before, after);
+			assert_true(vth_altscreen(h) && vth_mode(h, 2004));
+			assert_int_equal(vth_mode(h, 1000), has_mouse);
+			vth_signal(h, SIGTERM);
+			dies_of(h, SIGTERM);
+		}
+}
+
+/* The first child of a process. */
+static pid_t child_of(pid_t pid)
+{
+	char path[64];
+	int child = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid,
+	         (int)pid);
+	file = fopen(path, "r");
+	if (file && fscanf(file, "%d", &child) != 1)
+		child = 0;
+	if (file)
+		fclose(file);
+	return (pid_t)child;
+}
+
+/* The shell's prompt between: all that was switched on is off, then on. */
+static void t_stop_under_a_shell(void **state)
+{
+	static const char *const env[] = { "PS1=$ ", "LC_ALL=C.UTF-8",
+		                           "HISTFILE=/dev/null", NULL };
+	struct vth_opt o = { .env = env, .cols = 200 };
+	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
+		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
+	struct vth *h = vth_spawn(&o, argv);
+	char line[12400];
+	pid_t child;
+
+	name_files("many");
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	snprintf(line, sizeof line, "%s %s %s<Enter>", program, image, profile);
+	vth_keys(h, line);
+	assert_true(vth_until_text(h, "1/2 000 functions", MS));
+	press(h, moments[3].keys);
+	child = child_of(vth_pid(h));
+	assert_true(child > 0);
+	kill(child, SIGTSTP);
+	assert_true(vth_until_text(h, "Stopped", MS));
+	assert_false(vth_altscreen(h));
+	assert_false(vth_mode(h, 1000));
+	assert_true(vth_mode(h, 25));
+	vth_keys(h, "fg<Enter>");
+	assert_true(vth_until_text(h, ":set th", MS));
+	assert_true(vth_altscreen(h) && vth_mode(h, 2004));
+	assert_true(vth_mode(h, 1000));
+	press(h, "<Tab>");
+	has(h, ":set theme");
+	press(h, "<C-g>Q");
+	assert_false(vth_altscreen(h));
+	assert_false(vth_mode(h, 1000));
+	vth_free(h);
+}
+
+static double seconds_of_children(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+/* Ends at once when the other end of the line is gone, SIGHUP or not. */
+static void t_hang_up(void **state)
+{
+	size_t m;
+
+	for (m = 0; m < NMOMENTS; m++) {
+		struct vth *h = start_at(&moments[m]);
+		int64_t from = vth_now();
+		int status;
+
+		vth_hang_up(h);
+		status = vth_wait_exit(h, MS);
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), SIGHUP);
+		assert_true(vth_now() - from < 1500000000);
+		vth_free(h);
+	}
+}
+
+static void t_hang_up_without_a_signal(void **state)
+{
+	struct vth_opt o = { .env = utf8 };
+	char line[12400];
+	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, line, NULL };
+	double before = seconds_of_children();
+	struct vth *h;
+	int64_t from;
+
+	name_files("many");
+	snprintf(line, sizeof line, "trap '' HUP; exec %s %s %s", program,
+	         image, profile);
+	h = vth_spawn(&o, argv);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	press(h, "jjj");
+	from = vth_now();
+	vth_hang_up(h);
+	assert_true(WIFEXITED(vth_wait_exit(h, MS)));
+	assert_true(vth_now() - from < 1500000000);
+	assert_true(seconds_of_children() - before < 1.0);
+	vth_free(h);
+}
+
+static int begin(void **state)
+{
+	return find_program(state) || pipe(silence);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_deaths),
+		cmocka_unit_test(t_crash_of_the_worker),
+		cmocka_unit_test(t_broken_pipe),
+		cmocka_unit_test(t_stops),
+		cmocka_unit_test(t_stop_under_a_shell),
+		cmocka_unit_test(t_hang_up),
+		cmocka_unit_test(t_hang_up_without_a_signal),
+	};
+
+	return cmocka_run_group_tests(tests, begin, NULL);
+}
