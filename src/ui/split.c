@@ -90,7 +90,8 @@ static void follow(struct session *s)
 	struct pane *pane = &s->panes[1];
 	const struct view *view = view_beside(s);
 	struct query query = s->panes[0].here.query;
-	bool is_same;
+	size_t nrows = pane->table.nrows, top = pane->here.top;
+	bool is_same, is_view;
 
 	query.subject = pane_subject(&s->panes[0]);
 	query.cycle = NULL;
@@ -101,11 +102,11 @@ static void follow(struct session *s)
 	}
 	if (is_current(pane, s->profile, view, &query))
 		return;
-	is_same = pane->here.view == view &&
-	          pane->here.query.subject == query.subject;
+	is_view = pane->here.view == view;
+	is_same = is_view && pane->here.query.subject == query.subject;
 	query.sort = NULL;
 	query.reverse = false;
-	if (pane->here.view == view) {
+	if (is_view) {
 		query.sort = pane->here.query.sort;
 		query.reverse = pane->here.query.reverse;
 	} else {
@@ -117,6 +118,10 @@ static void follow(struct session *s)
 	if (!is_same)
 		pane->here.top = 0;
 	pane_build(pane, s->profile);
+	/* As many rows: another function of the same file, most likely.
+	 * Nothing moves that need not. */
+	if (is_view && pane->table.nrows == nrows)
+		pane->here.top = top;
 	if (is_same)
 		pane_move(pane, pane->here.cursor);
 	else

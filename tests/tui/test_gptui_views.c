@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What keys cost in each view: bytes and writes, and a key held down over a
+ * line of 2400 bytes a second. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "drive_gptui.h"
+
+/* A view of walked: how to get there, and bytes that a row down, a page down
+ * and the key (a fold, another tab) may cost at 24x80 and at 50x200, where
+ * there is no second pane. */
+static const struct budget {
+	const char *name, *there, *key;
+	unsigned down[2], page[2], other[2];
+} budgets[] = {
+	{ "tree", "3Eg", "-", { 250, 440 }, { 1900, 5700 }, { 400, 700 } },
+	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 1950, 5700 } },
+	{ "callers",
+	  "/leaf<Enter><Enter>g",
+	  "3",
+	  { 250, 400 },
+	  { 1450, 1700 },
+	  { 2400, 7900 } },
+	{ "source", "g4g", "5", { 250, 400 }, { 1100, 2300 }, { 2600, 6800 } },
+	{ "asm", "g5g", "4", { 250, 440 }, { 1700, 4600 }, { 2100, 4800 } },
+	{ "tree and callers",
+	  ":split graph<Enter>3Eg",
+	  "-",
+	  { 750, 950 },
+	  { 1500, 9300 },
+	  { 300, 750 } },
+	/* Now and then the second pane turns a page. */
+	{ "flat and source",
+	  ":split source<Enter>1g",
+	  "w",
+	  { 800, 5400 },
+	  { 1400, 7000 },
+	  { 1200, 700 } },
+};
+
+/* Presses a key some times; fails if one costs more than may be. */
+static void check(struct vth *h, const char *name, const char *key, int times,
+                  unsigned most)
+{
+	int i;
+
+	for (i = 0; i < times; i++) {
+		struct vth_stats st;
+
+		press(h, key);
+		st = vth_get(h);
+		if (!st.bytes || st.bytes > most)
+			fail_msg("%s, %d columns: %s: %llu bytes of %u", name,
+			         vth_cols(h), key, (unsigned long long)st.bytes,
+			         most);
+		/* A picture is collected first, one write, and then sent; of
+		 * instructions there are two, for they come later. */
+		if (st.writes > (*key == '5' ? 4 : 2))
+			fail_msg("%s: %s: %lld writes", name, key,
+			         (long long)st.writes);
+	}
+}
+
+static struct vth *start_there(const char *keys, int rows, int cols)
+{
+	struct vth_opt o = { .env = utf8, .rows = rows, .cols = cols };
+	struct vth *h;
+
+	name_files("walked");
+	h = spawn_on(&o, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	if (cols >= 120)
+		press(h, "w");
+	press(h, keys);
+	return h;
+}
+
+static void t_budgets(void **state)
+{
+	static const int sizes[2][2] = { { 24, 80 }, { 50, 200 } };
+	size_t i, s;
+
+	for (i = 0; i < sizeof budgets / sizeof *budgets; i++)
+		for (s = 0; s < 2; s++) {
+			const struct budget *b = &budgets[i];
+			struct vth *h = start_there(b->there, sizes[s][0],
+			                            sizes[s][1]);
+
+			check(h, b->name, "<PageDown>", 2, b->page[s]);
+			press(h, "g");
+			check(h, b->name, "<Down>", 60, b->down[s]);
+			press(h, "gjj");
+			check(h, b->name, b->key, 1, b->other[s]);
+			vth_free(h);
+		}
+}
+
+/* A key held down for most of a second: how long the last picture takes. */
+static void hold(const char *there, const char *key)
+{
+	struct vth *h = start_there(there, 24, 80);
+	int64_t from;
+	int i;
+
+	vth_throttle(h, 2400);
+	for (i = 0; i < 24; i++) {
+		int64_t end = vth_now() + 33000000;
+
+		vth_keys(h, key);
+		while (vth_now() < end)
+			vth_pump(h, 1);
+	}
+	from = vth_now();
+	assert_int_equal(vth_settle(h, 30000), VTH_SETTLED);
+	if (vth_now() - from > 2500000000)
+		fail_msg("%s: %s: %.1f s", there, key,
+		         (double)(vth_now() - from) / 1e9);
+	vth_free(h);
+}
+
+static void t_slow_line(void **state)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+		hold(budgets[i].there, "<PageDown><PageUp>");
+		if (*budgets[i].there == ':')
+			hold(budgets[i].there, "<Down>");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_budgets),
+		cmocka_unit_test(t_slow_line),
+	};
+
+	return cmocka_run_group_tests(tests, make_walked, NULL);
+}
