@@ -132,6 +132,8 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, ""); /* numbers keep their decimal point */
 	if (options_parse(&options, argc, argv, arena, &err)) {
 		status = run(&options, arena);
+	} else if (options.message) {
+		fprintf(stderr, "%s\n", options.message);
 	} else {
 		fprintf(stderr, "%s: %s\n", argv[0], err.reason);
 		options_usage(stderr, argv[0]);

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "options.h"
+#include "parse/demangle.h"
 #include "parse/source_maps.h"
 
 static void *member_of(struct options *o, const struct option_row *row)
@@ -180,9 +181,32 @@ bool set_demangling(struct options *o, const struct option_row *row,
                     const char *argument, struct arena *arena,
                     struct error *err)
 {
+	enum demangle_style style;
+
 	o->gprof.raw_names = false;
-	if (argument)
-		o->gprof.demangling = argument;
+	if (!argument)
+		return true;
+	if (!demangle_style_named(argument, &style)) {
+		o->message = arena_format(arena,
+		                          "%s: unknown demangling style `%s'",
+		                          o->gprof.program, argument);
+		return fail(err, "%s", o->message);
+	}
+	o->gprof.demangling = argument;
+	return true;
+}
+
+bool set_file_format(struct options *o, const struct option_row *row,
+                     const char *argument, struct arena *arena,
+                     struct error *err)
+{
+	/* Only the first letter counts. */
+	if (!*argument || !strchr("amb4p", *argument)) {
+		o->message = arena_format(arena, "%s: unknown file format %s",
+		                          argument, o->gprof.program);
+		return fail(err, "%s", o->message);
+	}
+	o->gprof.file_format = argument;
 	return true;
 }
 

@@ -25,6 +25,7 @@ struct options;
 	ITEM(add_debug_folders)                                                  \
 	ITEM(add_map)                                                            \
 	ITEM(set_demangling)                                                     \
+	ITEM(set_file_format)                                                    \
 	ITEM(set_order_map)                                                      \
 	ITEM(set_choice) /* const char * member: one of row->argument's words */ \
 	ITEM(set_size)                                                           \

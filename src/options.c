@@ -216,6 +216,8 @@ static bool parse_options(struct options *o, int argc, char **argv,
 			o->wants_listing = true;
 		if (!row->set(o, row, optarg, arena, err))
 			return false;
+		if (o->wants_help || o->wants_version || o->wants_manual)
+			return true;
 	}
 	return true;
 }
@@ -244,7 +246,11 @@ bool options_parse(struct options *o, int argc, char **argv,
 		           .table_length = 10,
 		           .min_count = 1 },
 	};
-	response_files_expand(&argc, &argv, arena);
+	if (!response_files_expand(&argc, &argv, arena, err)) {
+		o->message = arena_format(arena, "%s: %s", o->gprof.program,
+		                          err->reason);
+		return false;
+	}
 	if (!parse_options(o, argc, argv, arena, err))
 		return false;
 	take_operands(&o->gprof, argv + optind, (size_t)(argc - optind), arena);

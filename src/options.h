@@ -20,6 +20,8 @@ struct options {
 	struct gprof_options gprof;
 	bool wants_listing; /* some option of gprof was given */
 	bool wants_help, wants_version, wants_manual;
+	const char *message; /* what a failed parse is to say, as gprof does;
+	                      * NULL: the reason, and how to call it */
 
 	const char *report; /* a view, to standard output; or NULL */
 	const char **maps;  /* of sources, "OLD=NEW"; shape: [nmaps] */

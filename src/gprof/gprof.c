@@ -22,7 +22,6 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/debug_files.h"
-#include "parse/demangle.h"
 #include "parse/object.h"
 
 /* One run. */
@@ -46,16 +45,7 @@ static bool check_options(const struct run *run)
 {
 	const struct gprof_options *o = &run->options;
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
-	enum demangle_style style;
 
-	if (o->demangling && !demangle_style_named(o->demangling, &style)) {
-		fprintf(run->listing.messages,
-		        "%s: unknown demangling style `%s'\n", o->program,
-		        o->demangling);
-		return false;
-	}
-	if (!profile_input_check_format(o, run->listing.messages))
-		return false;
 	if (run->is_exact && (o->by_line || o->no_statics || o->functions_only))
 		return complain(run, "-a, -D and -l need gprof's rules: "
 		                     "--rules exact knows none of them");
@@ -133,7 +123,8 @@ static bool change_symbols(struct run *run)
 			return complain(run, err.reason);
 	}
 	if (run->image && l->map && !o->symbol_file)
-		run->image = order_map_apply(l->map, run->image, l->arena);
+		run->image = order_map_apply(l->map, run->image, !run->is_exact,
+		                             l->arena);
 	return run->image || complain(run, err.reason);
 }
 

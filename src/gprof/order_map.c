@@ -101,7 +101,7 @@ static const struct order_entry *find(const struct order_map *map,
 }
 
 const struct image *order_map_apply(const struct order_map *map,
-                                    const struct image *image,
+                                    const struct image *image, bool as_gprof,
                                     struct arena *arena)
 {
 	struct image *changed = arena_alloc(arena, 1, sizeof *changed);
@@ -112,10 +112,14 @@ const struct image *order_map_apply(const struct order_map *map,
 		const struct order_entry *entry = find(map,
 		                                       image->symbols[i].name);
 
-		if (entry && !entry->is_first)
+		const bool is_dropped = entry && !entry->is_first;
+
+		if (is_dropped && !as_gprof)
 			continue;
 		list[n] = image->symbols[i];
-		if (entry)
+		if (is_dropped)
+			list[n].passes_gprof = false;
+		else if (entry)
 			list[n].name = entry->file;
 		n++;
 	}

@@ -30,9 +30,11 @@ const struct order_map *order_map_read(const char *path, struct arena *arena,
                                        struct error *err);
 
 /* The image with the first function of each run named by the file, and
- * without the others that the map names.  Owner: the arena. */
+ * without the others that the map names: for gprof's rules they are symbols
+ * that are no functions, as it asks for their source file before it leaves
+ * them out.  Owner: the arena. */
 const struct image *order_map_apply(const struct order_map *map,
-                                    const struct image *image,
+                                    const struct image *image, bool as_gprof,
                                     struct arena *arena);
 
 /* Whether a name is one that order_map_apply() gave. */

@@ -40,17 +40,6 @@ static char format_letter(const struct gprof_options *o)
 	return o->file_format ? o->file_format[0] : 'a';
 }
 
-bool profile_input_check_format(const struct gprof_options *o, FILE *messages)
-{
-	char letter = format_letter(o);
-
-	if (letter && strchr("amb4p", letter))
-		return true;
-	fprintf(messages, "%s: unknown file format %s\n", o->file_format,
-	        o->program);
-	return false;
-}
-
 /* Says that a file is not what it should be; returns NULL. */
 static const struct reader *refuse(const struct input *in, const char *path,
                                    const char *what)

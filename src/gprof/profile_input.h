@@ -19,9 +19,4 @@ bool profile_input_read(struct records *records,
                         const struct machine *machine, bool *has_histogram,
                         bool *has_calls, FILE *out, FILE *messages);
 
-/* Whether the options' file format is one that gprof knows; else false after
- * a message. */
-bool profile_input_check_format(const struct gprof_options *options,
-                                FILE *messages);
-
 #endif

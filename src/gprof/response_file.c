@@ -70,43 +70,51 @@ static void add_file(struct words *words, struct bytes text)
 }
 
 /* One round: files named by files are left for the next. */
-static bool expand(struct words *to, char **argv, size_t n, unsigned *budget)
+static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles,
+                   struct error *err)
 {
 	struct error ignored;
-	bool found = false;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		struct bytes text;
 
-		if (i && argv[i][0] == '@' && *budget &&
-		    bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
-			--*budget;
-			found = true;
+		if (!i || argv[i][0] != '@') {
+			add(to, argv[i]);
+		} else if (bytes_is_directory(argv[i] + 1)) {
+			return fail(err, "error: @-file refers to a directory");
+		} else if (bytes_read_named(&text, argv[i] + 1, to->arena,
+		                            &ignored)) {
+			if (++*nfiles >= FILES_MAX)
+				return fail(err, "error: too many @-files "
+				                 "encountered");
 			add_file(to, text);
 		} else {
 			add(to, argv[i]);
 		}
 	}
-	return found;
+	return true;
 }
 
-void response_files_expand(int *argc, char ***argv, struct arena *arena)
+bool response_files_expand(int *argc, char ***argv, struct arena *arena,
+                           struct error *err)
 {
 	struct words words = { *argv, (size_t)*argc, arena };
-	unsigned budget = FILES_MAX;
-	bool found = true;
+	unsigned nfiles = 0, before;
 
-	while (found) {
+	do {
 		struct words next = { NULL, 0, arena };
 
-		found = expand(&next, words.list, words.n, &budget);
-		if (found)
+		before = nfiles;
+		if (!expand(&next, words.list, words.n, &nfiles, err))
+			return false;
+		if (nfiles > before)
 			words = next;
-	}
+	} while (nfiles > before);
 	if (words.list == *argv)
-		return;
+		return true;
 	*argc = (int)words.n;
 	add(&words, NULL);
 	*argv = words.list;
+	return true;
 }

@@ -3,12 +3,17 @@
 #ifndef GPTUI_RESPONSE_FILE_H
 #define GPTUI_RESPONSE_FILE_H
 
+#include <stdbool.h>
+
 struct arena;
+struct error;
 
 /* Puts the words in the place of each @FILE, also of those inside files.
  * Words are separated by white space; quotes of both kinds and backslashes
  * protect it.  A file that cannot be read leaves its argument as it was.
- * Changes *argc and *argv; the new list ends with NULL.  Owner: the arena. */
-void response_files_expand(int *argc, char ***argv, struct arena *arena);
+ * Changes *argc and *argv; the new list ends with NULL.  Owner: the arena.
+ * Errors: a directory, files that name each other in a circle. */
+bool response_files_expand(int *argc, char ***argv, struct arena *arena,
+                           struct error *err);
 
 #endif

@@ -208,15 +208,18 @@ static void find_ends(const struct spec_tables *t, const struct func *funcs,
 	}
 }
 
-/* Adds function number i to what half a spec matches: a function next to the
- * one matched before extends its range.  One that ends before it begins, as
- * the last of all can, matches nothing. */
+/* Adds function number i to what half a spec matches: the range of the
+ * function before, if that matched, goes on to where this one ends, be it back
+ * to the end of .text.  Alone, a function that ends before it begins, as the
+ * last of all can, matches nothing. */
 static void extend(const struct spec_tables *t, struct ranges *to,
                    struct match *m, struct range function, size_t i)
 {
-	if (function.high <= function.low)
+	const bool goes_on = m->after && m->after == i;
+
+	if (function.high <= function.low && !goes_on)
 		return;
-	if (!m->after || m->after != i) {
+	if (!goes_on) {
 		to->list = arena_room(t->arena, to->list, to->n,
 		                      sizeof *to->list);
 		m->range = to->n;

@@ -175,6 +175,10 @@ no_files() {
 	compare @nosuch -b x g
 	compare @- -b x g
 	compare @empty -b x g
+	compare @folder -b x g
+	compare -b @folder
+	echo @circle >circle
+	compare -b @circle x g
 	finish no-files
 }
 
@@ -193,6 +197,11 @@ option_words() {
 	done <words
 	for word in --nosuch --nosuch=3 --x -W -b0 -G -- -; do
 		compare "$word" -b x g
+	done
+	for words in '--demangle=no --demangle=rust' '-O zz --nosuch' \
+		'--nosuch -O zz' '-O zz --demangle=no' '--demangle=no -O zz' \
+		'--demangle= -p' '-O mag' '-O 4' '-r -R map -O zz'; do
+		compare -b $words x g
 	done
 	for letter in e E f F k m n N O R S t w I; do
 		compare -b x g "-$letter"

@@ -90,6 +90,13 @@ matrix() {
 -b -qmain
 -b -Qmain
 -b -pnosuch
+-b -p:
+-b -p: -z
+-b -P: -z
+-b -C: -z
+-b -Z: -z
+-b -q: -z
+-b -A -z -R addresses
 -b -e main
 -b -E main
 -b -f main
@@ -120,7 +127,6 @@ c_matrix() {
 -b -ptree.c:19
 -b -pother.c -Pspin
 -b -p19
--b -p:
 -b -p:spin
 -b -ptree.h
 -b -Pspin
@@ -188,6 +194,7 @@ check() {
 		s/^[0-9a-f]* \\([tT]\\) \\(other\\|deep\\)$/other.o: \\1 \\2/p
 		s/^[0-9a-f]* \\([tT]\\) \\([_a-z]*e[a-z]*\\)$/\\2.o: \\1 \\2/p" \
 		symbols >map
+	sed -n 's/^\([0-9a-f]*\) [tTwW] /\1.o: &/p' symbols >addresses
 	printf '%s\n' "-p '-q' \"-z\"" >words
 	{
 		matrix
