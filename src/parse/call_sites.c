@@ -8,13 +8,30 @@
 #include "parse/disassembler.h"
 #include "parse/instruction_starts.h"
 
-enum { MOST_BYTES = 4096 /* of a line, up to the call */ };
+enum {
+	MOST_BYTES = 4096, /* of a line, up to the call */
+	MOST_CALLS = 16    /* that end in the bytes a record stands for */
+};
+
+/* An instruction that calls. */
+struct made_call {
+	uint64_t address;
+	bool has_target;
+	const struct func *target; /* or NULL */
+};
 
 struct call_sites {
 	struct disassembler *disassembler; /* or NULL */
 	struct lines *lines;
 	const struct profile *profile;
 	uint64_t grain; /* bytes that a record's address stands for */
+
+	/* The calls that return to [from, from + grain): records of one
+	 * address follow each other, one for each callee. */
+	bool is_known;
+	uint64_t from;
+	struct made_call calls[MOST_CALLS]; /* shape: [n] */
+	size_t n;
 };
 
 struct call_sites *call_sites_new(const struct object *object,
@@ -32,34 +49,49 @@ struct call_sites *call_sites_new(const struct object *object,
 	return s;
 }
 
-/* How well an instruction may be the call; 0: not at all. */
-static int fitness(const struct call_sites *s, const struct instruction *i,
-                   const struct func *callee)
-{
-	if (!i->is_call)
-		return 0;
-	if (!i->has_target)
-		return 2;
-	return profile_at(s->profile, i->target) == callee ? 3 : 1;
-}
-
-/* Keeps the best ones of the calls that return to [from, from + grain). */
-static void look(const struct call_sites *s, uint64_t from,
-                 const struct func *callee, struct call_site *out)
+/* Finds the calls that return to [from, from + grain). */
+static void find_calls(struct call_sites *s, uint64_t from)
 {
 	uint64_t at = instruction_before(s->lines, s->profile,
 	                                 from ? from - 1 : 0);
 	struct instruction i;
-	int best = 1, here;
 
+	s->is_known = true;
+	s->from = from;
+	s->n = 0;
 	if (from - at > MOST_BYTES)
 		return;
-	for (; at < from + s->grain; at += i.size) {
+	for (; at < from + s->grain && s->n < MOST_CALLS; at += i.size) {
 		if (!disassembler_read(s->disassembler, at, &i) || !i.size)
 			return;
-		if (at + i.size < from || at + i.size >= from + s->grain)
+		if (!i.is_call || at + i.size < from ||
+		    at + i.size >= from + s->grain)
 			continue;
-		here = fitness(s, &i, callee);
+		s->calls[s->n++] = (struct made_call){
+			at, i.has_target,
+			i.has_target ? profile_at(s->profile, i.target) : NULL
+		};
+	}
+}
+
+/* How well an instruction may be the call. */
+static int fitness(const struct made_call *call, const struct func *callee)
+{
+	if (!call->has_target)
+		return 2;
+	return call->target == callee ? 3 : 1;
+}
+
+/* Keeps the best ones of the calls. */
+static void choose(const struct call_sites *s, const struct func *callee,
+                   struct call_site *out)
+{
+	int best = 1;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		int here = fitness(&s->calls[i], callee);
+
 		if (here < best)
 			continue;
 		if (here > best)
@@ -67,7 +99,7 @@ static void look(const struct call_sites *s, uint64_t from,
 		best = here;
 		out->is_certain = best > 1;
 		if (out->n < CALL_SITES)
-			out->addresses[out->n++] = at;
+			out->addresses[out->n++] = s->calls[i].address;
 	}
 }
 
@@ -76,8 +108,11 @@ struct call_site call_sites_at(struct call_sites *s, uint64_t from,
 {
 	struct call_site site = { .n = 0 };
 
-	if (s->disassembler && from <= UINT64_MAX - s->grain)
-		look(s, from, callee, &site);
+	if (s->disassembler && from <= UINT64_MAX - s->grain) {
+		if (!s->is_known || s->from != from)
+			find_calls(s, from);
+		choose(s, callee, &site);
+	}
 	if (!site.n)
 		site.addresses[site.n++] = from;
 	return site;

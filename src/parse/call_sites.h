@@ -36,7 +36,8 @@ struct call_sites *call_sites_new(const struct object *object,
 /* The calls of the callee in the code that the address stands for: those that
  * name it, else those that do not tell what they call, else any.  Where none
  * is found, or the machine is not known, the address itself.
- * Cost: the instructions of a line. */
+ * Cost: the instructions of a line, unless the last one was for the same
+ * address. */
 struct call_site call_sites_at(struct call_sites *sites, uint64_t from,
                                const struct func *callee);
 

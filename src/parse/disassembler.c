@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/image.h"
+#include "parse/call_words.h"
 #include "parse/object.h"
 
 #ifdef HAVE_LIBOPCODES
@@ -50,6 +51,7 @@ struct disassembler {
 	bfd_byte **codes;              /* of sections, read so far */
 	const struct section *section; /* whose code is in use; or NULL */
 	struct arena *arena;
+	const struct call_words *calls;
 
 	/* The instruction under way. */
 	char text[TEXT_BYTES];
@@ -95,58 +97,6 @@ static bool open_library(struct library *out)
 }
 
 #endif
-
-/* Mnemonics of calls, for libopcodes mostly does not tell what an instruction
- * is.  Source: binutils' own output for these machines. */
-static const char *const calls[] = {
-	"call callq calll callw lcall",                       /* x86, others */
-	"bl blx bla bl.s bl.l bl_s",                          /* ARM, PowerPC */
-	"bleq blne blcs blcc blmi blpl blvs blvc",            /* ARM, of a */
-	"blhi blls blge bllt blgt blle",                      /* condition */
-	"jal jalr jalx jals jalrs bal balc bals jialc",       /* MIPS, RISC-V */
-	"bgezal bltzal bgezals bltzals",                      /* MIPS */
-	"bras brasl jas jasl bas basr balr",                  /* s390 */
-	"bsr bsrs bsrw bsrl bsr.s bsr.w bsr.l jsr jsri jbsr", /* m68k, SH */
-	"b,l bv,l be,l br.call.sptk.many br.call.sptk.few",   /* HPPA, IA-64 */
-	"rcall calls callg jsb bsbb bsbw call0 call4 call8",  /* AVR, VAX */
-	"call12 l.jal jarl brlid brald calli",                /* Xtensa */
-};
-
-static bool is_call_word(const char *word, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof calls / sizeof *calls; i++) {
-		const char *at = calls[i];
-
-		while (*at) {
-			if (!strncasecmp(at, word, len) &&
-			    (at[len] == ' ' || !at[len]))
-				return true;
-			at += strcspn(at, " ");
-			at += strspn(at, " ");
-		}
-	}
-	return false;
-}
-
-/* Whether a word in front of the operands says call: there may be prefixes
- * ("bnd call"), and there may be registers behind it ("brasl %r14,"). */
-static bool has_call_word(const char *text, size_t len)
-{
-	size_t at = 0;
-
-	while (at < len) {
-		size_t end = at + strcspn(text + at, " \t");
-
-		if (end > len)
-			end = len;
-		if (is_call_word(text + at, end - at))
-			return true;
-		at = end + strspn(text + end, " \t");
-	}
-	return false;
-}
 
 static void append(struct disassembler *d, const char *format, va_list args)
 {
@@ -314,6 +264,7 @@ struct disassembler *disassembler_new(const struct object *object,
 	d->image = object_image(object);
 	d->codes = arena_alloc(arena, d->image->nsections, sizeof *d->codes);
 	d->arena = arena;
+	d->calls = call_words_new(arena);
 	set_up(d, file);
 	return d;
 }
@@ -382,7 +333,8 @@ static bool is_call(const struct disassembler *d)
 	if (goes_elsewhere(info) &&
 	    (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
 		return true;
-	return has_call_word(d->text, d->has_target ? d->target_at : d->len);
+	return call_words_in(d->calls, d->text,
+	                     d->has_target ? d->target_at : d->len);
 }
 
 /* Mnemonics of what has an address as its operand and does not go there, for

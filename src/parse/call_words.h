@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mnemonics of calls, for libopcodes mostly does not tell what an instruction
+ * is. */
+#ifndef GPTUI_CALL_WORDS_H
+#define GPTUI_CALL_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct call_words;
+
+/* Owner: the arena. */
+const struct call_words *call_words_new(struct arena *arena);
+
+/* Whether one of the words in the text, which may be in capitals, says call:
+ * there may be prefixes ("bnd call"), and there may be registers behind it
+ * ("brasl %r14,").  Cost: linear in the text. */
+bool call_words_in(const struct call_words *words, const char *text,
+                   size_t len);
+
+#endif
