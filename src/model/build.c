@@ -67,6 +67,12 @@ static void take_facts(struct building *b)
 	memcpy(p->dimension, r->histograms[0].dimension, sizeof p->dimension);
 }
 
+/* Gives back what the step took for itself. */
+static void end_step(struct building *b)
+{
+	arena_reset(b->step);
+}
+
 static bool time_functions_exact(struct building *b, struct error *err)
 {
 	struct profile *p = b->profile;
@@ -79,9 +85,12 @@ static bool time_functions_exact(struct building *b, struct error *err)
 	p->rate = b->merged->rate;
 	if (!functions_exact(b, err))
 		return false;
+	end_step(b);
 	functions_add_gaps(b);
+	end_step(b);
 	select_functions(b);
 	ticks_exact(b);
+	end_step(b);
 	return true;
 }
 
@@ -92,12 +101,14 @@ static bool time_functions_gprof(struct building *b, struct error *err)
 
 	if (!functions_gprof(b, err))
 		return false;
+	end_step(b);
 	select_functions(b);
 	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
 	for (i = 0; i < r->nhistograms; i++)
 		for (k = 0; k < r->histograms[i].nused; k++)
 			b->profile->samples += r->histograms[i].bins[k].count;
 	ticks_gprof(b);
+	end_step(b);
 	return true;
 }
 
@@ -139,12 +150,16 @@ static bool build(struct building *b, struct error *err)
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	calls_attach(b);
+	end_step(b);
 	cycles_find(b);
+	end_step(b);
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	propagate(b);
+	end_step(b);
 	if (!b->rules->no_indexes)
 		ranks_give(b);
+	end_step(b);
 	if (!b->rules->no_notes)
 		build_notes(b);
 	if (!b->rules->no_notes && !b->rules->bins_of_gprof &&
@@ -165,12 +180,14 @@ profile_build(const struct image *image, const struct records *records,
 		.rules = rules,
 		.arena = arena,
 		.scratch = arena_new(),
+		.step = arena_new(),
 		.progress = progress,
 		.profile = arena_alloc(arena, 1, sizeof(struct profile)),
 		.notes = { .arena = arena },
 	};
 	bool ok = build(&b, err);
 
+	arena_free(b.step);
 	arena_free(b.scratch);
 #ifdef GPTUI_DEBUG
 	if (ok)

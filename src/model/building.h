@@ -4,8 +4,8 @@
  * Steps, each a file: functions (which symbols count, and the bytes they
  * own), ticks (whose time is it), calls (who called whom), cycles,
  * propagate (whose time is it really), ranks (order of the entries).
- * Data of one step lives in arrays by function number in `scratch`, which is
- * gone when the profile is done. */
+ * Data that one step needs lives in arrays by function number in `step`, what
+ * others need, too, in `scratch`, which is gone when the profile is done. */
 #ifndef GPTUI_BUILDING_H
 #define GPTUI_BUILDING_H
 
@@ -24,6 +24,7 @@ struct building {
 	const struct rules *rules;
 	struct arena *arena;   /* owns what stays */
 	struct arena *scratch; /* owns what goes */
+	struct arena *step;    /* owns what goes with a step's end */
 	struct progress *progress;
 	struct profile *profile;
 	struct notes notes;

@@ -44,7 +44,7 @@ static void grow(struct building *b, struct arc_table *table)
 	size_t i;
 
 	table->nslots = table->nslots ? 2 * table->nslots : 1024;
-	table->slots = arena_alloc(b->scratch, table->nslots,
+	table->slots = arena_alloc(b->step, table->nslots,
 	                           sizeof *table->slots);
 	for (i = 0; i < b->narcs; i++)
 		table->slots[slot_of(b, table, b->arcs[i].caller,

@@ -122,16 +122,16 @@ static void visit_from(struct walk *w, uint32_t root)
 static void walk_all(struct walk *w)
 {
 	size_t n = w->b->nfuncs, i;
-	struct arena *scratch = w->b->scratch;
+	struct arena *step = w->b->step;
 
-	w->stack = arena_space(scratch, n, sizeof *w->stack);
-	w->place = arena_space(scratch, n, sizeof *w->place);
-	w->parent = arena_space(scratch, n, sizeof *w->parent);
-	w->next = arena_space(scratch, n, sizeof *w->next);
-	w->tail = arena_space(scratch, n, sizeof *w->tail);
-	w->number = arena_alloc(scratch, n, sizeof *w->number);
-	w->seen = arena_alloc(scratch, n, sizeof *w->seen);
-	w->heads = arena_space(scratch, n, sizeof *w->heads);
+	w->stack = arena_space(step, n, sizeof *w->stack);
+	w->place = arena_space(step, n, sizeof *w->place);
+	w->parent = arena_space(step, n, sizeof *w->parent);
+	w->next = arena_space(step, n, sizeof *w->next);
+	w->tail = arena_space(step, n, sizeof *w->tail);
+	w->number = arena_alloc(step, n, sizeof *w->number);
+	w->seen = arena_alloc(step, n, sizeof *w->seen);
+	w->heads = arena_space(step, n, sizeof *w->heads);
 	for (i = 0; i < n; i++) {
 		w->parent[i] = w->tail[i] = (uint32_t)i;
 		w->place[i] = w->next[i] = NONE;
@@ -144,8 +144,7 @@ static void walk_all(struct walk *w)
 /* Functions by number of the walk, equal numbers by address. */
 static void order_functions(struct building *b, const struct walk *w)
 {
-	uint32_t *start = arena_alloc(b->scratch, w->counter + 2,
-	                              sizeof *start);
+	uint32_t *start = arena_alloc(b->step, w->counter + 2, sizeof *start);
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++)

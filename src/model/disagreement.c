@@ -31,6 +31,7 @@ static struct building building_under(const struct rules *rules,
 		.rules = rules,
 		.arena = scratch,
 		.scratch = scratch,
+		.step = scratch,
 		.profile = profile,
 	};
 }

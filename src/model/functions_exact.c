@@ -63,7 +63,7 @@ static int by_fame(const void *a, const void *b, const void *context)
 static const struct symbol **sorted(struct building *b, size_t *n)
 {
 	const struct image *image = b->image;
-	struct keyed *keys = arena_space(b->scratch, image->nsymbols,
+	struct keyed *keys = arena_space(b->step, image->nsymbols,
 	                                 sizeof *keys);
 	const struct symbol **list;
 	size_t i, last;
@@ -72,8 +72,8 @@ static const struct symbol **sorted(struct building *b, size_t *n)
 		if (is_code(&image->symbols[i]))
 			keys[(*n)++] = (struct keyed){ image->symbols[i].low,
 				                       (uint32_t)i };
-	sort_keys(keys, *n, b->scratch);
-	list = arena_space(b->scratch, *n, sizeof *list);
+	sort_keys(keys, *n, b->step);
+	list = arena_space(b->step, *n, sizeof *list);
 	for (i = 0; i < *n; i++)
 		list[i] = &image->symbols[keys[i].index];
 	for (i = 0; i < *n; i = last) {
@@ -82,7 +82,7 @@ static const struct symbol **sorted(struct building *b, size_t *n)
 			last++;
 		if (last - i > 1)
 			sort_stable(list + i, last - i, sizeof *list, by_fame,
-			            NULL, b->scratch);
+			            NULL, b->step);
 	}
 	return list;
 }
@@ -183,8 +183,8 @@ bool functions_exact(struct building *b, struct error *err)
 	const struct symbol **list = sorted(b, &n);
 	struct sweep s = { 0 };
 
-	s.pieces = arena_alloc(b->scratch, 2 * n + 1, sizeof *s.pieces);
-	s.open = arena_alloc(b->scratch, n + 1, sizeof *s.open);
+	s.pieces = arena_space(b->scratch, 2 * n + 1, sizeof *s.pieces);
+	s.open = arena_space(b->step, n + 1, sizeof *s.open);
 	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
 	for (i = 0; i < n; i = last) {
 		last = i + 1;

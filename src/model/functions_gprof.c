@@ -96,18 +96,12 @@ static int by_rank(const void *a, const void *b, const void *context)
 	return x->is_static - y->is_static;
 }
 
-/* Makes one function of those with these numbers, all at one address. */
-static struct func best_of(const struct func *found, const struct keyed *keys,
-                           size_t n, struct arena *scratch)
+/* Makes one function of several names of one address; sorts them. */
+static struct func best_of(struct func *names, size_t n, struct arena *scratch)
 {
-	struct func *names, best;
+	struct func best;
 	size_t i;
 
-	if (n == 1)
-		return found[keys[0].index];
-	names = arena_space(scratch, n, sizeof *names);
-	for (i = 0; i < n; i++)
-		names[i] = found[keys[i].index];
 	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
 	best = names[0];
 	for (i = 1; i < n; i++)
@@ -116,24 +110,36 @@ static struct func best_of(const struct func *found, const struct keyed *keys,
 	return best;
 }
 
-/* Sorts by address and leaves one function for each. */
-static void keep_one_of_each(struct building *b, const struct func *found,
-                             size_t n)
+/* The same of symbols with these numbers. */
+static struct func best_symbol(struct building *b, const struct keyed *keys,
+                               size_t n)
 {
-	struct keyed *keys = arena_space(b->scratch, n, sizeof *keys);
-	size_t first, last, i;
+	const struct symbol *symbols = b->image->symbols;
+	struct func *names;
+	size_t i;
 
+	if (n == 1)
+		return function_of(b, &symbols[keys[0].index]);
+	names = arena_space(b->step, n, sizeof *names);
 	for (i = 0; i < n; i++)
-		keys[i] = (struct keyed){ found[i].low, (uint32_t)i };
-	sort_keys(keys, n, b->scratch);
-	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
+		names[i] = function_of(b, &symbols[keys[i].index]);
+	return best_of(names, n, b->step);
+}
+
+/* Takes the symbols with these numbers, one for each address. */
+static void take_symbols(struct building *b, struct keyed *keys, size_t n)
+{
+	size_t first, last;
+
+	sort_keys(keys, n, b->step);
+	b->funcs = arena_space(b->arena, n + 1, sizeof *b->funcs);
 	b->nfuncs = 0;
 	for (first = 0; first < n; first = last) {
 		last = first + 1;
 		while (last < n && keys[last].key == keys[first].key)
 			last++;
-		b->funcs[b->nfuncs++] = best_of(found, keys + first,
-		                                last - first, b->scratch);
+		b->funcs[b->nfuncs++] = best_symbol(b, keys + first,
+		                                    last - first);
 	}
 }
 
@@ -163,8 +169,7 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 {
 	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1,
 	                               sizeof *all);
-	const struct keyed both[] = { { 0, 0 }, { 0, 1 } };
-	struct func pair[2] = { { .name = NULL } };
+	struct func line = { .name = NULL };
 	uint64_t end = b->image->text->high;
 	size_t n = 0, at = 0, i;
 
@@ -179,12 +184,14 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 		begins_function = at < b->nfuncs &&
 		                  b->funcs[at].low == run->low;
 		at += begins_function;
-		pair[0] = function_of_line(run, !i, &pair[0],
-		                           at ? &b->funcs[at - 1] : NULL);
+		line = function_of_line(run, !i, &line,
+		                        at ? &b->funcs[at - 1] : NULL);
 		if (begins_function)
-			pair[1] = b->funcs[at - 1];
-		all[n++] = best_of(pair, both, begins_function ? 2 : 1,
-		                   b->scratch);
+			all[n++] = best_of(
+				(struct func[]){ line, b->funcs[at - 1] }, 2,
+				b->step);
+		else
+			all[n++] = line;
 	}
 	if (at == b->nfuncs)
 		end = b->image->text->high;
@@ -216,19 +223,20 @@ static void set_ends(struct building *b, uint64_t end)
 bool functions_gprof(struct building *b, struct error *err)
 {
 	const struct image *image = b->image;
-	struct func *found;
+	struct keyed *keys;
 	uint64_t end;
 	size_t n = 0, i;
 
 	if (!image->text)
 		return fail(err, "can't find .text section in %s", image->path);
-	found = arena_space(b->scratch, image->nsymbols, sizeof *found);
+	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	for (i = 0; i < image->nsymbols; i++)
 		if (is_kept(b, &image->symbols[i]))
-			found[n++] = function_of(b, &image->symbols[i]);
+			keys[n++] = (struct keyed){ image->symbols[i].low,
+				                    (uint32_t)i };
 	if (!n)
 		return fail(err, "file `%s' has no symbols", image->path);
-	keep_one_of_each(b, found, n);
+	take_symbols(b, keys, n);
 	/* The last function ends with .text, even when it does not begin
 	 * there. */
 	end = image->text->high;

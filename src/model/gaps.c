@@ -65,7 +65,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 	}
 	if (gaps->n && gaps->lows[gaps->n - 1].key == low)
 		return;
-	gaps->lows = arena_room(b->scratch, gaps->lows, gaps->n,
+	gaps->lows = arena_room(b->step, gaps->lows, gaps->n,
 	                        sizeof *gaps->lows);
 	gaps->lows[gaps->n++] = (struct keyed){ low, 0 };
 }
@@ -124,7 +124,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	                                 sizeof *funcs);
 	struct piece *pieces = arena_space(b->arena, npieces + gaps->n,
 	                                   sizeof *pieces);
-	uint32_t *number = arena_alloc(b->scratch, n + 1, sizeof *number);
+	uint32_t *number = arena_alloc(b->step, n + 1, sizeof *number);
 	struct code_map map = { .pieces = pieces };
 
 	b->nfuncs = 0;
@@ -177,7 +177,7 @@ void functions_add_gaps(struct building *b)
 
 	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
-	gaps = unique(gaps, b->scratch);
+	gaps = unique(gaps, b->step);
 	merge(b, &gaps);
 	if (!gaps.has_outside)
 		return;

@@ -186,9 +186,9 @@ void propagate(struct building *b)
 {
 	struct spread s = { .b = b };
 
-	s.part = arena_alloc(b->scratch, b->nfuncs, sizeof *s.part);
-	s.cycle_part = arena_alloc(b->scratch, b->ncycles, sizeof(double));
-	s.cycle_listed = arena_alloc(b->scratch, b->ncycles, sizeof(bool));
+	s.part = arena_alloc(b->step, b->nfuncs, sizeof *s.part);
+	s.cycle_part = arena_alloc(b->step, b->ncycles, sizeof(double));
+	s.cycle_listed = arena_alloc(b->step, b->ncycles, sizeof(bool));
 	hand_down(&s);
 	sum_cycles(&s);
 	hand_up(&s);

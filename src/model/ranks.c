@@ -50,7 +50,7 @@ static bool ranks_alike(const struct entry *x, const struct entry *y)
 
 static struct entry *entries(struct building *b, size_t *n)
 {
-	struct entry *list = arena_space(b->scratch, b->nfuncs + b->ncycles,
+	struct entry *list = arena_space(b->step, b->nfuncs + b->ncycles,
 	                                 sizeof *list);
 	size_t i;
 
@@ -82,7 +82,7 @@ void ranks_give(struct building *b)
 	size_t n, all = b->nfuncs + b->ncycles, i, at = 0;
 	struct entry *list = entries(b, &n);
 
-	sort_stable(list, n, sizeof *list, by_rank, NULL, b->scratch);
+	sort_stable(list, n, sizeof *list, by_rank, NULL, b->step);
 	p->nindexes = all;
 	p->by_index = arena_alloc(b->arena, all, sizeof *p->by_index);
 	p->cycle_by_index = arena_alloc(b->arena, all,

@@ -126,13 +126,13 @@ static uint32_t *first_of_range(struct building *b)
 {
 	const struct records *r = b->records;
 	size_t n = r->nhistograms, i;
-	uint32_t *sorted = arena_alloc(b->scratch, n, sizeof *sorted);
-	uint32_t *first = arena_alloc(b->scratch, n, sizeof *first);
+	uint32_t *sorted = arena_alloc(b->step, n, sizeof *sorted);
+	uint32_t *first = arena_alloc(b->step, n, sizeof *first);
 
 	for (i = 0; i < n; i++)
 		sorted[i] = (uint32_t)i;
 	sort_stable(sorted, n, sizeof *sorted, by_range, r->histograms,
-	            b->scratch);
+	            b->step);
 	for (i = 0; i < n; i++)
 		first[sorted[i]] = i && !by_range(&sorted[i - 1], &sorted[i],
 		                                  r->histograms)
@@ -156,10 +156,9 @@ static struct gprof_record *gprof_records(struct building *b, size_t *n)
 {
 	const struct records *r = b->records;
 	const uint32_t *first = first_of_range(b);
-	struct gprof_record *list = arena_alloc(b->scratch, r->nhistograms,
+	struct gprof_record *list = arena_alloc(b->step, r->nhistograms,
 	                                        sizeof *list);
-	uint32_t *place = arena_alloc(b->scratch, r->nhistograms,
-	                              sizeof *place);
+	uint32_t *place = arena_alloc(b->step, r->nhistograms, sizeof *place);
 	size_t i;
 
 	for (i = *n = 0; i < r->nhistograms; i++) {
@@ -168,7 +167,7 @@ static struct gprof_record *gprof_records(struct building *b, size_t *n)
 		if (first[i] == i) {
 			place[i] = (uint32_t)*n;
 			list[(*n)++] = (struct gprof_record){
-				h, arena_alloc(b->scratch, h->nbins,
+				h, arena_alloc(b->step, h->nbins,
 				               sizeof *list->sums)
 			};
 		}
