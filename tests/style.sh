@@ -106,6 +106,10 @@ only 'libopcodes only in parse/disassembler.c' \
 only 'libiberty only in parse/demangle.c' \
 	"$include(libiberty/)?(demangle|libiberty)\.h" 'parse/demangle\.c'
 only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'
+# Loading it takes longer than listing a small profile; fabs() and sqrt() are
+# instructions.
+only 'nothing of libm' \
+	"$call(l?l?round|l?l?rint|floor|ceil|trunc|fmod|pow|exp2?|log(2|10)?)\(" -
 only 'memory only through base/arena.h' \
 	"$call(malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(" \
 	'base/[a-z_]*\.c'

@@ -7,6 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From here on numbers have nothing behind the point: 2 to the power of 52. */
+static const double all_whole = 4503599627370496;
+
+uint64_t number_rounded(double number)
+{
+	return (uint64_t)(number < all_whole ? number + 0.5 : number);
+}
+
+double number_whole(double number)
+{
+	return fabs(number) < all_whole ? (double)(int64_t)number : number;
+}
+
 size_t number_grouped(char *out, size_t size, uint64_t number)
 {
 	char digits[24];

@@ -6,6 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The nearest whole number, halves up, of one from 0 to below 2 to the power
+ * of 64.  round() and trunc() would do, but are all that libm would be loaded
+ * for. */
+uint64_t number_rounded(double number);
+
+/* Without what is behind the point. */
+double number_whole(double number);
+
 /* "1 204 112": digits in groups of three.  Returns the length. */
 size_t number_grouped(char *out, size_t size, uint64_t number);
 

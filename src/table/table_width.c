@@ -2,9 +2,8 @@
 /* How wide the columns of a table are. */
 #include "table/table.h"
 
-#include <math.h>
-
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/text.h"
 
 /* Which values of a column are the widest. */
@@ -38,7 +37,7 @@ static void look_at(struct widest *w, struct value v)
 
 	if (v.unit == UNIT_PER_CALL)
 		w->is_per_call = true;
-	else if (v.unit == UNIT_SAMPLES && v.number != floor(v.number))
+	else if (v.unit == UNIT_SAMPLES && v.number != number_whole(v.number))
 		w->has_part = true;
 	else if (v.unit == UNIT_RATIO)
 		look_at_ratio(&w->ratio, v);
@@ -68,7 +67,8 @@ static size_t width_of(const struct widest *w, size_t width)
 	if (w->is_per_call)
 		return width > PER_CALL ? width : PER_CALL;
 	if (w->has_part)
-		width = wider(width, samples(floor(w->most.number) + 0.5));
+		width = wider(width,
+		              samples(number_whole(w->most.number) + 0.5));
 	return wider(wider(wider(width, w->ratio), w->most), w->least);
 }
 

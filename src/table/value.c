@@ -92,10 +92,12 @@ static size_t show_ratio(char *out, size_t size, struct value value)
 /* Split samples have decimals; most have none. */
 static size_t show_samples(char *out, size_t size, double number)
 {
-	bool is_whole = fabs(number - round(number)) < 0.05;
+	if (number >= 0 && number < 1e18) {
+		uint64_t nearest = number_rounded(number);
 
-	if (is_whole && number >= 0 && number < 1e18)
-		return number_grouped(out, size, (uint64_t)round(number));
+		if (fabs(number - (double)nearest) < 0.05)
+			return number_grouped(out, size, nearest);
+	}
 	return (size_t)snprintf(out, size, "%.1f", number);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
-#include <math.h>
-
 #include "base/arena.h"
+#include "base/number.h"
 #include "model/profile.h"
 #include "views/explain.h"
 #include "views/tree_row.h"
@@ -49,7 +48,7 @@ static struct value get_calls(const struct table *t, const void *item)
 
 	if (r->calls <= 0)
 		return no_value();
-	return count((uint64_t)(r->calls < most ? round(r->calls) : most));
+	return count(number_rounded(r->calls < most ? r->calls : most));
 }
 
 static struct value get_function(const struct table *t, const void *item)

@@ -40,6 +40,7 @@ static struct graph *graph_new(uint32_t nfuncs)
 		                  .rules = &rules_exact,
 		                  .arena = arena,
 		                  .scratch = arena,
+		                  .step = arena,
 		                  .profile = &g->profile,
 		                  .nfuncs = nfuncs,
 		                  .outside = NO_FUNC };

@@ -37,6 +37,20 @@ static void a_small_buffer_is_cut_not_overrun(void **state)
 	assert_memory_equal(text, "1 \0", 4);
 }
 
+static void halves_are_rounded_up(void **state)
+{
+	assert_true(number_rounded(0) == 0);
+	assert_true(number_rounded(0.4) == 0);
+	assert_true(number_rounded(0.5) == 1);
+	assert_true(number_rounded(2.5) == 3);
+	assert_true(number_rounded(4503599627370495.5) == 4503599627370496);
+	assert_true(number_rounded(4503599627370497) == 4503599627370497);
+	assert_true(number_rounded(18446744073709549568.0) ==
+	            UINT64_C(18446744073709549568));
+	assert_true(number_whole(2.9) == 2 && number_whole(-2.9) == -2);
+	assert_true(number_whole(1e300) == 1e300);
+}
+
 static void assert_scaled(double number, const char *expected)
 {
 	char text[400];
@@ -106,6 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(digits_are_in_groups_of_three),
+		cmocka_unit_test(halves_are_rounded_up),
 		cmocka_unit_test(a_small_buffer_is_cut_not_overrun),
 		cmocka_unit_test(numbers_get_the_prefix_that_fits),
 		cmocka_unit_test(the_fewest_digits_are_written),
