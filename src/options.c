@@ -74,24 +74,38 @@ static void add_abbreviations(struct getopt_table *t, const char *name,
 	}
 }
 
-static struct getopt_table getopt_table(struct arena *arena)
+/* Whether some word may be a long option. */
+static bool has_long(int argc, char *const *argv)
 {
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strncmp(argv[i], "--", 2))
+			return true;
+	return false;
+}
+
+/* For these words: most have no long options, which are many. */
+static struct getopt_table getopt_table(int argc, char *const *argv,
+                                        struct arena *arena)
+{
+	const bool with_longs = has_long(argc, argv);
 	struct getopt_table t = { 0 };
 	size_t letters = 0, i;
 
 	for (i = 0; i < option_count; i++)
-		if (option_rows[i].name)
+		if (option_rows[i].name && with_longs)
 			letters += strlen(option_rows[i].name) + 1;
 	t.longs = arena_alloc(arena, letters + 1, sizeof *t.longs);
 	t.shorts = arena_alloc(arena, 3 * option_count + 2, 1);
 	/* A colon in front: getopt_long() tells what is missing. */
 	t.shorts[t.nshorts++] = ':';
 	for (i = 0; i < option_count; i++) {
-		if (option_rows[i].name)
-			add_long(&t, i, option_rows[i].name);
 		if (option_rows[i].letter)
 			add_short(&t, &option_rows[i]);
-		if (option_rows[i].is_own)
+		if (option_rows[i].name && with_longs)
+			add_long(&t, i, option_rows[i].name);
+		if (option_rows[i].is_own && with_longs)
 			add_abbreviations(&t, option_rows[i].name, arena);
 	}
 	return t;
@@ -198,7 +212,7 @@ static bool fail_option(int code, char **argv, struct arena *arena,
 static bool parse_options(struct options *o, int argc, char **argv,
                           struct arena *arena, struct error *err)
 {
-	struct getopt_table t = getopt_table(arena);
+	struct getopt_table t = getopt_table(argc, argv, arena);
 	int code;
 
 	opterr = 0;

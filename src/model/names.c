@@ -21,10 +21,11 @@ struct names {
 
 struct names *names_new(const struct profile *profile, struct arena *arena)
 {
-	struct names *names = arena_alloc(arena, 1, sizeof *names);
+	struct names *names = arena_space(arena, 1, sizeof *names);
 
 	names->profile = profile;
 	names->arena = arena;
+	names->full = names->brief = NULL;
 	return names;
 }
 
