@@ -51,24 +51,24 @@ static const char *readable_name(struct listing *l, const struct func *f)
 	const struct gprof_options *o = l->options;
 	const struct image *image = l->profile->image;
 	enum demangle_style style = DEMANGLE_AUTO;
-	const char **name;
+	const size_t number = profile_number(l->profile, f);
 
 	if (o->demangling)
 		demangle_style_named(o->demangling, &style);
 	if (o->raw_names || o->traditional || !image->demangle)
 		return f->name;
-	if (!l->names) {
+	if (l->names && l->names[number])
+		return l->names[number];
+	if (!l->space)
+		l->space = arena_space(l->arena, NAME_BYTES, 1);
+	if (!demangle_in_style(l->space, NAME_BYTES, f->name, style,
+	                       image->leading_char))
+		return f->name;
+	if (!l->names)
 		l->names = arena_alloc(l->arena, l->profile->nfuncs,
 		                       sizeof *l->names);
-		l->space = arena_space(l->arena, NAME_BYTES, 1);
-	}
-	name = &l->names[profile_number(l->profile, f)];
-	if (!*name && demangle_in_style(l->space, NAME_BYTES, f->name, style,
-	                                image->leading_char))
-		*name = arena_text(l->arena, l->space, strlen(l->space));
-	else if (!*name)
-		*name = f->name;
-	return *name;
+	return l->names[number] = arena_text(l->arena, l->space,
+	                                     strlen(l->space));
 }
 
 int listing_name(struct listing *l, const struct func *f)

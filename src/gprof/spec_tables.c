@@ -37,10 +37,11 @@ struct spec {
 	struct ranges targets; /* of calls */
 };
 
-/* Where the functions of the profile end, to gprof. */
-struct ends {
-	const struct func *funcs;
-	uint64_t *list; /* of each function */
+/* The functions of the profile. */
+struct functions {
+	const struct func *list; /* shape: [n] */
+	size_t n;
+	uint64_t end; /* of the last one, to gprof */
 };
 
 enum { PAIRS = 1 << 16 }; /* of first letters */
@@ -53,7 +54,7 @@ struct spec_tables {
 	bool is_exact;      /* functions are not gprof's */
 	struct spec *specs; /* the last of the command line first */
 	size_t nspecs;
-	struct ends *ends;
+	struct functions *functions;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
 
 	/* The first two letters of names that some spec may match, as bits;
@@ -130,7 +131,7 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	t->is_exact = options->rules == &rules_exact;
 	t->specs = arena_alloc(arena, options->nspecs + nprofilers * nexcludes,
 	                       sizeof *t->specs);
-	t->ends = arena_alloc(arena, 1, sizeof *t->ends);
+	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
 	for (i = 0; i < nprofilers && !t->is_exact; i++)
@@ -181,31 +182,30 @@ static bool is_match(const struct match *m, const char *name,
 	return !m->half.file || (m->path && !strcmp(place->path, m->path));
 }
 
-/* Finds where gprof has functions end: the last one at the end of .text, be it
- * before its beginning.  By line, one that is not a line ends before the next
- * such one. */
-static void find_ends(const struct spec_tables *t, const struct func *funcs,
-                      size_t nfuncs)
+static void set_functions(const struct spec_tables *t, const struct func *funcs,
+                          size_t nfuncs)
 {
-	uint64_t next = t->is_exact      ? UINT64_MAX
-	                : t->image->text ? t->image->text->high
-	                                 : 0;
-	uint64_t next_function;
-	size_t i;
+	uint64_t end = t->is_exact      ? UINT64_MAX
+	               : t->image->text ? t->image->text->high
+	                                : 0;
 
-	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= next)
-		next = UINT64_MAX;
-	next_function = next;
-	t->ends->funcs = funcs;
-	t->ends->list = arena_space(t->arena, nfuncs, sizeof *t->ends->list);
-	for (i = nfuncs; i-- > 0;) {
-		t->ends->list[i] = t->by_line && funcs[i].is_function
-		                           ? next_function
-		                           : next;
-		next = funcs[i].low;
-		if (funcs[i].is_function)
-			next_function = next;
-	}
+	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= end)
+		end = UINT64_MAX;
+	*t->functions = (struct functions){ funcs, nfuncs, end };
+}
+
+/* Where gprof has a function end: the last one at the end of .text, be it
+ * before its beginning.  By line, one that is not a line ends before the next
+ * such one.  Cost: by line, the lines of the function. */
+static uint64_t end_of(const struct spec_tables *t, size_t i)
+{
+	const struct functions *f = t->functions;
+	const bool is_whole = t->by_line && f->list[i].is_function;
+
+	do
+		i++;
+	while (is_whole && i < f->n && !f->list[i].is_function);
+	return i < f->n ? f->list[i].low : f->end;
 }
 
 /* Adds function number i to what half a spec matches: the range of the
@@ -244,7 +244,7 @@ static void prune(struct ranges *r)
 static void match(const struct spec_tables *t, size_t i, const char *name,
                   const struct place *place)
 {
-	struct range r = { t->ends->funcs[i].low, t->ends->list[i], 0 };
+	struct range r = { t->functions->list[i].low, end_of(t, i), 0 };
 
 	for (; r.spec < t->nspecs; r.spec++) {
 		struct spec *s = &t->specs[r.spec];
@@ -263,7 +263,7 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 	const char lead = t->image->leading_char;
 	size_t i;
 
-	find_ends(t, funcs, nfuncs);
+	set_functions(t, funcs, nfuncs);
 	for (i = 0; i < nfuncs; i++) {
 		const char *name = funcs[i].name;
 
@@ -366,7 +366,8 @@ static bool names_call(const struct spec_tables *t, enum spec_table table,
 			continue;
 		to = range_below(&t->specs[r->list[i].spec].targets,
 		                 callee->low);
-		if (to && t->ends->list[callee - t->ends->funcs] <= to->high)
+		if (to && end_of(t, (size_t)(callee - t->functions->list)) <=
+		                  to->high)
 			return true;
 	}
 	return false;

@@ -119,6 +119,13 @@ static void visit_from(struct walk *w, uint32_t root)
 	}
 }
 
+/* One that is no part of a cycle, for it calls nothing: by line, most are. */
+static void leave_leaf(struct walk *w, uint32_t func)
+{
+	w->seen[func] = true;
+	w->number[func] = ++w->counter;
+}
+
 static void walk_all(struct walk *w)
 {
 	size_t n = w->b->nfuncs, i;
@@ -137,8 +144,10 @@ static void walk_all(struct walk *w)
 		w->place[i] = w->next[i] = NONE;
 	}
 	for (i = 0; i < n; i++)
-		if (!w->seen[i])
+		if (!w->seen[i] && w->b->funcs[i].ncallees)
 			visit_from(w, (uint32_t)i);
+		else if (!w->seen[i])
+			leave_leaf(w, (uint32_t)i);
 }
 
 /* Functions by number of the walk, equal numbers by address. */

@@ -98,7 +98,8 @@ struct profile {
 	const struct cycle *cycles; /* by number; shape: [ncycles] */
 	size_t ncycles;
 	const struct func **by_index; /* entry [n] at n - 1, NULL: a cycle */
-	const struct cycle **cycle_by_index; /* shape of both: [nindexes] */
+	const struct cycle **cycle_by_index; /* shape of both: [nindexes];
+	                                      * NULL: there are no cycles */
 	size_t nindexes;
 
 	double total_ticks; /* all that counts as 100 % */

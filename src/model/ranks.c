@@ -84,14 +84,16 @@ void ranks_give(struct building *b)
 
 	sort_stable(list, n, sizeof *list, by_rank, NULL, b->step);
 	p->nindexes = all;
-	p->by_index = arena_alloc(b->arena, all, sizeof *p->by_index);
-	p->cycle_by_index = arena_alloc(b->arena, all,
-	                                sizeof *p->cycle_by_index);
+	p->by_index = arena_space(b->arena, all, sizeof *p->by_index);
+	if (b->ncycles)
+		p->cycle_by_index = arena_alloc(b->arena, all,
+		                                sizeof *p->cycle_by_index);
 	for (i = 0; i < n; i++) {
 		struct func *f = &b->funcs[list[i].first];
 		uint32_t left = list[i].n;
 
 		if (list[i].cycle) {
+			p->by_index[at] = NULL;
 			p->cycle_by_index[at++] = list[i].cycle;
 			list[i].cycle->index = (unsigned)at;
 		}

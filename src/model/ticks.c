@@ -107,7 +107,8 @@ static uint64_t whole_units(double units)
 /* One record as gprof keeps it: sums of 32 bits. */
 struct gprof_record {
 	const struct histogram *shape;
-	uint32_t *sums; /* shape: [nbins] */
+	const struct histogram *only; /* whose bins are the sums; or NULL */
+	uint32_t *sums;               /* of several; or NULL; shape: [nbins] */
 };
 
 static int by_range(const void *a, const void *b, const void *context)
@@ -141,7 +142,7 @@ static uint32_t *first_of_range(struct building *b)
 	return first;
 }
 
-static void add_record(struct gprof_record *to, const struct histogram *h)
+static void add_bins(struct gprof_record *to, const struct histogram *h)
 {
 	size_t i;
 
@@ -149,6 +150,24 @@ static void add_record(struct gprof_record *to, const struct histogram *h)
 		if (h->bins[i].index < to->shape->nbins)
 			to->sums[h->bins[i].index] +=
 				(uint32_t)h->bins[i].count;
+}
+
+static void add_record(struct gprof_record *to, const struct histogram *h,
+                       struct arena *arena)
+{
+	if (!h->nused)
+		return;
+	if (!to->only && !to->sums) {
+		to->only = h;
+		return;
+	}
+	if (!to->sums) {
+		to->sums = arena_alloc(arena, to->shape->nbins,
+		                       sizeof *to->sums);
+		add_bins(to, to->only);
+		to->only = NULL;
+	}
+	add_bins(to, h);
 }
 
 /* The records by first appearance, those of one range added up. */
@@ -166,12 +185,9 @@ static struct gprof_record *gprof_records(struct building *b, size_t *n)
 
 		if (first[i] == i) {
 			place[i] = (uint32_t)*n;
-			list[(*n)++] = (struct gprof_record){
-				h, arena_alloc(b->step, h->nbins,
-				               sizeof *list->sums)
-			};
+			list[(*n)++] = (struct gprof_record){ .shape = h };
 		}
-		add_record(&list[place[first[i]]], h);
+		add_record(&list[place[first[i]]], h, b->step);
 	}
 	return list;
 }
@@ -205,28 +221,48 @@ static void spread(struct building *b, uint64_t low, uint64_t high,
 	}
 }
 
+/* A record being credited. */
+struct crediting {
+	struct building *b;
+	uint64_t low;
+	double scale;
+	size_t first; /* function that the next bin may meet */
+};
+
+static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
+{
+	if (!count)
+		return;
+	c->b->profile->total_ticks += count;
+	spread(c->b, c->low + whole_units(c->scale * (double)bin),
+	       c->low + whole_units(c->scale * (double)(bin + 1)), count,
+	       c->scale, &c->first);
+}
+
+static void credit_record(struct building *b, const struct gprof_record *r,
+                          double scale)
+{
+	struct crediting c = { b, r->shape->low / 2, scale, 0 };
+	const uint32_t nbins = r->shape->nbins;
+	size_t i;
+
+	for (i = 0; r->sums && i < nbins; i++)
+		credit_bin(&c, i, r->sums[i]);
+	for (i = 0; r->only && i < r->only->nused; i++)
+		if (r->only->bins[i].index < nbins)
+			credit_bin(&c, r->only->bins[i].index,
+			           (uint32_t)r->only->bins[i].count);
+}
+
 void ticks_gprof(struct building *b)
 {
-	struct profile *p = b->profile;
-	size_t n, i, k, first;
+	size_t n, i;
 	const struct gprof_record *list = gprof_records(b, &n);
 	double scale = n ? bin_units(list[0].shape) : 0;
 
-	p->bin_units = scale;
-	for (i = 0; i < n; i++) {
-		uint64_t low = list[i].shape->low / 2;
-
-		for (k = first = 0; k < list[i].shape->nbins; k++) {
-			uint32_t count = list[i].sums[k];
-
-			if (!count)
-				continue;
-			p->total_ticks += count;
-			spread(b, low + whole_units(scale * (double)k),
-			       low + whole_units(scale * (double)(k + 1)),
-			       count, scale, &first);
-		}
-	}
+	b->profile->bin_units = scale;
+	for (i = 0; i < n; i++)
+		credit_record(b, &list[i], scale);
 	for (i = 0; i < b->nfuncs; i++)
 		b->funcs[i].variance = b->funcs[i].self_ticks;
 }
