@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "gprof/explanations.h"
+#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/spec_tables.h"
 #include "model/profile.h"
@@ -116,20 +117,31 @@ static double print_head(const struct listing *l, struct prefix prefix)
 static void print_line(struct listing *l, const struct func *f, double total,
                        double sum, double factor)
 {
-	fprintf(l->out,
-	        l->options->traditional ? "%5.1f %10.2f %8.2f"
-	                                : "%6.2f %9.2f %8.2f",
-	        100 * f->self_ticks / total, listing_seconds(l, sum),
-	        listing_seconds(l, f->self_ticks));
-	if (f->calls)
-		fprintf(l->out, " %8lu %8.2f %8.2f  ", (unsigned long)f->calls,
-		        listing_seconds(l, factor * f->self_ticks) /
-		                (double)f->calls,
-		        listing_seconds(
-				l, factor * (f->self_ticks + f->child_ticks)) /
-		                (double)f->calls);
-	else
-		fprintf(l->out, "%29s", "");
+	const bool is_old = l->options->traditional;
+	const double calls = (double)f->calls;
+	const double all = f->self_ticks + f->child_ticks;
+	FILE *out = l->out;
+
+	figure_fixed(out, is_old ? 5 : 6, is_old ? 1 : 2,
+	             100 * f->self_ticks / total);
+	fputc(' ', out);
+	figure_fixed(out, is_old ? 10 : 9, 2, listing_seconds(l, sum));
+	fputc(' ', out);
+	figure_fixed(out, 8, 2, listing_seconds(l, f->self_ticks));
+	if (f->calls) {
+		fputc(' ', out);
+		figure_count(out, 8, f->calls);
+		fputc(' ', out);
+		figure_fixed(out, 8, 2,
+		             listing_seconds(l, factor * f->self_ticks) /
+		                     calls);
+		fputc(' ', out);
+		figure_fixed(out, 8, 2,
+		             listing_seconds(l, factor * all) / calls);
+		figure_blanks(out, 2);
+	} else {
+		figure_blanks(out, 29);
+	}
 	if (l->options->traditional)
 		listing_name_and_index(l, f);
 	else

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "gprof/explanations.h"
+#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "model/profile.h"
 
@@ -63,21 +64,47 @@ static uint64_t calls_in_all(const struct func *f)
 	return f->cycle ? f->cycle->calls : f->calls;
 }
 
+/* Ticks in seconds: of itself, of its descendants. */
+static void print_times(const struct entry *e, double self, double child)
+{
+	FILE *out = e->l->out;
+
+	figure_fixed(out, 7, 2, listing_seconds(e->l, self));
+	fputc(' ', out);
+	figure_fixed(out, e->width, 2, listing_seconds(e->l, child));
+}
+
+/* "+3      ": calls of itself, or inside its cycle; blanks when none. */
+static void print_self_calls(const struct entry *e, uint64_t calls)
+{
+	FILE *out = e->l->out;
+
+	if (!calls) {
+		figure_blanks(out, 8);
+		return;
+	}
+	fputc('+', out);
+	figure_count(out, -7, calls);
+}
+
 static void print_arc(const struct entry *e, const struct arc *arc,
                       const struct func *named)
 {
 	FILE *out = e->l->out;
 
-	if (is_inner(arc))
-		fprintf(out, "%6.6s %5.5s %7.7s %*.*s %7lu %7.7s     ", "", "",
-		        "", e->width, e->width, "", (unsigned long)arc->calls,
-		        "");
-	else
-		fprintf(out, "%6.6s %5.5s %7.2f %*.2f %7lu/%-7lu     ", "", "",
-		        listing_seconds(e->l, arc->self_ticks), e->width,
-		        listing_seconds(e->l, arc->child_ticks),
-		        (unsigned long)arc->calls,
-		        (unsigned long)calls_in_all(arc->callee));
+	if (is_inner(arc)) {
+		figure_blanks(out, 22 + e->width);
+		figure_count(out, 7, arc->calls);
+		figure_blanks(out, 8);
+	} else {
+		figure_blanks(out, 13);
+		print_times(e, arc->self_ticks, arc->child_ticks);
+		fputc(' ', out);
+		figure_count(out, 7, arc->calls);
+		fputc('/', out);
+		figure_count(out, -7, calls_in_all(arc->callee));
+	}
+	figure_blanks(out, 5);
 	listing_name_and_index(e->l, named);
 	fputc('\n', out);
 }
@@ -133,12 +160,14 @@ static void print_callees(const struct entry *e, const struct func *f)
 static void print_share(const struct entry *e, unsigned index, double self,
                         double child)
 {
+	FILE *out = e->l->out;
 	char number[16];
 
 	snprintf(number, sizeof number, "[%u]", index);
-	fprintf(e->l->out, "%-6.6s %5.1f %7.2f %*.2f", number,
-	        100 * (self + child) / e->total, listing_seconds(e->l, self),
-	        e->width, listing_seconds(e->l, child));
+	fprintf(out, "%-6.6s ", number);
+	figure_fixed(out, 5, 1, 100 * (self + child) / e->total);
+	fputc(' ', out);
+	print_times(e, self, child);
 }
 
 static void print_function(const struct entry *e, const struct func *f)
@@ -148,13 +177,12 @@ static void print_function(const struct entry *e, const struct func *f)
 	print_callers(e, f);
 	print_share(e, f->index, f->graph_self, f->graph_child);
 	if (!(f->calls + f->self_calls)) {
-		fprintf(out, " %7.7s %7.7s ", "", "");
+		figure_blanks(out, 17);
 	} else {
-		fprintf(out, " %7lu", (unsigned long)f->calls);
-		if (f->self_calls)
-			fprintf(out, "+%-7lu ", (unsigned long)f->self_calls);
-		else
-			fprintf(out, " %7.7s ", "");
+		fputc(' ', out);
+		figure_count(out, 7, f->calls);
+		print_self_calls(e, f->self_calls);
+		fputc(' ', out);
 	}
 	listing_name_and_index(e->l, f);
 	fputc('\n', out);
@@ -179,14 +207,12 @@ static void print_member(const struct entry *e, const struct func *f)
 {
 	FILE *out = e->l->out;
 
-	fprintf(out, "%6.6s %5.5s %7.2f %*.2f %7lu", "", "",
-	        listing_seconds(e->l, f->graph_self), e->width,
-	        listing_seconds(e->l, f->graph_child), (unsigned long)f->calls);
-	if (f->self_calls)
-		fprintf(out, "+%-7lu", (unsigned long)f->self_calls);
-	else
-		fprintf(out, " %7.7s", "");
-	fputs("     ", out);
+	figure_blanks(out, 13);
+	print_times(e, f->graph_self, f->graph_child);
+	fputc(' ', out);
+	figure_count(out, 7, f->calls);
+	print_self_calls(e, f->self_calls);
+	figure_blanks(out, 5);
 	listing_name_and_index(e->l, f);
 	fputc('\n', out);
 }
@@ -199,11 +225,9 @@ static void print_cycle(const struct entry *e, const struct cycle *c)
 	size_t i;
 
 	print_share(e, c->index, c->graph_self, c->graph_child);
-	fprintf(out, " %7lu", (unsigned long)c->calls);
-	if (c->self_calls)
-		fprintf(out, "+%-7lu", (unsigned long)c->self_calls);
-	else
-		fprintf(out, " %7.7s", "");
+	fputc(' ', out);
+	figure_count(out, 7, c->calls);
+	print_self_calls(e, c->self_calls);
 	fprintf(out, " <cycle %u as a whole> [%u]\n", c->number, c->index);
 	for (i = 0; i < c->nmembers; i++)
 		list[i] = c->members[i];

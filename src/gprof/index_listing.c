@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/places.h"
@@ -87,7 +88,9 @@ static int print_item(struct listing *l, const struct item *item, int column,
 	format_index(index, sizeof index, item);
 	column += (int)strlen(index);
 	pad = column < start + 5 ? start + 5 - column : 0;
-	fprintf(l->out, "%*s %s ", pad, "", index);
+	figure_blanks(l->out, pad + 1);
+	fputs(index, l->out);
+	fputc(' ', l->out);
 	column += pad;
 	if (item->cycle)
 		return column +

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
@@ -97,7 +98,9 @@ void listing_name_and_index(struct listing *l, const struct func *f)
 		return;
 	if (f->cycle)
 		fprintf(l->out, " <cycle %u>", f->cycle->number);
-	fprintf(l->out, f->is_listed ? " [%u]" : " (%u)", f->index);
+	fputs(f->is_listed ? " [" : " (", l->out);
+	figure_count(l->out, 0, f->index);
+	fputc(f->is_listed ? ']' : ')', l->out);
 }
 
 bool listing_is_used(const struct func *f)
