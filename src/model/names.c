@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "model/image.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 
 /* Longer names are cut: some mangled names of 300 bytes mean 200 MB. */
 enum { NAME_BYTES = 64 * 1024 };
@@ -61,38 +61,12 @@ static const char *full(struct names *names, const struct func *f)
 	return *name;
 }
 
-/* What may follow parameters: nothing, " const", " [clone .cold]".  Brackets
- * of "(anonymous namespace)::data" or "<(A, B) as C>::f" hold none. */
-static bool ends_name(const char *rest)
-{
-	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
-}
-
-/* Where the parameters begin: the bracket that the last one closes. */
-static size_t parameters(const char *name)
-{
-	size_t at = strlen(name);
-	int depth = 0;
-
-	while (at > 0 && name[at - 1] != ')')
-		at--;
-	if (!ends_name(name + at))
-		return strlen(name);
-	while (at > 0) {
-		at--;
-		if (name[at] == ')')
-			depth++;
-		else if (name[at] == '(' && --depth == 0)
-			return at;
-	}
-	return strlen(name);
-}
-
 /* Without the parameters of a demangled name. */
 static const char *make_brief(const char *whole, const char *raw,
                               struct arena *arena)
 {
-	size_t len = whole == raw ? strlen(whole) : parameters(whole);
+	size_t len = whole == raw ? strlen(whole)
+	                          : short_name_parameters(whole);
 
 	return len && whole[len] ? arena_text(arena, whole, len) : whole;
 }

@@ -36,6 +36,10 @@ struct column {
 	bool is_for_programs; /* only in CSV and JSON */
 	bool is_cut_behind;   /* when too long; else in the middle */
 
+	/* Writes a text with less in it that is too wide, before it is cut;
+	 * NULL: it is cut only.  Returns the bytes written. */
+	size_t (*shorten)(char *out, size_t size, const char *text, int width);
+
 	/* The column's value for a row's item; pure.  A text must live as
 	 * long as the table. */
 	struct value (*get)(const struct table *table, const void *item);

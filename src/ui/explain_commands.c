@@ -91,6 +91,29 @@ static size_t first_column(const struct session *s)
 	return c;
 }
 
+/* Opens the menu with the column's value: in its title, or in lines of its own
+ * if it is too long for that. */
+static void open_value(struct session *s, size_t column)
+{
+	enum { LONG = 60 }; /* bytes */
+	const struct table *t = &s->pane->table;
+	char title[VALUE_TEXT], shown[VALUE_TEXT];
+	bool is_long;
+
+	table_title(t, column, title, sizeof title);
+	value_show(shown, sizeof shown,
+	           table_value(t, s->pane->here.cursor, column));
+	is_long = strlen(shown) > LONG;
+	menu_open(s, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
+	                          title, *shown ? shown : "nothing"));
+	s->menu.lines[0].up = beside(s, column, false);
+	s->menu.lines[0].down = beside(s, column, true);
+	if (!is_long)
+		return;
+	add_text(s, shown);
+	add_line(s, "");
+}
+
 static void explain_column(struct session *s, size_t column)
 {
 	const struct table *t = &s->pane->table;
@@ -100,15 +123,8 @@ static void explain_column(struct session *s, size_t column)
 	const char *row = s->pane->here.view->explain
 	                          ? s->pane->here.view->explain(t, item)
 	                          : "";
-	char title[VALUE_TEXT], shown[VALUE_TEXT];
 
-	table_title(t, column, title, sizeof title);
-	value_show(shown, sizeof shown,
-	           table_value(t, s->pane->here.cursor, column));
-	menu_open(s, arena_format(t->arena, "%.60s: %.60s", title,
-	                          *shown ? shown : "nothing"));
-	s->menu.lines[0].up = beside(s, column, false);
-	s->menu.lines[0].down = beside(s, column, true);
+	open_value(s, column);
 	add_text(s, c->help);
 	add_text(s, why);
 	if (*row) {

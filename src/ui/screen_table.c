@@ -262,6 +262,21 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
 	take_off(slot, cells);
 }
 
+/* The text of a cell, with less in it if it is too wide and can be shorter. */
+static void cell_text(char *out, size_t size, const struct table *t, size_t r,
+                      const struct slot *slot, int sideways)
+{
+	const struct column *c = &t->columns->list[slot->column];
+	char text[VALUE_TEXT];
+
+	if (!c->shorten || sideways) {
+		value_show(out, size, table_value(t, r, slot->column));
+		return;
+	}
+	value_show(text, sizeof text, table_value(t, r, slot->column));
+	c->shorten(out, size, text, slot->width);
+}
+
 static void paint_slot(const struct painting *p, int at, struct slot slot,
                        size_t r, enum role role)
 {
@@ -275,7 +290,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot,
 		indent(p->canvas, at, &slot, row->depth, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
-	value_show(shown, sizeof shown, table_value(t, r, slot.column));
+	cell_text(shown, sizeof shown, t, r, &slot, sideways);
 	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit),
 	           c->is_cut_behind, sideways, role, shown);
 	if (role != ROLE_CURSOR && c->is_name && !sideways)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "views/explain.h"
 
 static struct value get_self_percent(const struct table *t, const void *item)
@@ -179,6 +180,7 @@ static const struct column list[] = {
 			"no symbol names.",
 		.is_name = true,
 		.least = 36,
+		.shorten = short_name,
 		.get = get_function,
 	},
 	{

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "views/graph_row.h"
 #include "views/explain.h"
 #include "views/view.h"
@@ -192,6 +193,7 @@ static const struct column list[] = {
 			"to call it.",
 		.is_name = true,
 		.least = 24,
+		.shorten = short_name,
 		.get = get_function,
 	},
 	{

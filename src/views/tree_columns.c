@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "views/explain.h"
 #include "views/tree_row.h"
 #include "views/view.h"
@@ -141,6 +142,7 @@ static const struct column list[] = {
 			"calls itself, <cycle 2> another of its cycle.",
 		.is_name = true,
 		.least = 40,
+		.shorten = short_name,
 		.get = get_function,
 	},
 	{

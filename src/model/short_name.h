@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Readable names of C++ and Rust made shorter where they tell least.
+ *
+ * What a name is known by, its classes and its last word, is often a tenth of
+ * it.  Cut in the middle, a name of 300 characters shows half a parameter. */
+#ifndef GPTUI_SHORT_NAME_H
+#define GPTUI_SHORT_NAME_H
+
+#include <stddef.h>
+
+/* Where the parameters of a demangled function begin: the index of their
+ * bracket, or the name's length when it has none. */
+size_t short_name_parameters(const char *name);
+
+/* Copies the name and, as far as it is wider than `width` cells, leaves out
+ * in this order: the parameters, the type that a template returns, what is in
+ * brackets of templates (the inner ones first), the parameters of functions
+ * that it is local to, then all from its parameters on but a clone's name.
+ * "(...)" and "<...>" stand for them, with an ellipsis in UTF-8.  The result
+ * may still be too wide.  Returns its bytes, at most size - 1. */
+size_t short_name(char *out, size_t size, const char *name, int width);
+
+#endif

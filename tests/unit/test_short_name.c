@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long names become short ones. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "model/short_name.h"
+
+#include <cmocka.h>
+
+/* A name in the C locale, where three points stand for what is left out. */
+static const char *shortened(const char *name, int width)
+{
+	static char out[1024];
+	size_t len = short_name(out, sizeof out, name, width);
+
+	assert_int_equal(len, strlen(out));
+	return out;
+}
+
+static const char *shortest(const char *name)
+{
+	return shortened(name, 1);
+}
+
+static void t_leaves_out_the_least_needed(void **state)
+{
+	static const char name[] = "void ns::Pool<std::vector<int, Alloc<int> "
+				   ">, 3>::put<char>(int, "
+				   "std::map<int, char>) const "
+				   "[clone .isra.0]";
+	static const char *const shorter[] = {
+		name,
+		"void ns::Pool<std::vector<int, Alloc<int> >, "
+		"3>::put<char>(...) const [clone .isra.0]",
+		"ns::Pool<std::vector<int, Alloc<int> >, 3>::put<char>(...) "
+		"const [clone .isra.0]",
+		"ns::Pool<std::vector<...>, 3>::put<char>(...) const "
+		"[clone .isra.0]",
+		"ns::Pool<...>::put<...>(...) const [clone .isra.0]",
+		"ns::Pool<...>::put<...> [.isra.0]",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof shorter / sizeof *shorter; i++) {
+		int width = text_width(shorter[i]);
+
+		assert_string_equal(shortened(name, width), shorter[i]);
+		assert_string_equal(shortened(name, width + 1), shorter[i]);
+	}
+	assert_string_equal(shortest(name), shorter[5]);
+}
+
+static void t_knows_brackets_from_signs(void **state)
+{
+	static const struct {
+		const char *name, *shorter;
+	} samples[] = {
+		{ "main", "main" },
+		{ "read_file(char const*)", "read_file" },
+		{ "f()", "f" },
+		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
+		{ "(anonymous namespace)::data",
+		  "(anonymous namespace)::data" },
+		{ "A<int>::operator()(int) const", "A<...>::operator()" },
+		{ "std::ostream& operator<< <char>(std::ostream&, char)",
+		  "operator<< <char>" },
+		{ "bool operator< <int>(A<int> const&, int)",
+		  "operator< <int>" },
+		{ "P<A>::operator->() const", "P<...>::operator->" },
+		{ "P<&A::operator<, int>::get(int)", "P<...>::get" },
+		{ "F<(2>1), int>::get()", "F<...>::get" },
+		{ "decltype (a->b) g<C>(C)", "g<...>" },
+		{ "run(long)::{lambda(int)#1}::operator()(int) const",
+		  "run(...)::{lambda(...)#1}::operator()" },
+		{ "<alloc::Vec<u8> as core::Clone>::clone",
+		  "<alloc::Vec<...> as core::Clone>::clone" },
+		{ "my_operator<int>(int)", "my_operator<...>" },
+		{ "__module_MOD_routine", "__module_MOD_routine" },
+		{ "", "" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof samples / sizeof *samples; i++)
+		assert_string_equal(shortest(samples[i].name),
+		                    samples[i].shorter);
+}
+
+static void t_keeps_what_does_not_close(void **state)
+{
+	static const char *const names[] = {
+		"a<b", "a(b",      "a)b(",      "a>b<", "<",    ")",
+		"(",   "operator", "operator<", "x<(>", "x<)>", "a<b(c>",
+	};
+	static char deep[60000], out[sizeof deep];
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		assert_string_equal(shortest(names[i]), names[i]);
+	for (i = 0; i + 1 < sizeof deep; i++)
+		deep[i] = i % 2 ? '<' : 'a';
+	assert_int_equal(short_name(out, sizeof out, deep, 9), sizeof deep - 1);
+	assert_string_equal(out, deep);
+}
+
+static void t_stays_in_its_room(void **state)
+{
+	static const char name[] = "A<int, int>::f(int, int) const";
+	char out[sizeof name];
+	size_t size;
+
+	for (size = 0; size <= sizeof out; size++) {
+		int width;
+
+		for (width = 0; width < 40; width++) {
+			size_t len;
+
+			memset(out, 'X', sizeof out);
+			len = short_name(out, size, name, width);
+			assert_true(len < size || !size);
+			assert_int_equal(size ? strlen(out) : 0, len);
+			if (size < sizeof out)
+				assert_int_equal(out[size], 'X');
+		}
+	}
+}
+
+static void t_ellipsis_in_utf8(void **state)
+{
+	if (!setlocale(LC_ALL, "C.UTF-8"))
+		skip();
+	assert_string_equal(shortened("f(int)", 4), "f(\xe2\x80\xa6)");
+	setlocale(LC_ALL, "C");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_leaves_out_the_least_needed),
+		cmocka_unit_test(t_knows_brackets_from_signs),
+		cmocka_unit_test(t_keeps_what_does_not_close),
+		cmocka_unit_test(t_stays_in_its_room),
+		cmocka_unit_test(t_ellipsis_in_utf8),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
