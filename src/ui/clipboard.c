@@ -8,7 +8,16 @@
 
 #include "ui/frame.h"
 
-enum { LIMIT = 64 * 1024, PIECE = 768 };
+/* screen drops strings of more than 768 bytes. */
+enum { LIMIT = 64 * 1024, PIECE = 384 };
+
+/* How a sequence reaches the terminal: what stands before and behind it, and
+ * between its pieces. */
+struct way {
+	const char *before, *between, *behind;
+};
+
+static const char ours[] = "\033]52;c;";
 
 /* Four letters for up to three bytes. */
 static void encode(char *out, const unsigned char *in, size_t len)
@@ -32,31 +41,51 @@ static void encode(char *out, const unsigned char *in, size_t len)
 		out[3] = digits[bits & 63];
 }
 
-static void send(const struct frame *frame, const char *text, size_t len)
+static void put(const struct frame *frame, const char *bytes)
 {
-	static const char start[] = "\033]52;c;", end[] = "\007";
+	frame_write(frame, bytes, strlen(bytes));
+}
+
+static void send(const struct frame *frame, const struct way *way,
+                 const char *text, size_t len)
+{
 	const unsigned char *bytes = (const unsigned char *)text;
 	char piece[PIECE / 3 * 4];
 	size_t at, i;
 
-	frame_write(frame, start, sizeof start - 1);
+	put(frame, way->before);
+	put(frame, ours);
 	for (at = 0; at < len; at += PIECE) {
 		size_t n = len - at < PIECE ? len - at : PIECE;
 
 		for (i = 0; i < n; i += 3)
 			encode(piece + i / 3 * 4, bytes + at + i, n - i);
+		if (at)
+			put(frame, way->between);
 		frame_write(frame, piece, (n + 2) / 3 * 4);
 	}
-	frame_write(frame, end, sizeof end - 1);
+	put(frame, "\007");
+	put(frame, way->behind);
+}
+
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
 }
 
 /* Hands text to tmux; false when that does not work. */
 static bool give_tmux(const char *text, size_t len)
 {
-	const char *tmux = getenv("TMUX");
 	FILE *pipe;
 
-	if (!tmux || !*tmux)
+	if (!is_set("TMUX"))
 		return false;
 	pipe = popen("tmux load-buffer -w - >/dev/null 2>&1", "w");
 	if (!pipe)
@@ -65,12 +94,55 @@ static bool give_tmux(const char *text, size_t len)
 	return pclose(pipe) == 0;
 }
 
-void clipboard_put(const struct frame *frame, const char *text)
+/* Whether tmux keeps its buffers to itself. */
+static bool tmux_keeps_it(void)
 {
+	char answer[8] = "";
+	FILE *pipe = popen("tmux show-options -sv set-clipboard 2>/dev/null",
+	                   "r");
+
+	if (!pipe)
+		return false;
+	if (!fgets(answer, sizeof answer, pipe))
+		answer[0] = '\0';
+	pclose(pipe);
+	return begins(answer, "off");
+}
+
+static bool has_clipboard(const char *term)
+{
+	static const char *const without[] = { "linux", "vt",  "ansi",
+		                               "cons",  "sun", "dumb" };
+	size_t i;
+
+	for (i = 0; i < sizeof without / sizeof *without; i++)
+		if (begins(term, without[i]))
+			return false;
+	return true;
+}
+
+const char *clipboard_put(const struct frame *frame, const char *text)
+{
+	static const struct way straight = { "", "", "" };
+	static const struct way screen = { "\033P", "\033\\\033P", "\033\\" };
+	static const struct way tmux = { "\033Ptmux;\033", "", "\033\\" };
+	const char *term = getenv("TERM") ? getenv("TERM") : "";
 	size_t len = strlen(text);
 
 	if (len > LIMIT)
 		len = LIMIT;
-	if (!give_tmux(text, len))
-		send(frame, text, len);
+	if (give_tmux(text, len))
+		return tmux_keeps_it() ? "tmux, whose set-clipboard is off"
+		                       : "tmux and the clipboard";
+	if (!has_clipboard(term))
+		return NULL;
+	if (is_set("STY") || begins(term, "screen")) {
+		send(frame, &screen, text, len);
+		return "the clipboard, through screen";
+	}
+	/* tmux takes either of them, or none, as it was set. */
+	if (begins(term, "tmux"))
+		send(frame, &tmux, text, len);
+	send(frame, &straight, text, len);
+	return "the clipboard";
 }

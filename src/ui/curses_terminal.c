@@ -254,20 +254,21 @@ static void busy(bool is_busy)
 {
 }
 
-static void mouse(bool is_on)
+static bool mouse(bool is_on)
 {
 	/* screen holds back a lone ESC while the mouse is on. */
 	if (is_on && getenv("STY"))
-		return;
+		return false;
 	mouseinterval(0); /* else each click waits for a second one */
 	mousemask(is_on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED
 	                : 0,
 	          NULL);
+	return true;
 }
 
-static void copy(const char *text)
+static const char *copy(const char *text)
 {
-	clipboard_put(&own.device.frame, text);
+	return clipboard_put(&own.device.frame, text);
 }
 
 static void give_up(void)

@@ -98,14 +98,25 @@ static bool step_previous(struct session *s, const char *arg, struct error *err)
 	return step(s, false, err);
 }
 
+/* Nobody can tell whether the clipboard took it, so the text is shown. */
+static bool copy(struct session *s, const char *text, const char *shown,
+                 struct error *err)
+{
+	const char *where = s->terminal->copy(text);
+
+	if (!where)
+		return fail(err,
+		            "this terminal has no clipboard; P writes a file");
+	session_say(s, "sent to %s: %.200s", where, shown);
+	return true;
+}
+
 static bool copy_name(struct session *s, const char *arg, struct error *err)
 {
 	const char *name = names_get(s->profile->names, session_subject(s),
 	                             s->pane->here.query.names);
 
-	s->terminal->copy(name);
-	session_say(s, "sent to the terminal's clipboard: %.200s", name);
-	return true;
+	return copy(s, name, name, err);
 }
 
 static bool copy_row(struct session *s, const char *arg, struct error *err)
@@ -123,9 +134,7 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 		if (len >= sizeof line)
 			return fail(err, "the row is too long");
 	}
-	s->terminal->copy(line);
-	session_say(s, "sent the row to the terminal's clipboard");
-	return true;
+	return copy(s, line, "the row", err);
 }
 
 static bool sources(struct session *s, const char *arg, struct error *err)

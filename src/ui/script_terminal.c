@@ -225,9 +225,10 @@ static void busy(bool is_busy)
 	script.is_busy = is_busy;
 }
 
-static void copy(const char *text)
+static const char *copy(const char *text)
 {
 	text_safe(script.copied, sizeof script.copied, text);
+	return "the clipboard";
 }
 
 static void ignore(void)
@@ -239,8 +240,9 @@ static void take_theme(const struct theme *theme)
 	script.theme = *theme;
 }
 
-static void mouse(bool is_on)
+static bool mouse(bool is_on)
 {
+	return true;
 }
 
 static int told_signal(void)

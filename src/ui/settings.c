@@ -58,10 +58,12 @@ static int mouse_chosen(const struct session *s)
 static void mouse_choose(struct session *s, int value, const char *word)
 {
 	s->has_mouse = value;
-	if (s->terminal)
-		s->terminal->mouse(s->has_mouse);
-	session_say(s, value ? "mouse on; with Shift the terminal selects"
-	                     : "mouse off");
+	if (s->terminal && !s->terminal->mouse(s->has_mouse))
+		session_say(s, "no mouse: screen would keep Esc back");
+	else
+		session_say(s,
+		            value ? "mouse on; with Shift the terminal selects"
+		                  : "mouse off");
 }
 
 static int ascii_chosen(const struct session *s)

@@ -62,12 +62,14 @@ struct terminal {
 	 * script waits for it before its next key. */
 	void (*busy)(bool is_busy);
 
-	/* Asks the terminal for mouse events, or no more; off at first. */
-	void (*mouse)(bool is_on);
+	/* Asks the terminal for mouse events, or no more; off at first.
+	 * False: they are not to be had. */
+	bool (*mouse)(bool is_on);
 
 	/* Puts text on the clipboard, as far as the terminal lets programs do
-	 * that (OSC 52, up to 64 KB); whether it did nobody can tell. */
-	void (*copy)(const char *text);
+	 * that (OSC 52, up to 64 KB); whether it did nobody can tell.
+	 * Returns where it went, in words; NULL: there is no clipboard. */
+	const char *(*copy)(const char *text);
 
 	/* Gives the terminal back for a while, to a command that is run.
 	 * SIGINT and SIGQUIT do nothing to this process meanwhile and have

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "drive_gptui.h"
 
 char program[4096], work[4096], image[4096], profile[4096];
@@ -61,4 +62,23 @@ struct vth *start_many(int rows, int cols)
 	h = spawn(rows, cols, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	return h;
+}
+
+void wait_for(struct vth *h, const char *text)
+{
+	int64_t end = vth_now() + MS * (int64_t)1000000;
+
+	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
+		vth_pump(h, 1);
+	has(h, text);
+}
+
+void wait_for_osc(struct vth *h, int number, const char *text)
+{
+	int64_t end = vth_now() + MS * (int64_t)1000000;
+
+	while (!vth_osc(h, number) && vth_now() < end)
+		vth_pump(h, 1);
+	assert_non_null(vth_osc(h, number));
+	assert_non_null(strstr(vth_osc(h, number), text));
 }

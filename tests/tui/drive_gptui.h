@@ -28,4 +28,11 @@ struct vth *spawn_on(const struct vth_opt *options, char *argument);
 /* Starts the program on the profile "many" and waits until it waits. */
 struct vth *start_many(int rows, int cols);
 
+/* Waits for what comes from a program that never settles: one that is opening
+ * a file (its worker looks now and then whether it is still wanted) or that
+ * another one runs on a terminal of its own.  The OSC string is without its
+ * number. */
+void wait_for(struct vth *h, const char *text);
+void wait_for_osc(struct vth *h, int number, const char *text);
+
 #endif

@@ -39,17 +39,6 @@ enum { NMOMENTS = sizeof moments / sizeof *moments };
 /* The ends of a pipe that nothing comes through. */
 static int silence[2];
 
-/* The worker looks now and then whether it is still wanted, so the program
- * never settles while it opens: wait for the text. */
-static void wait_for(struct vth *h, const char *text)
-{
-	int64_t end = vth_now() + MS * (int64_t)1000000;
-
-	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
-		vth_pump(h, 1);
-	has(h, text);
-}
-
 static struct vth *start_at(const struct moment *m)
 {
 	struct vth_opt o = { .env = utf8, .cols = m->cols };

@@ -155,17 +155,6 @@ static void t_tells_errors_on_a_sane_terminal(void **state)
 	vth_free(h);
 }
 
-/* The worker looks now and then whether it is still wanted, so the program
- * never settles while it opens: wait for the text. */
-static void wait_for(struct vth *h, const char *text)
-{
-	int64_t end = vth_now() + MS * (int64_t)1000000;
-
-	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
-		vth_pump(h, 1);
-	has(h, text);
-}
-
 /* Opening waits for a pipe's writer; keys are answered meanwhile. */
 static void t_cancel_while_opening(void **state)
 {
