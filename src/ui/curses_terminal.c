@@ -161,8 +161,9 @@ static bool mouse_event(struct event *out)
 
 	if (getmouse(&mouse) != OK)
 		return false;
-	if (mouse.bstate & BUTTON1_PRESSED) {
-		*out = device_click(&own.device, mouse.y, mouse.x);
+	if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)) {
+		*out = device_click(&own.device, mouse.y, mouse.x,
+		                    mouse.bstate & BUTTON1_RELEASED);
 		return true;
 	}
 	if (!(mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)))
@@ -260,7 +261,8 @@ static bool mouse(bool is_on)
 	if (is_on && getenv("STY"))
 		return false;
 	mouseinterval(0); /* else each click waits for a second one */
-	mousemask(is_on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED
+	mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED |
+	                          BUTTON5_PRESSED
 	                : 0,
 	          NULL);
 	return true;

@@ -154,18 +154,24 @@ enum event_kind device_await(struct device *device, bool wait)
 	return EVENT_WORKER;
 }
 
-struct event device_click(struct device *device, int row, int col)
+struct event device_click(struct device *device, int row, int col,
+                          bool is_release)
 {
 	const struct event *last = &device->click;
 	long long now = clock_ms();
 	bool is_second = last->kind == EVENT_MOUSE && last->row == row &&
 	                 last->col == col &&
 	                 now - device->click_ms < DOUBLE_CLICK_MS;
-	struct event event = event_of(EVENT_MOUSE,
-	                              is_second ? "DoubleClick" : "Click");
+	bool is_end = is_release && device->is_pressed;
+	struct event event = event_of(EVENT_MOUSE, is_end      ? "Release"
+	                                           : is_second ? "DoubleClick"
+	                                                       : "Click");
 
 	event.row = row;
 	event.col = col;
+	device->is_pressed = !is_release;
+	if (is_end)
+		return event;
 	device->click = event;
 	device->click_ms = now;
 	if (is_second)

@@ -25,6 +25,7 @@ struct device {
 	bool is_gone;       /* the terminal has hung up */
 	int empty_reads;    /* in a row; the user of the keyboard clears it */
 	char title[TITLE];  /* the sequence that sets it, or nothing */
+	bool is_pressed;    /* the mouse's button */
 	struct event click; /* the last one */
 	long long click_ms;
 };
@@ -50,8 +51,12 @@ bool device_size(const struct device *device, int *rows, int *cols);
  * keyboard or about signals; EVENT_NONE: nothing, or ready() may be true. */
 enum event_kind device_await(struct device *device, bool wait);
 
-/* The event of a click, which may be the second half of a double one. */
-struct event device_click(struct device *device, int row, int col);
+/* The event of a button that goes down, or up again: a click, which may be the
+ * second half of a double one, or a release.  Of one that goes up at once
+ * curses tells only that, so what goes up without having been down is a
+ * click. */
+struct event device_click(struct device *device, int row, int col,
+                          bool is_release);
 
 /* True while the keyboard has something to read and an answer of the terminal
  * is among it or still to come.  It waits a second for that, at most: else

@@ -70,7 +70,6 @@ static bool take_event(struct session *s, const struct event *event,
 		s->done = true;
 		return false;
 	case EVENT_MOUSE:
-		s->message.reason[0] = '\0';
 		mouse_event(s, event);
 		return true;
 	case EVENT_NONE:

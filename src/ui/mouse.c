@@ -36,14 +36,19 @@ static void click_heading(struct session *s, int col)
 	session_run(s, sort && !strcmp(sort, name) ? "invert" : line);
 }
 
-static void click_row(struct session *s, int row, bool opens)
+/* A click on the mark of a row that folds opens or closes it. */
+static void click_row(struct session *s, int row, int col, bool opens)
 {
+	bool folds;
 	size_t at = s->pane->here.top + (size_t)(row - s->pane->area.row - 1);
 
 	if (at >= s->pane->table.nrows)
 		return;
 	session_move(s, at);
-	if (opens)
+	folds = screen_is_fold_at(s->pane, at, col - s->pane->area.col);
+	if (folds)
+		session_run(s, "fold");
+	else if (opens)
 		session_run(s, "open");
 }
 
@@ -89,6 +94,13 @@ void mouse_event(struct session *s, const struct event *event)
 	bool ignores = s->ignores_double_click && !strcmp(what, "DoubleClick");
 	int rows, cols;
 
+	if (!strcmp(what, "Release")) {
+		if (s->is_dragging)
+			split_drag(s, event->row, event->col);
+		s->is_dragging = false;
+		return;
+	}
+	s->message.reason[0] = '\0';
 	s->ignores_double_click = false;
 	if (!s->profile || s->prompt.kind || ignores)
 		return;
@@ -98,6 +110,8 @@ void mouse_event(struct session *s, const struct event *event)
 	}
 	s->terminal->size(&rows, &cols);
 	split_arrange(s, rows, cols);
+	s->is_dragging = strncmp(what, "Wheel", 5) != 0 &&
+	                 split_is_border(s, event->row, event->col);
 	pane = pane_at(s, event->row, event->col);
 	if (event->row == 0 && strncmp(what, "Wheel", 5) != 0)
 		click_tab(s, cols, event->col);
@@ -111,5 +125,6 @@ void mouse_event(struct session *s, const struct event *event)
 	if (event->row == pane->area.row)
 		click_heading(s, event->col);
 	else
-		click_row(s, event->row, !strcmp(what, "DoubleClick"));
+		click_row(s, event->row, event->col,
+		          !strcmp(what, "DoubleClick"));
 }

@@ -8,6 +8,7 @@
 #ifndef GPTUI_SCREEN_H
 #define GPTUI_SCREEN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -33,6 +34,9 @@ void screen_paint_table(const struct session *session, struct pane *pane,
  * view, a column of the table (columns->n: none).  For the mouse. */
 const struct view *screen_tab_at(int cols, int col);
 size_t screen_column_at(const struct pane *pane, int col);
+
+/* Whether the mark of a row that folds is at a column of a pane. */
+bool screen_is_fold_at(const struct pane *pane, size_t row, int col);
 
 /* Paints a menu, if there is one, over the view; scrolls it so that its cursor
  * is on the screen. */

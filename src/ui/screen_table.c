@@ -236,14 +236,26 @@ static void take_off(struct slot *slot, int cells)
 	slot->width -= cells;
 }
 
-/* Half of a slot is for names, however deep they are: deeper rows begin where
- * there is room and have their depth before them. */
+/* Half of a slot is for names, however deep they are. */
+static unsigned most_depth(const struct slot *slot)
+{
+	return (unsigned)slot->width / 2 / INDENT;
+}
+
+static int indent_cells(const struct slot *slot, unsigned depth)
+{
+	unsigned most = most_depth(slot);
+
+	return INDENT * (int)(depth < most ? depth : most);
+}
+
+/* Deeper rows begin where there is room and have their depth before them. */
 static void indent(struct canvas *canvas, int at, struct slot *slot,
                    unsigned depth, enum role role)
 {
-	const unsigned most = (unsigned)slot->width / 2 / INDENT;
+	const unsigned most = most_depth(slot);
 	char number[16];
-	int cells = INDENT * (int)(depth < most ? depth : most), len;
+	int cells = indent_cells(slot, depth), len;
 
 	len = snprintf(number, sizeof number, "%u ", depth);
 	if (depth > most && len <= cells)
@@ -354,6 +366,21 @@ size_t screen_column_at(const struct pane *pane, int col)
 		if (col < l.slots[i].at + l.slots[i].width)
 			return l.slots[i].column;
 	return pane->table.columns->n;
+}
+
+bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
+{
+	const struct row *r = &pane->table.rows[row];
+	struct layout l = lay_out(pane, pane->area.cols);
+	size_t i;
+
+	for (i = 0; i < l.n && r->fold; i++) {
+		const struct slot *slot = &l.slots[i];
+
+		if (pane->table.columns->list[slot->column].is_name)
+			return col == slot->at + indent_cells(slot, r->depth);
+	}
+	return false;
 }
 
 void screen_paint_table(const struct session *s, struct pane *pane,

@@ -76,6 +76,7 @@ struct session {
 	bool ignores_double_click; /* its first half was the menu's */
 	bool wants_reload;         /* for the loop to see */
 	bool has_colours;          /* the user has nothing against them */
+	bool is_dragging;          /* the border between the panes */
 	bool is_ascii; /* no lines and bars but of ASCII characters */
 };
 

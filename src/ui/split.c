@@ -137,6 +137,40 @@ void split_arrange(struct session *s, int rows, int cols)
 		s->pane = &s->panes[0];
 }
 
+bool split_is_border(const struct session *s, int row, int col)
+{
+	const struct area *second = &s->panes[1].area;
+
+	if (!split_is_shown(s))
+		return false;
+	if (second->col)
+		return col == second->col - 1 && row >= second->row &&
+		       row < second->row + second->rows;
+	return row == second->row - 1;
+}
+
+/* The least percentage of the room that gives the first pane so many cells. */
+static int ratio_of(int cells, int room)
+{
+	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;
+
+	if (ratio < SPLIT_LEAST)
+		return SPLIT_LEAST;
+	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
+}
+
+void split_drag(struct session *s, int row, int col)
+{
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	s->split.ratio = s->panes[1].area.col
+	                         ? ratio_of(col, cols)
+	                         : ratio_of(row - s->panes[0].area.row,
+	                                    rows - AROUND);
+	split_update(s);
+}
+
 void split_update(struct session *s)
 {
 	int rows, cols;

@@ -33,6 +33,11 @@ void split_update(struct session *session);
 /* Whether the second pane is on the screen, as last arranged. */
 bool split_is_shown(const struct session *session);
 
+/* Whether a place of the screen is on the line or gap between the panes, and
+ * how to move that there, as far as it goes. */
+bool split_is_border(const struct session *session, int row, int col);
+void split_drag(struct session *session, int row, int col);
+
 /* Whether keys act in the second pane. */
 bool split_has_focus(const struct session *session);
 

@@ -30,7 +30,8 @@ enum { EVENT_TEXT = 64 };
  * "Right", "Home", "End", "PageUp", "PageDown", "F1" to "F12"; with control
  * "C-l"; with Alt "M-x", "M-Left".  Names that are not in this list can come from
  * odd keyboards ("S-Up", "C-M-Left").
- * The mouse: "Click", "DoubleClick", "WheelUp", "WheelDown". */
+ * The mouse: "Click", "DoubleClick", "WheelUp", "WheelDown", and "Release" of
+ * what was clicked on. */
 struct event {
 	enum event_kind kind;
 	char text[EVENT_TEXT];

@@ -133,6 +133,49 @@ static void t_mouse(void **state)
 	vth_click(h, 1, 6, 10);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	has(h, "5/2 000 functions");
+	/* The border, from one place to another. */
+	assert_true(vth_find(h, border, &row, &col));
+	assert_int_equal(col, 65);
+	vth_send(h, "\033[<0;66;8M", 10);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	vth_mark(h);
+	vth_send(h, "\033[<0;41;9m", 10);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	assert_true(vth_find(h, border, &row, &col));
+	assert_int_equal(col, 40);
+	has(h, "5/2 000 functions");
+	vth_free(h);
+}
+
+/* A click in the other views, and on the mark of a fold. */
+static void t_mouse_in_views(void **state)
+{
+	struct vth *h = start_many(24, 80);
+	int row, col;
+
+	press(h, ":set mouse on<Enter>3g<Down>e");
+	assert_true(vth_find(h, "\xe2\x96\xbe module_01", &row, &col));
+	has(h, "module_02");
+	vth_click(h, 1, row, col);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "\xe2\x96\xb8 module_01");
+	hasnt(h, "module_02");
+	vth_click(h, 1, 2, 60);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "1/2 rows");
+	vth_click(h, 1, 2, 60); /* the second one: opens */
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "children");
+	press(h, "1");
+	assert_true(vth_find(h, "calls", &row, &col));
+	vth_click(h, 1, row, col);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "sort calls");
+	vth_click(h, 4, 10, 10);
+	vth_click(h, 4, 10, 10);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "sort calls");
+	has(h, "1 994/2 000 functions");
 	vth_free(h);
 }
 
@@ -166,6 +209,7 @@ int main(void)
 		cmocka_unit_test(t_focus),
 		cmocka_unit_test(t_resize),
 		cmocka_unit_test(t_mouse),
+		cmocka_unit_test(t_mouse_in_views),
 		cmocka_unit_test(t_plain),
 	};
 
