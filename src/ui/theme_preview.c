@@ -11,25 +11,31 @@
 #include "ui/terminal.h"
 #include "ui/theme_files.h"
 
-/* The theme that "theme NAME" or "set theme NAME" names, or NULL. */
-static const char *named_by(const char *line)
+/* The name behind "theme" or "set theme"; false when there is none.  Files
+ * elsewhere are not opened before they are asked for. */
+static bool name_in(char *name, size_t size, const char *line)
 {
 	static const char *const begins[] = { "theme ", "set theme " };
-	size_t i;
+	size_t i, len;
 
-	for (i = 0; line && i < 2; i++)
-		if (!strncmp(line, begins[i], strlen(begins[i])))
-			return line + strlen(begins[i]);
-	return NULL;
+	for (i = 0; line && i < 2; i++) {
+		len = strlen(begins[i]);
+		if (strncmp(line, begins[i], len) != 0)
+			continue;
+		line += len + strspn(line + len, " ");
+		len = strcspn(line, " ");
+		snprintf(name, size, "%.*s", (int)len, line);
+		return len && len < size && !memchr(line, '/', len);
+	}
+	return false;
 }
 
-/* Files elsewhere are not opened before they are asked for. */
 static bool load(struct theme *theme, const char *line)
 {
 	struct error err = { "" };
-	const char *name = named_by(line);
+	char name[PROMPT_TEXT];
 
-	return name && *name && !strchr(name, '/') &&
+	return name_in(name, sizeof name, line) &&
 	       theme_load(theme, name, &err);
 }
 

@@ -158,6 +158,51 @@ static void t_no_color(void **state)
 	assert_true(sent.ncolours > 0);
 }
 
+/* A theme with a ground of its own on as many colours as there are. */
+static void t_theme(void **state)
+{
+	static const struct {
+		const char *term;
+		int letters, ground;
+	} list[] = {
+		{ "xterm-direct", 0x193a1a1, 0x1002b36 },
+		{ "xterm-256color", 247, 234 },
+		{ "xterm-16color", 7, 0 },
+		{ "xterm", 7, 0 },
+		{ "screen", 7, 0 },
+		{ "vt100", -1, -1 },
+	};
+	size_t i;
+
+	name_files("walked");
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		struct vth_opt o = { .term = list[i].term, .env = utf8 };
+		struct vth *h;
+		int row, col;
+
+		if (!is_described(list[i].term))
+			continue;
+		h = spawn_on(&o, (char[]){ "--theme=solarized" });
+		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+		assert_true(vth_find(h, "step_45", &row, &col));
+		assert_int_equal(vth_fg(h, row, col), list[i].letters);
+		assert_int_equal(vth_bg(h, row, col), list[i].ground);
+		assert_int_equal(vth_bg(h, row, 79), list[i].ground);
+		press(h, "3g");
+		press(h, "<Down>");
+		assert_true(vth_get(h).bytes <= 400);
+		press(h, ":theme<Enter>d");
+		assert_int_equal(vth_bg(h, row, 79), -1);
+		press(h, "<C-g>");
+		assert_int_equal(vth_bg(h, row, 79), list[i].ground);
+		press(h, ":theme default<Enter>");
+		assert_true(vth_find(h, "step_10", &row, &col));
+		assert_int_equal(vth_fg(h, row, col), -1);
+		assert_int_equal(vth_bg(h, row, 79), -1);
+		vth_free(h);
+	}
+}
+
 /* Makes a locale of one byte a character; false where that can't be done. */
 static bool make_latin1(char *variable, size_t size)
 {
@@ -249,8 +294,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_terminals), cmocka_unit_test(t_no_color),
-		cmocka_unit_test(t_locales),   cmocka_unit_test(t_ascii),
-		cmocka_unit_test(t_refused),
+		cmocka_unit_test(t_theme),     cmocka_unit_test(t_locales),
+		cmocka_unit_test(t_ascii),     cmocka_unit_test(t_refused),
 	};
 
 	return cmocka_run_group_tests(tests, make_walked, NULL);
