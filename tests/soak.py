@@ -23,7 +23,7 @@ TYPED = ["hash", "(", "main/", "!x", "1_0", '"a', "a.c:3", "x", "é", "[", "."]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
-         "WheelUp:%d,%d"]
+         "WheelUp:%d,%d", "Release:%d,%d"]
 SLACK = 24 << 20  # bytes that one run may need more than another
 
 

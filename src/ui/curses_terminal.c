@@ -372,7 +372,10 @@ static bool check_term(struct device *device, struct error *err)
 	if (!term || !*term)
 		return fail(err, "TERM is not set");
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
-		return fail(err, "TERM=%s: no such terminal is known", term);
+		return fail(err,
+		            "TERM=%s: no such terminal is known here, "
+		            "TERM=xterm may do",
+		            term);
 	can_move = term_string("cup") != NULL;
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
