@@ -84,18 +84,23 @@ static struct sigaction action_of(enum kind kind)
 	return act;
 }
 
-void signals_in_thread(char *memory)
+void signals_enter_thread(struct thread_stack *stack)
 {
-	stack_t stack = { .ss_sp = memory, .ss_size = CRASH_STACK };
+	stack_t ours = { .ss_sp = stack->memory, .ss_size = CRASH_STACK };
 	sigset_t crashes;
 	size_t i;
 
-	sigaltstack(&stack, NULL);
+	sigaltstack(&ours, &stack->before);
 	sigemptyset(&crashes);
 	for (i = 0; i < NSIGNALS; i++)
 		if (list[i].kind == CRASH && list[i].number != SIGQUIT)
 			sigaddset(&crashes, list[i].number);
 	pthread_sigmask(SIG_UNBLOCK, &crashes, NULL);
+}
+
+void signals_leave_thread(const struct thread_stack *stack)
+{
+	sigaltstack(&stack->before, NULL);
 }
 
 bool signals_take(struct signals *signals, struct error *err)

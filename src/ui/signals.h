@@ -38,14 +38,20 @@ struct signals {
 	volatile sig_atomic_t told; /* the signal that asks us to end, or 0 */
 };
 
+/* Where a thread handles its crash, and where it did before. */
+struct thread_stack {
+	char memory[CRASH_STACK];
+	stack_t before;
+};
+
 /* Takes the signals.  A SIGHUP or SIGINT that the parent has made the program
  * ignore stays ignored.  Errors: no pipe to be had. */
 bool signals_take(struct signals *signals, struct error *err);
 
 /* For a thread other than the first, which starts with all signals blocked: a
- * crash ends the program as above, on that thread's own stack for it, which
- * is of CRASH_STACK bytes and lives as long as the thread. */
-void signals_in_thread(char *stack);
+ * crash of it ends the program as above.  At its end the thread leaves again. */
+void signals_enter_thread(struct thread_stack *stack);
+void signals_leave_thread(const struct thread_stack *stack);
 
 /* Gives them back. */
 void signals_give_back(struct signals *signals);

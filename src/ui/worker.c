@@ -36,7 +36,7 @@ struct worker {
 	atomic_bool has_short; /* short ones wait: asked without the lock */
 	int pipe[2];
 	atomic_bool is_rung; /* a byte is in the pipe */
-	char crash_stack[CRASH_STACK];
+	struct thread_stack crash_stack;
 };
 
 static void put(struct jobs *jobs, struct job *job)
@@ -121,7 +121,7 @@ static void *work(void *argument)
 	struct worker *worker = argument;
 	struct job *job;
 
-	signals_in_thread(worker->crash_stack);
+	signals_enter_thread(&worker->crash_stack);
 	pthread_mutex_lock(&worker->lock);
 	while (!worker->is_ended) {
 		run_short_ones(worker);
@@ -132,6 +132,7 @@ static void *work(void *argument)
 			pthread_cond_wait(&worker->more, &worker->lock);
 	}
 	pthread_mutex_unlock(&worker->lock);
+	signals_leave_thread(&worker->crash_stack);
 	return NULL;
 }
 
