@@ -91,15 +91,16 @@ static void add_values(struct session *s, const char *name,
                        struct completion *c)
 {
 	const struct setting *setting = setting_named(name);
-	const char *text;
-	size_t i;
+	struct arena *arena = arena_new();
+	const char *const *list = NULL;
 
 	if (setting && setting->values)
 		add_words(c, setting->values);
-	for (i = 0;
-	     setting && setting->suggest && (text = setting->suggest(s, i));
-	     i++)
-		completion_add(c, text);
+	if (setting && setting->suggest)
+		list = setting->suggest(s, arena);
+	for (; list && *list; list++)
+		completion_add(c, *list);
+	arena_free(arena);
 }
 
 static void add_themes(struct session *s, struct completion *c)

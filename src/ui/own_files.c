@@ -38,11 +38,17 @@ const char *system_config(struct arena *arena)
 	return SYSCONFDIR "/gptui/config";
 }
 
+const char *own_themes(struct arena *arena)
+{
+	return below("XDG_CONFIG_HOME", ".config", "themes", arena);
+}
+
 const char *own_theme(const char *name, struct arena *arena)
 {
-	const char *path = below("XDG_CONFIG_HOME", ".config",
-	                         arena_format(arena, "themes/%s.theme", name),
-	                         arena);
+	const char *folder = own_themes(arena);
+	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder,
+	                                         name)
+	                          : NULL;
 	struct stat status;
 
 	return path && !stat(path, &status) ? path : NULL;

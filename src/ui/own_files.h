@@ -18,8 +18,10 @@ const char *own_config(struct arena *arena);
  * names another one, "" none. */
 const char *system_config(struct arena *arena);
 
-/* NAME.theme in the folder gptui/themes beside the configuration, if it is
- * there; else NULL. */
+/* The folder of themes, gptui/themes beside the configuration. */
+const char *own_themes(struct arena *arena);
+
+/* NAME.theme in that folder, if it is there; else NULL. */
 const char *own_theme(const char *name, struct arena *arena);
 
 /* Where lines that were typed are kept: gptui/history in $XDG_STATE_HOME, else

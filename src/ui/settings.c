@@ -137,9 +137,15 @@ static bool sort_take(struct session *s, const char *text, struct error *err)
 	return true;
 }
 
-static const char *sort_suggest(const struct session *s, size_t place)
+static const char *const *sort_suggest(const struct session *s,
+                                       struct arena *arena)
 {
-	return place < sortable()->n ? sortable()->list[place].name : NULL;
+	const char **list = arena_alloc(arena, sortable()->n + 1, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < sortable()->n; i++)
+		list[i] = sortable()->list[i].name;
+	return list;
 }
 
 static const char *theme_text(const struct session *s, struct arena *arena)
@@ -163,9 +169,10 @@ static bool theme_take(struct session *s, const char *text, struct error *err)
 	return true;
 }
 
-static const char *theme_suggest(const struct session *s, size_t place)
+static const char *const *theme_suggest(const struct session *s,
+                                        struct arena *arena)
 {
-	return theme_at(place);
+	return theme_names(arena);
 }
 
 const struct setting settings[] = {

@@ -37,9 +37,10 @@ struct setting {
 	/* A command line that lets the user choose a text; or NULL. */
 	const char *menu;
 
-	/* The text that a place among all of them holds, NULL after the last:
-	 * for completion; NULL: nobody knows them all. */
-	const char *(*suggest)(const struct session *session, size_t place);
+	/* All texts there are, NULL after the last: for completion.  Owner: the
+	 * arena.  NULL: nobody knows them all. */
+	const char *const *(*suggest)(const struct session *session,
+	                              struct arena *arena);
 };
 
 extern const struct setting settings[];

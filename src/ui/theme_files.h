@@ -22,8 +22,13 @@ const char *theme_at(size_t place);
 /* The text of one of them, or NULL. */
 const char *theme_source(const char *name);
 
-/* What it is like, in a few words: the comment on its first line.
+/* The names of all themes there are: gptui's own, then the user's that are
+ * called otherwise, of which 64 are enough; NULL after the last.
  * Owner: the arena. */
+const char *const *theme_names(struct arena *arena);
+
+/* What it is like, in a few words: the comment on its first line; "" when
+ * there is none.  Owner: the arena. */
 const char *theme_about(const char *name, struct arena *arena);
 
 #endif

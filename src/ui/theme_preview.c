@@ -62,19 +62,18 @@ void theme_choose(struct session *s)
 {
 	const struct setting *setting = setting_named("theme");
 	struct arena *arena = s->menu_arena;
-	const char *name;
-	size_t i;
+	const char *const *name;
 
 	menu_open(s, "Theme");
 	s->menu.moved = moved;
 	s->menu.cancelled = cancelled;
-	for (i = 0; (name = theme_at(i)); i++) {
-		if (!strcmp(name, setting->text(s, arena)))
-			s->menu.cursor = i;
+	for (name = theme_names(arena); *name; name++) {
+		if (!strcmp(*name, setting->text(s, arena)))
+			s->menu.cursor = s->menu.n;
 		menu_add(s, (struct menu_line){
-				    .text = name,
-				    .note = theme_about(name, arena),
+				    .text = *name,
+				    .note = theme_about(*name, arena),
 				    .run = arena_format(arena, "theme %s",
-		                                        name) });
+		                                        *name) });
 	}
 }

@@ -40,6 +40,7 @@ static const struct {
 	{ "Si", "cause" },
 	{ "[?", "Moving" },
 	{ "[O", "Options" },
+	{ "<C-g>m", "What can be done here" },
 	{ "<C-g>:th", ":th" },
 	{ "<Tab>", ":theme" },
 	{ "<C-g>f(", "^" },
