@@ -4,7 +4,7 @@
 # one line "ok RULE" or "not ok RULE" a rule.
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp) || exit 2
-trap 'rm -f "$work"' EXIT
+trap 'rm -f "$work" "$work.entries"' EXIT
 failed=0
 
 # rule NAME: reads breaches.
@@ -147,6 +147,32 @@ project_files | xargs grep -nIE \
 	-e '\<[Aa][g]ents?\>' -e '\<TOD[O]\>' -e '\<FIXM[E]\>' \
 	-e '(^|[^A-Za-z0-9_.)}])/[w]ork/' -e '\.\./[s]hared' |
 	sed -E 's/^([^:]*:[0-9]+:)(.*)/\1 forbidden word: \2/' | rule words
+
+# ---- Differences from gprof --------------------------------------------------
+
+# Each in doc/profiling.md names tests: `FILE:NAME` below tests/, or
+# `golden/CASE`; a number is used once.
+sed -n '/^## Differences from GNU gprof/,/^## What a profile/p' \
+	doc/profiling.md >"$work.entries"
+{
+	sed -nE 's/^(D[0-9]+)\..*/\1/p' "$work.entries" | sort | uniq -d |
+		sed 's/^/doc\/profiling.md:1: twice: /'
+	awk '/^D[0-9]+\./ {
+			if (entry != "")
+				print "doc/profiling.md:1: no test: " entry
+			entry = $1
+		}
+		/^Tests?: `/ { entry = "" }
+		END { if (entry != "") print "doc/profiling.md:1: no test: " entry }
+	' "$work.entries"
+	grep -E '^Tests?: ' "$work.entries" | grep -oE '`[^`]*`' | tr -d '`' |
+	while IFS=: read -r file name; do
+		case $file in
+		golden/*) [ -e "tests/$file.args" ] ;;
+		*) [ -e "tests/$file" ] && grep -qwF -e "${name:-ok}" "tests/$file" ;;
+		esac || echo "doc/profiling.md:1: no such test: $file:$name"
+	done
+} | rule 'differences have tests'
 
 # ---- Form ------------------------------------------------------------------
 

@@ -177,7 +177,7 @@ static bool build(struct run *run)
 	struct error err;
 
 	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object,
-	                            arena);
+	                            !run->is_exact, arena);
 	l->tables = tables = spec_tables_new(&run->options, run->image,
 	                                     l->lines, arena);
 	*rules = run->is_exact ? rules_exact : rules_gprof;

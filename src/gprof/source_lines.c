@@ -10,17 +10,20 @@
 
 struct source_lines {
 	const struct object *object; /* NULL: nothing is to be known */
+	bool as_gprof; /* files have the numbers that libbfd gives them */
 	bool is_open;
 	struct lines *lines; /* or NULL */
 	struct arena *arena;
 };
 
 struct source_lines *source_lines_new(const struct object *object,
-                                      struct arena *arena)
+                                      bool as_gprof, struct arena *arena)
 {
 	struct source_lines *s = arena_alloc(arena, 1, sizeof *s);
 
-	*s = (struct source_lines){ .object = object, .arena = arena };
+	*s = (struct source_lines){ .object = object,
+		                    .as_gprof = as_gprof,
+		                    .arena = arena };
 	return s;
 }
 
@@ -29,7 +32,7 @@ static struct lines *lines_of(struct source_lines *s)
 	struct error ignored;
 
 	if (s->object && !s->is_open)
-		s->lines = lines_open(s->object, true, s->arena, NULL,
+		s->lines = lines_open(s->object, s->as_gprof, s->arena, NULL,
 		                      &ignored);
 	s->is_open = true;
 	return s->lines;

@@ -13,14 +13,15 @@ struct object;
 struct place;
 struct source_lines;
 
-/* object: NULL when nothing is to be known.  Owner: the arena. */
+/* object: NULL when nothing is to be known.  as_gprof: files have the numbers
+ * that libbfd 2.40 gives them.  Owner: the arena. */
 struct source_lines *source_lines_new(const struct object *object,
-                                      struct arena *arena);
+                                      bool as_gprof, struct arena *arena);
 
 /* The lines of all code; NULL when nothing is to be known. */
 const struct line_runs *source_lines_runs(struct source_lines *lines);
 
-/* The line of an address, as gprof finds it; false when there is none. */
+/* The line of an address; false when there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address,
                      struct place *out);
 

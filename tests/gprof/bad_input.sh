@@ -244,12 +244,12 @@ says cut-in-later-block "$warning
 gprof: cut: unexpected end of file" -b x cut
 says folder-to-profile 'folder: Is a directory' -b folder
 says map-is-a-folder 'gprof: could not open folder.' -b -R folder x g
-for map in empty fifo /dev/null; do
-	says "map-is-$(basename $map)" \
-		"gprof: unable to parse mapping file $map." -b -R $map x g
-done
+wrong='gprof: unable to parse mapping file'
+says map-is-empty "$wrong empty." -b -R empty x g
+says map-is-a-fifo "$wrong fifo." -b -R fifo x g
+says map-is-null "$wrong /dev/null." -b -R /dev/null x g
 echo a.o:x >map
-says map-without-blank 'gprof: unable to parse mapping file map.' -b -R map x g
+says map-without-blank "$wrong map." -b -R map x g
 says symbols-are-a-fifo "gprof: file \`fifo' has no symbols" -b -S fifo x g
 says profile-is-a-fifo 'fifo: file too short to be a gmon file' -b x fifo
 says executable-is-a-fifo 'gprof: fifo: not in executable format' -b fifo
