@@ -306,7 +306,8 @@ void dwarf_entry_ranges(const struct dwarf_entries *entries,
 			visit(context, range);
 		return;
 	}
-	if (!entry->has_ranges)
+	if (!entry->has_ranges || (entries->sections.as_libbfd &&
+	                           entry->ranges_meaning == DWARF_RANGES_INDEX))
 		return;
 	list = dwarf_range_list_at(&entries->sections, &unit->shape,
 	                           &unit->bases, entry->ranges,

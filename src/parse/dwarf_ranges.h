@@ -16,6 +16,8 @@ struct dwarf_sections {
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
+	bool as_libbfd;    /* lists with a number (DW_FORM_rnglistx) are not
+	                 * read, as by libbfd 2.40 */
 };
 
 /* What a unit's first entry says for all others. */

@@ -152,13 +152,14 @@ const struct frames *frames_find(const struct object *object,
                                  struct arena *arena, struct progress *progress)
 {
 	struct arena *scratch = arena_new();
-	struct finding f = { .lines = lines,
-		             .profile = profile,
-		             .scratch = scratch,
-		             .builder = frame_builder_new(arena, scratch),
-		             .functions = object_functions(object, scratch),
-		             .sites = call_sites_new(object, lines, profile,
-		                                     scratch) };
+	struct finding f = {
+		.lines = lines,
+		.profile = profile,
+		.scratch = scratch,
+		.builder = frame_builder_new(arena, scratch),
+		.functions = object_functions(object, false, scratch),
+		.sites = call_sites_new(object, lines, profile, scratch)
+	};
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);

@@ -169,7 +169,7 @@ const struct line_runs *line_runs_read(const struct object *object,
 		progress_stage(progress, "finding source lines",
 		               (size_t)(image->text->high - image->text->low));
 		w.symbols = list_symbols(image, scratch);
-		w.functions = object_functions(object, arena);
+		w.functions = object_functions(object, true, arena);
 		lines_each(lines, visit, &w);
 	}
 	*out = (struct line_runs){ w.runs, w.n };

@@ -13,11 +13,12 @@ static void fetch(struct bytes *out, const struct object *object,
 }
 
 struct dwarf_functions *object_functions(const struct object *object,
-                                         struct arena *arena)
+                                         bool as_libbfd, struct arena *arena)
 {
 	const struct machine *machine = &object_image(object)->machine;
 	struct dwarf_sections s = { .big_endian = machine->big_endian,
-		                    .sign_extends = machine->sign_extends };
+		                    .sign_extends = machine->sign_extends,
+		                    .as_libbfd = as_libbfd };
 
 	fetch(&s.info, object, ".debug_info", arena);
 	fetch(&s.abbrev, object, ".debug_abbrev", arena);

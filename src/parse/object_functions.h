@@ -3,13 +3,16 @@
 #ifndef GPTUI_OBJECT_FUNCTIONS_H
 #define GPTUI_OBJECT_FUNCTIONS_H
 
+#include <stdbool.h>
+
 struct arena;
 struct dwarf_functions;
 struct object;
 
 /* dwarf_functions_open() with the object's sections; without any it knows no
- * function.  Owner: the arena, of the sections, too. */
+ * function.  as_libbfd: as libbfd 2.40 reads them, for gprof's -l.
+ * Owner: the arena, of the sections, too. */
 struct dwarf_functions *object_functions(const struct object *object,
-                                         struct arena *arena);
+                                         bool as_libbfd, struct arena *arena);
 
 #endif

@@ -168,6 +168,26 @@ if "$CC" -pg -gdwarf-5 -O0 -Iinc -o h h.c 2>h.log && ./h; then
 else
 	echo "skipped differences-D20: $CC cannot make it"
 fi
+cat >t.c <<'END'
+struct pair { int a, b; };
+static inline int in_types(struct pair p)
+{
+	volatile int sum = p.a + p.b;
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	return in_types((struct pair){ argc, 2 }) == 7;
+}
+END
+inlined() { grep -c '(in_types:'; }
+if "$CC" -pg -gdwarf-5 -fdebug-types-section -O2 -o t t.c 2>t.log && ./t; then
+	gprof_says D36-gprof 0 "$(gprof -b -l -C -z t | inlined)"
+	got=$("$GPTUI" -b -l -C -z t | inlined)
+	expect D36-units-of-types 1 "$((got > 0))"
+else
+	echo "skipped differences-D36: $CC cannot make it"
+fi
 if "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc -o h64 h.c 2>h.log && ./h64; then
 	gprof_says D31-gprof '' "$(file_of gprof -b -C h64 2>/dev/null)"
 	got=$("$GPTUI" --report flat --format csv h64 | tr -d '\r' |

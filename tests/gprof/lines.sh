@@ -131,6 +131,8 @@ make c-mixed gcc -O1 -pg rows.c -g more.c && check c-mixed
 make c-nodebug gcc -O1 -pg rows.c more.c && check c-nodebug
 make c-compressed gcc -O1 -g -gz -pg rows.c more.c && check c-compressed
 make clang4 clang -O2 -gdwarf-4 -pg rows.c more.c && check clang4
+make clang clang -O1 -gdwarf-5 -pg rows.c more.c && check clang
+make cxx-clang clang++ -O2 -gdwarf-5 -pg shapes.cc && check cxx-clang
 make cxx g++ -O0 -g -pg shapes.cc && check cxx
 make cxx-o2 g++ -O2 -g -pg shapes.cc && check cxx-o2
 make fortran gfortran -O1 -g -pg heat.f90 && check fortran
