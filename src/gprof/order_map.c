@@ -16,37 +16,43 @@ static int by_function(const void *a, const void *b, const void *context)
 	return strcmp(x->function, y->function);
 }
 
-/* Takes a line apart where it stands; false when it is none of a map. */
-static bool parse_line(char *line, struct order_entry *out)
+/* Takes the line at *text, "FILE:...NAME", apart where it stands: the name is
+ * what follows the last blank.  False when it is none of a map. */
+static bool parse_line(char **text, size_t file_len, struct order_entry *out)
 {
-	char *colon = strchr(line, ':');
-	char *blank = strrchr(line, ' ');
+	char *file = *text, *colon = file + file_len;
+	char *end = colon + strcspn(colon, "\n"), *blank;
 
-	if (!colon || colon == line || !blank)
+	if (*colon != ':' || end == colon + 1)
 		return false;
-	*colon = '\0';
-	out->file = line;
+	*text = end + (*end == '\n');
+	*colon = *end = '\0';
+	blank = strrchr(colon + 1, ' ');
+	if (!blank)
+		return false;
+	out->file = file;
 	out->function = blank + 1;
 	return true;
 }
 
-/* Parses all lines of the text, which ends with NUL. */
+/* Parses all lines of the text, which ends with NUL, as gprof does: white
+ * space between lines means nothing. */
 static bool parse(struct order_map *map, char *text, struct arena *arena)
 {
-	static const char nothing[] = "No symbols in ";
+	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
 	struct order_entry *list = NULL;
-	char *line, *rest;
 
-	for (line = text; *line; line = rest) {
+	for (; *text; text += strspn(text, white)) {
+		const size_t len = strcspn(text, "\n:");
 		struct order_entry entry;
-		char *end = strchr(line, '\n');
 
-		rest = end ? end + 1 : line + strlen(line);
-		if (end)
-			*end = '\0';
-		if (!strncmp(line, nothing, sizeof nothing - 1))
+		if (!len)
+			return false;
+		if (!strncmp(text, nothing, sizeof nothing - 1)) {
+			text += len;
 			continue;
-		if (!parse_line(line, &entry))
+		}
+		if (!parse_line(&text, len, &entry))
 			return false;
 		entry.is_first = !map->n ||
 		                 strcmp(list[map->n - 1].file, entry.file) != 0;

@@ -53,21 +53,23 @@ static char *take_word(char **rest)
 	return word;
 }
 
-/* Makes a symbol of a line, if it is one.  An address that is no number
- * leaves *address as it was. */
+/* Makes a symbol of a line, if it is one: address, letter, name; the name may
+ * follow the letter without a blank.  An address that is no number leaves
+ * *address as it was. */
 static bool parse_line(char *line, uint64_t *address, struct symbol *out,
                        const struct section *text, struct arena *arena)
 {
 	char *rest = line, *number = take_word(&rest);
-	const char *type = take_word(&rest), *name = take_word(&rest);
+	const char *type = take_word(&rest);
+	const char *name = *type && type[1] ? type + 1 : take_word(&rest);
 	uint64_t value;
 	char *end;
 
+	if ((*type != 't' && *type != 'T') || !*name)
+		return false;
 	value = strtoull(number, &end, 16);
 	if (end != number)
 		*address = value;
-	if ((strcmp(type, "t") != 0 && strcmp(type, "T") != 0) || !*name)
-		return false;
 	*out = (struct symbol){
 		.name = arena_text(arena, name, strlen(name)),
 		.low = *address,
