@@ -44,6 +44,7 @@ static struct start start_of(const struct options *o)
 		.format = o->format,
 		.unit = o->unit,
 		.zeros = o->zeros,
+		.limit = o->limit,
 		.theme = o->theme,
 		.no_config = o->no_config,
 		.no_color = o->no_color ||

@@ -32,6 +32,7 @@ struct options {
 	const char *format; /* "text" csv json md; or NULL */
 	const char *unit;   /* "time" percent samples; or NULL */
 	bool zeros;         /* rows without time and calls, too */
+	const char *limit;  /* percent; rows of less are hidden; or NULL */
 	const char *rules;  /* "exact" gprof; or NULL */
 	const char *slide;  /* "auto" or bytes; or NULL */
 	const char *theme;  /* a name or a file; or NULL */

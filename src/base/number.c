@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* From here on numbers have nothing behind the point: 2 to the power of 52. */
 static const double all_whole = 4503599627370496;
 
@@ -66,4 +68,18 @@ size_t number_shortest(char *out, size_t size, double number)
 			break;
 	}
 	return (size_t)len;
+}
+
+bool percent_parse(double *out, const char *text, struct error *err)
+{
+	size_t len = strspn(text, "0123456789.");
+	double number;
+	char *end;
+
+	number = strtod(text, &end);
+	if (!len || end != text + len || strcmp(end, *end ? "%" : "") != 0 ||
+	    number > 100)
+		return fail(err, "a percentage is a number from 0 to 100");
+	*out = number;
+	return true;
 }

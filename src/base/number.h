@@ -3,6 +3,7 @@
 #ifndef GPTUI_NUMBER_H
 #define GPTUI_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,5 +24,11 @@ size_t number_scaled(char *out, size_t size, double number, char unit);
 /* The fewest digits that read back as the same number; "null" texts are the
  * caller's business: the number must be finite. */
 size_t number_shortest(char *out, size_t size, double number);
+
+struct error;
+
+/* Reads "0.5" or "0.5%": 0 to 100, written in decimals.  Errors: it is none;
+ * *out stays. */
+bool percent_parse(double *out, const char *text, struct error *err);
 
 #endif

@@ -64,6 +64,7 @@ struct row {
 	bool is_subject;  /* the row the view was opened for */
 	bool is_faint;    /* figures of too few samples */
 	bool is_empty;    /* no samples at all: its name recedes, too */
+	bool is_rest;     /* in a tree: behind its kin in any order */
 
 	uint64_t id;   /* finds the row again in a table built anew; or 0 */
 	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
@@ -78,8 +79,10 @@ struct table {
 	const struct columns *columns;
 	struct row *rows; /* shape: [nrows] */
 	size_t nrows;
+	size_t nrests;      /* rows that stand for hidden ones, is_rest */
 	size_t nall;        /* rows that there are without the filter */
 	double shown_share; /* percent of the time that the rows stand for */
+	bool has_limit;     /* rows of too little time are hidden */
 	const char *things; /* what the rows are: "functions" */
 	bool is_pending;    /* what it shows is still being made */
 	const char *unit;   /* of amounts, for headings: "s" */

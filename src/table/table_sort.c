@@ -47,15 +47,19 @@ static void find_parents(struct tree *tree, const struct table *t)
 	}
 }
 
-/* Puts the places into the lists of their parents, in the order given. */
-static void link(struct tree *tree, const struct sortable *list, size_t n)
+/* Puts places into the lists of their parents, in the order given, before
+ * those that are there: those of rows that stand for the rest, or all others. */
+static void link(struct tree *tree, const struct table *t,
+                 const struct sortable *list, bool is_rest)
 {
 	size_t i;
 
-	for (i = n; i-- > 0;) {
+	for (i = t->nrows; i-- > 0;) {
 		size_t place = list[i].row + 1;
 		size_t *first = &tree->first[tree->parent[place]];
 
+		if (t->rows[place - 1].is_rest != is_rest)
+			continue;
 		tree->next[place] = *first;
 		*first = place;
 	}
@@ -89,7 +93,8 @@ static void keep_tree(const struct table *t, struct sortable *list)
 	};
 
 	find_parents(&tree, t);
-	link(&tree, list, t->nrows);
+	link(&tree, t, list, true);
+	link(&tree, t, list, false);
 	walk(&tree, list);
 }
 

@@ -51,7 +51,7 @@ const char *caption_shown(const struct table *t, struct arena *arena)
 {
 	char shown[40], all[40];
 
-	number_grouped(shown, sizeof shown, t->nrows);
+	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
 	number_grouped(all, sizeof all, t->nall);
 	if (t->shown_share >= 100)
 		return arena_format(arena, "%s of %s %s", shown, all,
@@ -83,10 +83,13 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		add_state(&caption, "function",
 		          names_get(t->profile->names, q->subject, q->names),
 		          arena);
-	if (*filter) {
+	if (*filter)
 		add_state(&caption, "filter", filter, arena);
+	if (t->has_limit)
+		add_state(&caption, "limit",
+		          arena_format(arena, "%g %%", q->limit), arena);
+	if (*filter || t->has_limit)
 		add_state(&caption, "shown:", caption_shown(t, arena), arena);
-	}
 	if (sort && (*filter || q->sort))
 		add_state(&caption,
 		          q->reverse ? "sorted upside down by" : "sorted by",

@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "ui/completion.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 
 static bool filter_changed(struct session *s, const char *text, size_t *at,
                            struct error *err)
@@ -93,8 +94,51 @@ static bool exclude(struct session *s, const char *arg, struct error *err)
 	return filter_by_row(s, before, err);
 }
 
-static bool take_search(struct session *s, const char *text, size_t *at,
-                        struct error *err)
+static bool limit_changed(struct session *s, const char *text, size_t *at,
+                          struct error *err)
+{
+	*at = strspn(text, "0123456789.");
+	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
+}
+
+static bool limit_accept(struct session *s, const char *text, struct error *err)
+{
+	size_t at;
+
+	return limit_changed(s, text, &at, err);
+}
+
+static void limit_cancel(struct session *s)
+{
+	struct error err;
+	size_t at;
+
+	limit_changed(s, s->before_prompt, &at, &err);
+}
+
+static const struct prompt_kind limit_prompt = {
+	.label = "limit in %: ",
+	.hint = "rows with less of the time are hidden; 0 shows all",
+	.changed = limit_changed,
+	.accept = limit_accept,
+	.cancel = limit_cancel,
+	.history = 'L',
+};
+
+static bool limit(struct session *s, const char *arg, struct error *err)
+{
+	if (*arg)
+		return setting_set(setting_named("limit"), s, arg, err);
+	snprintf(
+		s->before_prompt, sizeof s->before_prompt, "%s",
+		setting_value(setting_named("limit"), s, s->pane->table_arena));
+	prompt_open(s, &limit_prompt, "");
+	return true;
+}
+
+/* Searches for a pattern from now on; `shown` tells the user what it is. */
+static bool take_pattern(struct session *s, const char *text, const char *shown,
+                         size_t *at, struct error *err)
 {
 	struct arena *arena = arena_new();
 	const struct pattern *pattern = pattern_new(
@@ -107,8 +151,14 @@ static bool take_search(struct session *s, const char *text, size_t *at,
 	arena_free(s->search_arena);
 	s->search_arena = arena;
 	s->search = *text ? pattern : NULL;
-	snprintf(s->search_text, sizeof s->search_text, "%s", text);
+	snprintf(s->search_text, sizeof s->search_text, "%s", shown);
 	return true;
+}
+
+static bool take_search(struct session *s, const char *text, size_t *at,
+                        struct error *err)
+{
+	return take_pattern(s, text, text, at, err);
 }
 
 static bool search_changed(struct session *s, const char *text, size_t *at,
@@ -188,6 +238,41 @@ static bool previous(struct session *s, const char *arg, struct error *err)
 	return search_on(s, true, err);
 }
 
+/* The function that the row is about, or leads to. */
+static const struct func *symbol_here(const struct session *s)
+{
+	const struct view *view = s->pane->here.view;
+	const struct row *row = session_row(s);
+	struct query query = s->pane->here.query;
+
+	if (!row || !view->follow)
+		return session_subject(s);
+	query.subject = NULL;
+	query.cycle = NULL;
+	return view->follow(row->item, &query) && query.subject
+	               ? query.subject
+	               : session_subject(s);
+}
+
+/* The name as a word: no part of a longer name, and case counts. */
+static bool search_symbol(struct session *s, const char *arg, struct error *err)
+{
+	const char *name = names_get(s->profile->names, symbol_here(s),
+	                             s->pane->here.query.names);
+	struct arena *arena = arena_new();
+	size_t at;
+	bool ok;
+
+	ok = take_pattern(s,
+	                  arena_format(arena,
+	                               "(?-i)(?<![\\w:.$@])\\Q%s\\E"
+	                               "(?![\\w:.$@])",
+	                               name),
+	                  name, &at, err);
+	arena_free(arena);
+	return ok && search_on(s, false, err);
+}
+
 static const struct command list[] = {
 	{
 		.name = "search",
@@ -209,6 +294,13 @@ static const struct command list[] = {
 		.help = "Go to the row found before.",
 		.need = NEED_SEARCH,
 		.run = previous,
+	},
+	{
+		.name = "search-symbol",
+		.keys = "#",
+		.help = "Go to the next row with the function's name.",
+		.need = NEED_FUNCTION,
+		.run = search_symbol,
 	},
 	{
 		.name = "filter",
@@ -237,6 +329,13 @@ static const struct command list[] = {
 		.help = "Clear the filter.",
 		.need = NEED_FILTER,
 		.run = unfilter,
+	},
+	{
+		.name = "limit",
+		.keys = "L",
+		.arg = "[PERCENT]",
+		.help = "Hide rows with less of the time; 0 shows all.",
+		.run = limit,
 	},
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "model/code.h"
 #include "model/profile.h"
 #include "parse/disassembly.h"
@@ -29,6 +30,8 @@ bool start_query(const struct start *start, struct query *query,
 		query->sort = start->sort;
 	query->reverse |= start->reverse;
 	query->zeros |= start->zeros;
+	if (start->limit && !percent_parse(&query->limit, start->limit, err))
+		return fail_at(err, "--limit");
 	for (unit = AMOUNT_TIME; start->unit; unit++) {
 		if (unit > AMOUNT_SAMPLES)
 			return fail(err,

@@ -114,6 +114,11 @@ static void paint_progress(const struct session *s, struct canvas *canvas,
 		           arena_format(frame, "%s of %s", done, all));
 }
 
+static bool has_hidden(const struct session *s)
+{
+	return *s->pane->here.filter || s->pane->table.has_limit;
+}
+
 /* What stands at the right end of the last line; returns where it begins. */
 static int paint_status_end(const struct session *s, struct canvas *canvas,
                             struct arena *frame)
@@ -128,7 +133,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	if (p && p->nnotes)
 		notes = arena_format(frame, "! %zu note%s i  ", p->nnotes,
 		                     p->nnotes == 1 ? "" : "s");
-	if (sort && canvas->cols >= (*s->pane->here.filter ? 100 : 60))
+	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(frame, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " inverted"
 		                                                  : "");
@@ -154,15 +159,23 @@ static const char *row_of_rows(const struct session *s, struct arena *frame)
 	return arena_format(frame, "%s/%s %s", at, all, s->pane->table.things);
 }
 
-/* The filter, cut so that what it does can be read beside it. */
+/* Filter and limit, and what they do; the filter is cut so that the rest can
+ * be read. */
 static const char *filter_and_effect(const struct session *s, int room,
                                      struct arena *frame)
 {
 	enum { LEAST = 12 };
-	const char *shown = caption_shown(&s->pane->table, frame);
-	int left = room - text_width(shown) - 5;
+	const struct table *t = &s->pane->table;
+	const char *shown = caption_shown(t, frame);
 	char fitted[PROMPT_TEXT];
+	int left;
 
+	if (t->has_limit)
+		shown = arena_format(frame, "limit %g %%  %s", t->query->limit,
+		                     shown);
+	if (!*s->pane->here.filter)
+		return shown;
+	left = room - text_width(shown) - 5;
 	text_fit(fitted, sizeof fitted, s->pane->here.filter,
 	         left > LEAST ? left : LEAST);
 	return arena_format(frame, "f: %s  %s", fitted, shown);
@@ -181,7 +194,7 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
-	} else if (s->profile && *s->pane->here.filter) {
+	} else if (s->profile && has_hidden(s)) {
 		text = filter_and_effect(s, room, frame);
 	} else if (s->profile) {
 		text = row_of_rows(s, frame);

@@ -101,12 +101,14 @@ static void share_looks(struct session *s)
 
 	if (first->amounts == second->amounts &&
 	    first->names == second->names && first->zeros == second->zeros &&
-	    first->sources == second->sources)
+	    first->sources == second->sources &&
+	    first->limit >= second->limit && first->limit <= second->limit)
 		return;
 	first->amounts = second->amounts;
 	first->names = second->names;
 	first->zeros = second->zeros;
 	first->sources = second->sources;
+	first->limit = second->limit;
 	refresh(&s->panes[0], s->profile);
 }
 
@@ -271,6 +273,7 @@ static bool travel(struct session *s, struct visit *from, size_t *nfrom,
 	/* How figures look is a matter of taste, not of place. */
 	first->here.query.amounts = now.amounts;
 	first->here.query.names = now.names;
+	first->here.query.limit = now.limit;
 	pane_build(first, s->profile);
 	pane_move_to(first, (struct anchor){ .id = first->here.id,
 	                                     .row = first->here.cursor });

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
 #include "ui/theme_files.h"
@@ -148,6 +149,19 @@ static const char *const *sort_suggest(const struct session *s,
 	return list;
 }
 
+static const char *limit_text(const struct session *s, struct arena *arena)
+{
+	return arena_format(arena, "%g", s->pane->here.query.limit);
+}
+
+static bool limit_take(struct session *s, const char *text, struct error *err)
+{
+	if (!percent_parse(&s->pane->here.query.limit, text, err))
+		return false;
+	session_refresh(s);
+	return true;
+}
+
 static const char *theme_text(const struct session *s, struct arena *arena)
 {
 	return *s->theme_name ? s->theme_name : "default";
@@ -206,6 +220,15 @@ const struct setting settings[] = {
 		.help = "Functions without time and calls.",
 		.chosen = zeros_chosen,
 		.choose = zeros_choose,
+	},
+	{
+		.name = "limit",
+		.arg = "PERCENT",
+		.help = "The share of the time that rows have at least; 0 "
+			"shows all.",
+		.text = limit_text,
+		.take = limit_take,
+		.menu = "limit",
 	},
 	{
 		.name = "theme",

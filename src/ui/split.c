@@ -82,7 +82,8 @@ static bool is_current(const struct pane *pane, const struct profile *profile,
 	return pane->table.profile == profile && pane->here.view == view &&
 	       old->subject == query->subject && old->names == query->names &&
 	       old->amounts == query->amounts && old->zeros == query->zeros &&
-	       old->sources == query->sources;
+	       old->sources == query->sources && old->limit >= query->limit &&
+	       old->limit <= query->limit;
 }
 
 static void follow(struct session *s)

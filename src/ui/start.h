@@ -29,6 +29,7 @@ struct start {
 	const char *format; /* a writer's name; or NULL: text */
 	const char *unit;   /* "time" "percent" "samples"; or NULL */
 	bool zeros;
+	const char *limit; /* percent; or NULL */
 	const char *theme; /* a name or a file; or NULL */
 	bool no_config;    /* no configuration files */
 	bool no_color, ascii;
@@ -36,7 +37,7 @@ struct start {
 	int rows, cols;   /* of the picture; 0: 24 x 80 */
 };
 
-/* Changes what a query begins with.  Errors: no such unit. */
+/* Changes what a query begins with.  Errors: no such unit, no percentage. */
 bool start_query(const struct start *start, struct query *query,
                  struct error *err);
 

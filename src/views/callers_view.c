@@ -13,11 +13,12 @@ static void build(struct table *t, const struct query *query)
 	const struct func *f = query->subject ? query->subject
 	                                      : profile_hottest(t->profile);
 	struct tree_row *root = arena_alloc(t->arena, 1, sizeof *root);
+	const uint64_t key = fold_key(0, "callers");
 
 	if (!f)
 		return;
-	*root = tree_root_above(f, fold_key(0, "callers"));
-	tree_grow(t, (struct tree_list){ root, 1 }, true);
+	*root = tree_root_above(f, key);
+	tree_grow(t, (struct tree_list){ root, 1 }, true, key);
 }
 
 const struct view callers_view = {

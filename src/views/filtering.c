@@ -172,6 +172,11 @@ bool filter_keeps_arc(const struct table *t, const struct func *caller,
 	return kept;
 }
 
+bool limit_hides(const struct table *t, double ticks)
+{
+	return 100 * ticks < t->query->limit * t->profile->total_ticks;
+}
+
 /* Whether a term is about lines of the file. */
 static bool is_of_lines(const struct filter_term *term, const char *path)
 {

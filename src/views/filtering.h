@@ -26,6 +26,9 @@ const bool *filter_kept(const struct table *table, const bool *among,
 bool filter_keeps_arc(const struct table *table, const struct func *caller,
                       const struct func *callee, const struct func *other);
 
+/* Whether the query's limit hides what took so many ticks. */
+bool limit_hides(const struct table *table, double ticks);
+
 /* Whether it keeps a line of a source file.  Only terms that ask for a line,
  * of this file or of any, choose lines; all others are about functions. */
 bool filter_keeps_line(const struct table *table, const char *path,

@@ -46,6 +46,15 @@ static const struct arc **sorted(struct table *t, const struct arc **arcs,
 	return list;
 }
 
+/* Whether filter and limit keep an arc, where `other` is the end that the row
+ * is about. */
+static bool keeps(const struct table *t, const struct arc *a,
+                  const struct func *other)
+{
+	return !limit_hides(t, a->self_ticks + a->child_ticks) &&
+	       filter_keeps_arc(t, a->caller, a->callee, other);
+}
+
 /* The callers that matter most stand next to the function. */
 static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 {
@@ -55,7 +64,7 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 	for (i = n; i-- > 0;) {
 		const struct arc *a = list[i];
 
-		if (filter_keeps_arc(t, a->caller, a->callee, a->caller))
+		if (keeps(t, a, a->caller))
 			add(t,
 			    (struct graph_row){ .part = GRAPH_CALLER,
 			                        .func = a->caller,
@@ -76,7 +85,7 @@ static void add_callees(struct table *t, const struct func *f)
 	for (i = 0; i < f->ncallees; i++) {
 		const struct arc *a = list[i];
 
-		if (filter_keeps_arc(t, a->caller, a->callee, a->callee))
+		if (keeps(t, a, a->callee))
 			add(t,
 			    (struct graph_row){ .part = GRAPH_CALLEE,
 			                        .func = a->callee,
@@ -115,11 +124,17 @@ static void build_cycle(struct table *t, const struct cycle *c)
 		}
 	add_callers(t, arcs, n);
 	add(t, (struct graph_row){ .part = GRAPH_CYCLE, .cycle = c }, 0);
-	for (m = 0; m < c->nmembers; m++)
-		add(t,
-		    (struct graph_row){ .part = GRAPH_MEMBER,
-		                        .func = c->members[m] },
-		    1);
+	for (m = 0; m < c->nmembers; m++) {
+		const struct func *f = c->members[m];
+
+		if (limit_hides(t, f->self_ticks + f->child_ticks))
+			t->nall++;
+		else
+			add(t,
+			    (struct graph_row){ .part = GRAPH_MEMBER,
+			                        .func = f },
+			    1);
+	}
 }
 
 /* Without a function in question: the one with most time in it. */
@@ -139,6 +154,7 @@ static void build(struct table *t, const struct query *query)
 	                                      : first_function(t->profile);
 
 	t->things = "rows";
+	t->has_limit = query->limit > 0;
 	if (query->cycle)
 		build_cycle(t, query->cycle);
 	else if (f)

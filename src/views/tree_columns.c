@@ -60,6 +60,9 @@ static struct value get_function(const struct table *t, const void *item)
 	if (r->kind == TREE_CYCLE)
 		return text(arena_format(t->arena, "<cycle %u as a whole>",
 		                         r->cycle->number));
+	if (r->kind == TREE_MORE)
+		return text(arena_format(t->arena, "[%zu more below %g %%]",
+		                         r->nmore, t->query->limit));
 	name = func_name(t, r->func);
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
@@ -139,7 +142,8 @@ static const struct column list[] = {
 		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function, below its caller; <recursive> "
-			"calls itself, <cycle 2> another of its cycle.",
+			"calls itself, <cycle 2> another of its cycle; rows "
+			"below the limit are one row.",
 		.is_name = true,
 		.least = 40,
 		.shorten = short_name,

@@ -5,6 +5,7 @@
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/tree_row.h"
+#include "views/view.h"
 
 static const char *name_of(const struct table *t, const struct tree_row *r)
 {
@@ -68,6 +69,12 @@ const char *explain_tree_total(const struct table *t, const void *item)
 {
 	const struct tree_row *r = item;
 
+	if (r->kind == TREE_MORE)
+		return arena_format(t->arena,
+		                    "%zu row%s together; each has less than "
+		                    "%g %% of the time, the limit that L sets.",
+		                    r->nmore, r->nmore == 1 ? "" : "s",
+		                    t->query->limit);
 	if (!r->has_figures)
 		return "Its time is told further up on this way.";
 	return r->above ? total_below(t, r) : total_of_root(t, r);
@@ -77,7 +84,7 @@ const char *explain_tree_estimate(const struct table *t, const void *item)
 {
 	const struct tree_row *r = item;
 
-	if (!r->has_figures)
+	if (!r->has_figures || r->kind == TREE_MORE)
 		return NULL;
 	if (r->part < 1)
 		return arena_format(t->arena,
@@ -102,7 +109,7 @@ const char *explain_tree_calls(const struct table *t, const void *item)
 	const struct tree_row *r = item;
 	uint64_t all;
 
-	if (r->calls <= 0 || r->leads_up || !r->above)
+	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
 	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls;
 	return arena_format(t->arena, "%.6g of the %s of %s%s.", r->calls,
@@ -132,5 +139,7 @@ const char *explain_tree_row(const struct table *t, const void *item)
 		return of_repetition(t, r);
 	if (r->kind == TREE_CYCLE)
 		return told_cycle(t, r->cycle);
+	if (r->kind == TREE_MORE)
+		return "+ shows them.";
 	return explain_func(t, r->func);
 }

@@ -16,11 +16,14 @@ struct level {
 	struct tree_list list;
 	size_t next;
 	bool is_below_opened; /* query.open_below holds for all of them */
+	bool has_no_limit;    /* a row above stands for what has too little */
+	bool is_rest;         /* the row above does, and they were counted */
 };
 
 struct growing {
 	struct table *table;
 	bool leads_up;
+	uint64_t key;        /* the view's */
 	const bool *kept;    /* shape: [nfuncs]; or NULL: there is no filter */
 	bool *leads_to_kept; /* likewise */
 	struct level *levels;
@@ -96,7 +99,7 @@ static bool has_more(const struct growing *g, const struct tree_row *row)
 	size_t n, i;
 
 	if (row->kind != TREE_FUNC)
-		return row->kind == TREE_CYCLE;
+		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
 	arcs = arcs_of(g, row->func, &n);
 	for (i = 0; i < n; i++) {
 		const struct func *to = g->leads_up ? arcs[i]->caller
@@ -119,23 +122,24 @@ static bool is_open(const struct growing *g, const struct tree_row *row,
 	return folds_has(t->query->folds, row->key) != row->opens;
 }
 
-static void push(struct growing *g, struct tree_list list, bool is_forced)
+static void push(struct growing *g, struct level level)
 {
 	if (g->nlevels == g->most_levels)
 		g->levels = arena_room(g->table->arena, g->levels,
 		                       g->most_levels++, sizeof *g->levels);
-	g->levels[g->nlevels++] = (struct level){ list, 0, is_forced };
+	g->levels[g->nlevels++] = level;
 }
 
 /* Adds a row, and what is below it to what is still to be added. */
-static void add(struct growing *g, const struct tree_row *row, bool is_forced)
+static void add(struct growing *g, const struct tree_row *row,
+                struct level below)
 {
 	struct table *t = g->table;
 	double ticks = row->self + row->child;
 	bool has_fold = has_more(g, row), open;
 
-	is_forced = is_forced || t->query->open_below == row->key;
-	open = has_fold && is_open(g, row, is_forced);
+	below.is_below_opened |= t->query->open_below == row->key;
+	open = has_fold && is_open(g, row, below.is_below_opened);
 	table_add(t, (struct row){
 			     .item = row,
 			     .depth = row->depth,
@@ -146,32 +150,97 @@ static void add(struct growing *g, const struct tree_row *row, bool is_forced)
 			     .is_subject = g->leads_up && !row->depth,
 			     .is_faint = ticks < FEW_SAMPLES,
 			     .is_empty = ticks <= 0,
+			     .is_rest = row->kind == TREE_MORE,
 		     });
+	t->nrests += row->kind == TREE_MORE;
 	if (!open)
 		return;
-	push(g, next_rows(g, row), is_forced);
+	if (row->kind != TREE_MORE)
+		below.list = next_rows(g, row);
+	below.next = 0;
+	push(g, below);
 }
 
-void tree_grow(struct table *t, struct tree_list roots, bool leads_up)
+/* The rows of a level from the next one on, if they have less than the limit,
+ * become one row.  They were sorted by their time. */
+static void add_rest(struct growing *g, const struct level *level)
 {
-	struct growing growing = { .table = t, .leads_up = leads_up };
+	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
+	struct tree_row *rows = level->list.rows + level->next;
+	struct tree_list list = { rows, 0 };
+	const struct tree_row *above = rows[0].above;
+	size_t n = level->list.n - level->next, i;
+
+	*rest = (struct tree_row){ .kind = TREE_MORE,
+		                   .depth = rows[0].depth,
+		                   .above = above,
+		                   .leads_up = g->leads_up,
+		                   .key = fold_key(above ? above->key : g->key,
+		                                   "<more>"),
+		                   .all = rows[0].all };
+	for (i = 0; i < n; i++) {
+		if (!keeps(g, &rows[i]))
+			continue;
+		rest->self += rows[i].self;
+		rest->child += rows[i].child;
+		rest->calls += rows[i].calls;
+		rest->has_figures |= rows[i].has_figures;
+		rows[list.n] = rows[i];
+		rows[list.n++].depth++;
+	}
+	rest->nmore = list.n;
+	g->table->nall += n;
+	if (list.n)
+		add(g, rest,
+		    (struct level){ list, .has_no_limit = true,
+		                    .is_rest = true });
+}
+
+/* Adds the next row of the last level. */
+static void add_next(struct growing *g)
+{
+	struct level *level = &g->levels[g->nlevels - 1];
+	const struct tree_row *row = &level->list.rows[level->next];
+	struct level below = { .is_below_opened = level->is_below_opened,
+		               .has_no_limit = level->has_no_limit };
+
+	bool is_first = g->leads_up && !row->depth;
+
+	if (!level->has_no_limit && !is_first &&
+	    limit_hides(g->table, row->self + row->child)) {
+		struct level rest = *level;
+
+		level->next = level->list.n;
+		add_rest(g, &rest);
+		return;
+	}
+	level->next++;
+	g->table->nall += !level->is_rest;
+	if (keeps(g, row))
+		add(g, row, below);
+}
+
+void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
+               uint64_t key)
+{
+	struct growing growing = { .table = t,
+		                   .leads_up = leads_up,
+		                   .key = key };
 	struct growing *g = &growing;
 
 	t->is_tree = true;
+	t->has_limit = t->query->limit > 0;
 	find_kept(g);
-	push(g, roots, t->query->open_below == FOLD_ALL);
+	push(g,
+	     (struct level){ roots, .is_below_opened = t->query->open_below ==
+	                                               FOLD_ALL });
 	while (g->nlevels) {
-		struct level *level = &g->levels[g->nlevels - 1];
-		const struct tree_row *row;
+		const struct level *level = &g->levels[g->nlevels - 1];
 
-		if (level->next == level->list.n) {
+		if (level->next == level->list.n)
 			g->nlevels--;
-			continue;
-		}
-		row = &level->list.rows[level->next++];
-		t->nall++;
-		if (keeps(g, row))
-			add(g, row, level->is_below_opened);
+		else
+			add_next(g);
 	}
 }
 
@@ -188,5 +257,5 @@ const struct view *tree_follow(const void *item, struct query *query)
 
 	query->subject = row->func;
 	query->cycle = row->cycle;
-	return view_named("graph");
+	return row->kind == TREE_MORE ? NULL : view_named("graph");
 }

@@ -20,12 +20,13 @@ struct profile;
 enum tree_kind {
 	TREE_FUNC,
 	TREE_CYCLE, /* a cycle as a whole */
-	TREE_AGAIN  /* a call of what is on the way already: no time, no way */
+	TREE_AGAIN, /* a call of what is on the way already: no time, no way */
+	TREE_MORE   /* those of its kin that have less than the limit */
 };
 
 struct tree_row {
 	enum tree_kind kind;
-	const struct func *func;   /* NULL: CYCLE */
+	const struct func *func;   /* NULL: CYCLE, MORE */
 	const struct cycle *cycle; /* CYCLE */
 	double part;  /* of the function's calls that are on this way, 0 to 1 */
 	double self;  /* ticks */
@@ -37,6 +38,7 @@ struct tree_row {
 	uint64_t key;     /* of the way, made from names (table/folds.h) */
 	double all;       /* ticks that shares are of, to open rows by */
 	bool opens;       /* at first */
+	size_t nmore;     /* MORE: how many */
 	bool is_other;    /* AGAIN: not itself, but one of its cycle */
 	bool has_figures; /* time can be told; false: AGAIN */
 };

@@ -9,10 +9,10 @@
 
 static void build(struct table *t, const struct query *query)
 {
-	tree_grow(t,
-	          tree_roots(t->profile, query->zeros, fold_key(0, "tree"),
-	                     t->arena),
-	          false);
+	const uint64_t key = fold_key(0, "tree");
+
+	tree_grow(t, tree_roots(t->profile, query->zeros, key, t->arena), false,
+	          key);
 }
 
 const struct view tree_view = {

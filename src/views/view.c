@@ -96,17 +96,45 @@ struct table view_all(const struct view *view, const struct profile *profile,
 	return table;
 }
 
+/* The share that the limit is for: what is sorted by, if it is one, else the
+ * view's first; NULL: there is no limit. */
+static const struct column *limited_column(const struct view *view,
+                                           const struct query *query)
+{
+	const struct column *first = NULL;
+	size_t c;
+
+	for (c = 0; query->limit > 0 && c < view->columns->n; c++) {
+		const struct column *column = &view->columns->list[c];
+
+		if (column->unit != UNIT_PERCENT)
+			continue;
+		if (query->sort && !strcmp(column->name, query->sort))
+			return column;
+		first = first ? first : column;
+	}
+	return first;
+}
+
+/* Keeps the rows of functions that are kept and have as much as the limit. */
 static void keep_rows(struct table *table, const struct table *all,
-                      const bool *kept)
+                      const bool *kept, const struct column *share)
 {
 	const struct profile *p = all->profile;
 	size_t i;
 
 	table->rows = arena_alloc(table->arena, all->nrows, sizeof *all->rows);
 	table->nrows = 0;
-	for (i = 0; i < all->nrows; i++)
-		if (kept[profile_number(p, all->rows[i].item)])
-			table->rows[table->nrows++] = all->rows[i];
+	for (i = 0; i < all->nrows; i++) {
+		const void *item = all->rows[i].item;
+
+		if (kept && !kept[profile_number(p, item)])
+			continue;
+		if (share &&
+		    value_size(share->get(all, item)) < all->query->limit)
+			continue;
+		table->rows[table->nrows++] = all->rows[i];
+	}
 }
 
 /* The share of the time that the functions shown stand for. */
@@ -128,12 +156,15 @@ struct table view_narrow(const struct view *view, const struct table *all,
                          const bool *kept, struct arena *arena)
 {
 	struct table table = *all;
+	const struct column *share;
 
 	table.arena = arena;
 	if (!view->lists_functions)
 		return table;
-	if (kept)
-		keep_rows(&table, all, kept);
+	share = limited_column(view, all->query);
+	table.has_limit = share != NULL;
+	if (kept || share)
+		keep_rows(&table, all, kept, share);
 	table.shown_share = share_of(&table);
 	return table;
 }

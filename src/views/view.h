@@ -39,15 +39,16 @@ struct spot {
 
 /* What the user asked for.  A copy of it is all that "back" has to keep. */
 struct query {
-	const struct func *subject;  /* the function in question, or NULL */
-	const struct cycle *cycle;   /* or the cycle, or NULL */
-	struct spot spot;            /* or the view's own choice */
-	const char *sort;            /* column name, or NULL: as built */
-	bool reverse;                /* against the column's own direction */
-	bool zeros;                  /* functions without time and calls, too */
-	bool sources;                /* source lines among instructions */
-	enum amount_unit amounts;    /* t */
-	enum name_style names;       /* readable or raw */
+	const struct func *subject; /* the function in question, or NULL */
+	const struct cycle *cycle;  /* or the cycle, or NULL */
+	struct spot spot;           /* or the view's own choice */
+	const char *sort;           /* column name, or NULL: as built */
+	bool reverse;               /* against the column's own direction */
+	bool zeros;                 /* functions without time and calls, too */
+	double limit;               /* percent: rows of less are hidden; or 0 */
+	bool sources;               /* source lines among instructions */
+	enum amount_unit amounts;   /* t */
+	enum name_style names;      /* readable or raw */
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "profile_builder.h"
 
@@ -116,6 +117,33 @@ static void what_is_written_reads_back(void **state)
 	}
 }
 
+static void assert_percent(const char *text, double expected)
+{
+	double number = -1;
+	struct error err;
+
+	assert_true(percent_parse(&number, text, &err));
+	assert_true(number >= expected && number <= expected);
+}
+
+static void a_percentage_is_from_0_to_100(void **state)
+{
+	static const char *const wrong[] = { "",    "x",    "100.5", "1e2",
+		                             "0x1", "-1",   " 1",    "1 ",
+		                             "nan", "1.2.", "5%%",   "." };
+	double number = 7;
+	struct error err;
+	size_t i;
+
+	assert_percent("0", 0);
+	assert_percent("0.5", 0.5);
+	assert_percent("100%", 100);
+	assert_percent("3.", 3);
+	for (i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		assert_false(percent_parse(&number, wrong[i], &err));
+	assert_true(number >= 7 && number <= 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +153,7 @@ int main(void)
 		cmocka_unit_test(numbers_get_the_prefix_that_fits),
 		cmocka_unit_test(the_fewest_digits_are_written),
 		cmocka_unit_test(what_is_written_reads_back),
+		cmocka_unit_test(a_percentage_is_from_0_to_100),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,7 +43,8 @@ static void check_sums(const struct table *t, bool leads_up)
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct tree_row *row = row_at(t, i);
-		double expected = leads_up || row->kind == TREE_CYCLE
+		double expected = leads_up || row->kind == TREE_CYCLE ||
+		                                  row->kind == TREE_MORE
 		                          ? total(row)
 		                          : row->child;
 		double sum = 0;
@@ -123,6 +124,11 @@ static void any_graph_adds_up(void **state)
 		assert_true(t.nrows < TABLE_OPEN_ROWS);
 		check_sums(&t, false);
 		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
+		query.limit = roll(&dice, 30);
+		t = grown(&b, p, "tree", &query);
+		check_sums(&t, false);
+		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
+		query.limit = 0;
 		query.subject = &p->funcs[roll(&dice, FUNCS)];
 		t = grown(&b, p, "callers", &query);
 		for (i = 1; i < (int)t.nrows; i++)
@@ -130,6 +136,40 @@ static void any_graph_adds_up(void **state)
 			            total(row_at(&t, 0)) * (1 + 1e-9));
 		builder_end(&b);
 	}
+}
+
+/* Rows below the limit are one row that has their time, and it opens. */
+static void a_limit_keeps_all_time(void **state)
+{
+	struct builder *b = *state;
+	struct folds *folds = folds_new(b->arena);
+	struct query query = { .limit = 30, .folds = folds };
+	const struct profile *p;
+	size_t nrests, i;
+	struct table t;
+
+	builder_example(b);
+	p = builder_profile(b, &rules_exact);
+	t = grown(b, p, "tree", &query);
+	check_sums(&t, false);
+	assert_true(fabs(sum_of_roots(&t) - 76) < 1e-9);
+	nrests = t.nrests;
+	assert_true(nrests > 0);
+	for (i = 0; i < t.nrows; i++) {
+		const struct tree_row *row = row_at(&t, i);
+
+		assert_true(t.rows[i].is_rest == (row->kind == TREE_MORE));
+		assert_true(t.rows[i].is_rest ||
+		            100 * total(row) >= 30 * p->total_ticks);
+		if (t.rows[i].is_rest)
+			folds_set(folds, t.rows[i].fold, true);
+	}
+	t = grown(b, p, "tree", &query);
+	assert_int_equal(t.nrests, nrests);
+	check_sums(&t, false);
+	query.limit = 0;
+	t = grown(b, p, "tree", &query);
+	assert_int_equal(t.nrests, 0);
 }
 
 static void a_fold_hides_what_is_below(void **state)
@@ -254,6 +294,9 @@ int main(void)
 		                                builder_setup,
 		                                builder_teardown),
 		cmocka_unit_test(any_graph_adds_up),
+		cmocka_unit_test_setup_teardown(a_limit_keeps_all_time,
+		                                builder_setup,
+		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(a_fold_hides_what_is_below,
 		                                builder_setup,
 		                                builder_teardown),
