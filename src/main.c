@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
+#include "completions.h"
 #include "config.h"
 #include "gprof/gprof.h"
 #include "manual.h"
@@ -45,6 +46,8 @@ static struct start start_of(const struct options *o)
 		.unit = o->unit,
 		.zeros = o->zeros,
 		.limit = o->limit,
+		.columns = o->columns_of,
+		.ncolumns = o->ncolumns_of,
 		.theme = o->theme,
 		.no_config = o->no_config,
 		.no_color = o->no_color ||
@@ -95,6 +98,15 @@ static int print_version(void)
 	return EXIT_SUCCESS;
 }
 
+static int print_manual(const char *page)
+{
+	if (!strcmp(page, "config"))
+		manual_print_config();
+	else
+		manual_print();
+	return EXIT_SUCCESS;
+}
+
 /* gprof's listings, under rules of the user's choice. */
 static int list(const struct options *o, struct arena *arena)
 {
@@ -114,10 +126,12 @@ static int run(const struct options *o, struct arena *arena)
 	}
 	if (o->wants_version)
 		return print_version();
-	if (o->wants_manual) {
-		manual_print();
+	if (o->completion) {
+		completions_print(o->completion);
 		return EXIT_SUCCESS;
 	}
+	if (o->manual)
+		return print_manual(o->manual);
 	if (screen && (o->wants_listing || !isatty(STDOUT_FILENO)))
 		return list(o, arena);
 	return browse(o, o->gprof.program);

@@ -8,40 +8,11 @@
 #include "options.h"
 #include "parse/reader.h"
 #include "table/write.h"
+#include "troff.h"
 #include "ui/canvas.h"
 #include "ui/command.h"
 #include "ui/theme_files.h"
 #include "views/view.h"
-
-/* Text for troff: backslashes and leading dots mean something to it. */
-static void print_text(const char *text)
-{
-	if (*text == '.' || *text == '\'')
-		printf("\\&");
-	for (; *text; text++) {
-		if (*text == '\\')
-			printf("\\e");
-		else if (*text == '-')
-			printf("\\-");
-		else
-			putchar(*text);
-	}
-}
-
-static void print_item(const char *name, const char *more, const char *help)
-{
-	printf(".TP\n\\fB");
-	print_text(name);
-	printf("\\fR");
-	if (more && *more) {
-		printf(" \\fI");
-		print_text(more);
-		printf("\\fR");
-	}
-	printf("\n");
-	print_text(help);
-	printf("\n");
-}
 
 static void print_option(const struct option_row *row)
 {
@@ -52,14 +23,14 @@ static void print_option(const struct option_row *row)
 		printf(", ");
 	if (row->name) {
 		printf("\\fB\\-\\-");
-		print_text(row->name);
+		troff_text(row->name);
 		printf("\\fR");
 	}
 	if (row->argument)
 		printf(row->is_optional ? "[\\fI%s\\fR]" : " \\fI%s\\fR",
 		       row->argument);
 	printf("\n");
-	print_text(row->help);
+	troff_text(row->help);
 	printf("\n");
 }
 
@@ -69,9 +40,7 @@ static void print_options(void)
 
 	printf(".SH OPTIONS\n");
 	for (group = 0; group < OPTION_GROUPS; group++) {
-		printf(".SS ");
-		print_text(option_group_titles[group]);
-		printf("\n");
+		troff_subsection(option_group_titles[group]);
 		for (i = 0; i < option_count; i++)
 			if (option_rows[i].group == group &&
 			    option_rows[i].help)
@@ -87,15 +56,14 @@ static void print_views(void)
 	for (i = 0; i < view_count(); i++) {
 		const struct view *view = view_at(i);
 
-		printf(".SS ");
-		print_text(view->title);
-		printf("\nKey \\fB");
-		print_text(view->key ? view->key : "(no key)");
+		troff_subsection(view->title);
+		printf("Key \\fB");
+		troff_text(view->key ? view->key : "(no key)");
 		printf("\\fR, name \\fB%s\\fR.\n", view->name);
-		print_text(view->help);
+		troff_text(view->help);
 		printf("\n");
 		for (c = 0; c < view->columns->n; c++)
-			print_item(view->columns->list[c].name, "",
+			troff_item(view->columns->list[c].name, "",
 			           view->columns->list[c].help);
 	}
 }
@@ -109,13 +77,11 @@ static void print_commands(void)
 	       "Each line tells the keys, then the name of the command for "
 	       "the \\fB:\\fR prompt.\n");
 	for (g = 0; (group = command_group_at(g)); g++) {
-		printf(".SS ");
-		print_text(group->title);
-		printf("\n");
+		troff_subsection(group->title);
 		for (i = 0; i < group->n; i++) {
 			const struct command *c = &group->list[i];
 
-			print_item(c->keys ? c->keys : "(no key)", c->name,
+			troff_item(c->keys ? c->keys : "(no key)", c->name,
 			           c->help);
 		}
 	}
@@ -142,7 +108,7 @@ static void print_themes(void)
 
 	printf(".SH THEMES\n%s", themes);
 	for (i = 0; theme_at(i); i++)
-		print_item(theme_at(i), "", theme_about(theme_at(i), arena));
+		troff_item(theme_at(i), "", theme_about(theme_at(i), arena));
 	printf(".PP\nThe roles:\n");
 	arena_free(arena);
 }
@@ -153,13 +119,13 @@ static void print_rest(void)
 
 	printf(".SH FILE FORMATS\n");
 	for (i = 0; readers[i]; i++)
-		print_item(readers[i]->name, "", readers[i]->help);
+		troff_item(readers[i]->name, "", readers[i]->help);
 	printf(".SH OUTPUT FORMATS\n");
 	for (i = 0; writers[i]; i++)
-		print_item(writers[i]->name, writers[i]->ending,
+		troff_item(writers[i]->name, writers[i]->ending,
 		           writers[i]->help);
 	print_themes();
-#define ROLE(id, name, help) print_item(name, "", help);
+#define ROLE(id, name, help) troff_item(name, "", help);
 	ROLES(ROLE)
 #undef ROLE
 }
@@ -218,5 +184,6 @@ void manual_print(void)
 	       ".TP\n\\fBESCDELAY\\fR\nMilliseconds to wait after Esc; 25 "
 	       "if unset.\n"
 	       ".SH SEE ALSO\n"
+	       ".BR gptui\\-config (5),\n"
 	       ".BR gprof (1)\n");
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual page, gptui(1), printed from the tables that the program runs
- * on: options, views, columns, commands, formats, roles. */
+/* The manual pages, printed from the tables that the program runs on: options,
+ * views, columns, commands, settings, keys, formats, roles. */
 #ifndef GPTUI_MANUAL_H
 #define GPTUI_MANUAL_H
 
-/* Prints the page on standard output, for man(7). */
+/* Prints gptui(1), or gptui-config(5), on standard output, for man(7). */
 void manual_print(void);
+void manual_print_config(void);
 
 #endif

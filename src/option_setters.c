@@ -47,6 +47,9 @@ static bool is_among(const char *words, const char *word)
 bool set_choice(struct options *o, const struct option_row *row,
                 const char *argument, struct arena *arena, struct error *err)
 {
+	if (!argument) /* the first */
+		argument = arena_text(arena, row->argument,
+		                      strcspn(row->argument, "|"));
 	if (!is_among(row->argument, argument))
 		return fail(err, "--%s is one of %s, not \"%s\"", row->name,
 		            row->argument, argument);
@@ -174,6 +177,15 @@ bool add_map(struct options *o, const struct option_row *row,
 		return fail_at(err, "--map");
 	o->maps = arena_room(arena, o->maps, o->nmaps, sizeof *o->maps);
 	o->maps[o->nmaps++] = argument;
+	return true;
+}
+
+bool add_columns(struct options *o, const struct option_row *row,
+                 const char *argument, struct arena *arena, struct error *err)
+{
+	o->columns_of = arena_room(arena, o->columns_of, o->ncolumns_of,
+	                           sizeof *o->columns_of);
+	o->columns_of[o->ncolumns_of++] = argument;
 	return true;
 }
 

@@ -23,6 +23,7 @@ struct options;
 	ITEM(set_min_count)                                                      \
 	ITEM(add_directories)                                                    \
 	ITEM(add_debug_folders)                                                  \
+	ITEM(add_columns)                                                        \
 	ITEM(add_map)                                                            \
 	ITEM(set_demangling)                                                     \
 	ITEM(set_file_format)                                                    \

@@ -230,7 +230,8 @@ static bool parse_options(struct options *o, int argc, char **argv,
 			o->wants_listing = true;
 		if (!row->set(o, row, optarg, arena, err))
 			return false;
-		if (o->wants_help || o->wants_version || o->wants_manual)
+		if (o->wants_help || o->wants_version || o->manual ||
+		    o->completion)
 			return true;
 	}
 	return true;

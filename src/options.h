@@ -19,7 +19,9 @@ struct error;
 struct options {
 	struct gprof_options gprof;
 	bool wants_listing; /* some option of gprof was given */
-	bool wants_help, wants_version, wants_manual;
+	bool wants_help, wants_version;
+	const char *completion; /* "bash" zsh fish: to print; or NULL */
+	const char *manual;     /* "gptui" config: a page to print; or NULL */
 	const char *message; /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */
 
@@ -29,14 +31,17 @@ struct options {
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column; or NULL */
 	bool reverse;
-	const char *format; /* "text" csv json md; or NULL */
-	const char *unit;   /* "time" percent samples; or NULL */
-	bool zeros;         /* rows without time and calls, too */
-	const char *limit;  /* percent; rows of less are hidden; or NULL */
-	const char *rules;  /* "exact" gprof; or NULL */
-	const char *slide;  /* "auto" or bytes; or NULL */
-	const char *theme;  /* a name or a file; or NULL */
-	bool no_config;     /* no configuration files */
+	const char *format;      /* "text" csv json md; or NULL */
+	const char *unit;        /* "time" percent samples; or NULL */
+	const char **columns_of; /* choices, "[VIEW:]COLUMN,..."; shape:
+	                          * [ncolumns_of] */
+	size_t ncolumns_of;
+	bool zeros;        /* rows without time and calls, too */
+	const char *limit; /* percent; rows of less are hidden; or NULL */
+	const char *rules; /* "exact" gprof; or NULL */
+	const char *slide; /* "auto" or bytes; or NULL */
+	const char *theme; /* a name or a file; or NULL */
+	bool no_config;    /* no configuration files */
 	bool no_color, ascii;
 	const char *keys;  /* to play on a picture; or NULL */
 	int rows, columns; /* of the picture; 0: not told */
@@ -59,6 +64,7 @@ struct option_row {
 	bool is_own;          /* gptui's, not gprof's */
 	bool is_optional;     /* the argument is, and must be attached */
 	const char *argument; /* what to call it; NULL: there is none */
+	const char *words;    /* that it can be, for completion; or NULL */
 	enum option_group group;
 	const char *help; /* one or two sentences; NULL: not to be told */
 

@@ -50,13 +50,35 @@ for name; do
 	fi
 done
 
-page=$SRCDIR/doc/gptui.1
-if [ -e "$page" ]; then
-	if gptui --manual 2>&1 | diff -u "$page" - | head -n 20 | grep .; then
-		echo "not ok manual-page: run make man"
+# current FILE, OPTION: whether a file is what the program prints.
+current() {
+	if gptui "$2" 2>&1 | diff -u "$SRCDIR/$1" - | head -n 20 | grep .; then
+		echo "not ok $1: run make man"
 		failed=1
 	else
-		echo "ok manual-page"
+		echo "ok $1 is current"
 	fi
-fi
+}
+current doc/gptui.1 --manual
+current doc/gptui-config.5 --manual=config
+for shell in bash zsh fish; do
+	current completions/gptui.$shell --completion=$shell
+done
+
+"$SRCDIR/tests/completions.sh" || failed=1
+
+# clean FILE: whether a manual page is without faults.
+clean() {
+	if ! command -v groff >/dev/null; then
+		echo "skipped $1 has no faults: no groff"
+	elif LC_ALL=C.UTF-8 groff -man -Tutf8 -ww -z -Wbreak "$SRCDIR/$1" 2>&1 |
+		grep .; then
+		echo "not ok $1 has faults"
+		failed=1
+	else
+		echo "ok $1 has no faults"
+	fi
+}
+clean doc/gptui.1
+clean doc/gptui-config.5
 exit $failed

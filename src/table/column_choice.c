@@ -73,6 +73,7 @@ const struct columns *column_choice_apply(const struct column_choice *choice,
 		if (column_choice_place(choice, i) < choice->n)
 			continue;
 		list[out->n] = columns->list[i];
+		list[out->n].is_for_programs = false;
 		list[out->n++].is_hidden = is_not_chosen;
 	}
 	out->list = list;

@@ -25,6 +25,11 @@ static const struct {
 	{ "C-m", "Enter" }, { "C-[", "Esc" }, { "C-Space", "C-@" },
 };
 
+const char *key_name_at(size_t place)
+{
+	return place < sizeof names / sizeof *names ? names[place] : NULL;
+}
+
 static bool is_name(const char *text)
 {
 	size_t i;

@@ -49,7 +49,7 @@ void config_run(struct session *s, const char *name, const char *text,
                 struct config_faults *faults)
 {
 	struct arena *arena = arena_new();
-	char line[PROMPT_TEXT];
+	char line[CONFIG_LINE];
 	size_t number, len;
 
 	for (number = 1; *text; number++, text += len + (text[len] == '\n')) {
@@ -197,13 +197,12 @@ bool config_write(const struct session *s, const char *path, struct error *err)
 bool preset_run(struct session *s, const char *name, struct error *err)
 {
 	struct config_faults faults = { 0 };
-	size_t i;
+	const char *text = preset_text(name);
 
-	for (i = 0; preset_at(i); i++)
-		if (!strcmp(preset_at(i), name)) {
-			config_run(s, name, presets[i].text, &faults);
-			return !faults.n || fail(err, "%s", faults.first);
-		}
+	if (text) {
+		config_run(s, name, text, &faults);
+		return !faults.n || fail(err, "%s", faults.first);
+	}
 	return fail(err, "no preset \"%.100s\": less, vi or perf", name);
 }
 
@@ -211,4 +210,14 @@ const char *preset_at(size_t place)
 {
 	return place < sizeof presets / sizeof *presets ? presets[place].name
 	                                                : NULL;
+}
+
+const char *preset_text(const char *name)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		if (!strcmp(preset_at(i), name))
+			return presets[i].text;
+	return NULL;
 }

@@ -9,9 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ui/prompt.h"
+
 struct arena;
 struct error;
 struct session;
+
+enum { CONFIG_LINE = PROMPT_TEXT }; /* bytes, with the NUL */
 
 /* What went wrong in configuration files. */
 struct config_faults {
@@ -40,5 +44,8 @@ bool preset_run(struct session *session, const char *name, struct error *err);
 
 /* The names of the sets of keys; NULL after the last. */
 const char *preset_at(size_t place);
+
+/* The lines of one of them, or NULL. */
+const char *preset_text(const char *name);
 
 #endif

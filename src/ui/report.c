@@ -13,6 +13,7 @@
 #include "parse/disassembly.h"
 #include "parse/source_files.h"
 #include "parse/source_maps.h"
+#include "table/column_choice.h"
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/caption.h"
@@ -110,6 +111,36 @@ static bool no_such(struct error *err, const char *what, const char *word,
 	return fail(err, "no %s \"%s\": there are %s", what, word, list);
 }
 
+/* What is before the colon names a view. */
+static bool choose_columns(const char *text, const struct view *view,
+                           struct column_choice *choices, struct error *err)
+{
+	const char *colon = strchr(text, ':');
+	char name[64];
+
+	if (colon) {
+		snprintf(name, sizeof name, "%.*s",
+		         colon - text < 64 ? (int)(colon - text) : 63, text);
+		view = view_named(name);
+		text = colon + 1;
+		if (!view)
+			return no_such(err, "view", name, view_name, NULL);
+	}
+	return column_choice_parse(&choices[view_place(view)], view->columns,
+	                           text, err);
+}
+
+bool start_columns(const struct start *start, const struct view *view,
+                   struct column_choice *choices, struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < start->ncolumns; i++)
+		if (!choose_columns(start->columns[i], view, choices, err))
+			return fail_at(err, "--columns");
+	return true;
+}
+
 static bool print(const struct start *start, const struct view *view,
                   const struct profile *profile, struct arena *arena,
                   struct error *err)
@@ -119,10 +150,14 @@ static bool print(const struct start *start, const struct view *view,
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
 	struct query query = { .sort = NULL };
+	struct column_choice *choices;
 	struct table table;
 	size_t at;
 
-	if (!start_query(start, &query, err))
+	choices = arena_alloc(arena, view_count(), sizeof *choices);
+	query.choices = choices;
+	if (!start_query(start, &query, err) ||
+	    !start_columns(start, view, choices, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
 	if (!query.filter)

@@ -9,6 +9,7 @@
 #include "parse/load.h"
 
 struct arena;
+struct column_choice;
 struct error;
 struct query;
 struct source_maps;
@@ -29,7 +30,9 @@ struct start {
 	const char *format; /* a writer's name; or NULL: text */
 	const char *unit;   /* "time" "percent" "samples"; or NULL */
 	bool zeros;
-	const char *limit; /* percent; or NULL */
+	const char *limit;          /* percent; or NULL */
+	const char *const *columns; /* "[VIEW:]COLUMN,..."; shape: [ncolumns] */
+	size_t ncolumns;
 	const char *theme; /* a name or a file; or NULL */
 	bool no_config;    /* no configuration files */
 	bool no_color, ascii;
@@ -40,6 +43,11 @@ struct start {
 /* Changes what a query begins with.  Errors: no such unit, no percentage. */
 bool start_query(const struct start *start, struct query *query,
                  struct error *err);
+
+/* Chooses the columns that the command line tells; `view` is meant where none
+ * is named; choices: [view_count()].  Errors: no such view or column. */
+bool start_columns(const struct start *start, const struct view *view,
+                   struct column_choice *choices, struct error *err);
 
 /* Adds the maps of sources that the command line tells. */
 void start_maps(const struct start *start, struct source_maps *maps);

@@ -1,0 +1,168 @@
+# bash completion for gptui(1), printed by gptui --completion=bash
+# Adds what compgen finds; only readline knows compopt.
+_gptui_add()
+{
+	[[ $1 == -W ]] || compopt -o filenames 2>/dev/null
+	mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY \
+		< <(compgen "$@" -- "$cur")
+}
+
+_gptui()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} option= n=$COMP_CWORD
+	local before=${COMP_WORDS[n-1]}
+	COMPREPLY=()
+	# readline parts words at '='
+	if [[ $cur == '=' ]]; then
+		option=$before= cur=
+	elif [[ $before == '=' && $n -gt 1 ]]; then
+		option=${COMP_WORDS[n-2]}=
+	else
+		option=$before
+	fi
+	case $option in
+	--flat-profile=)
+		return
+		;;
+	--no-flat-profile=)
+		return
+		;;
+	--graph=)
+		return
+		;;
+	--no-graph=)
+		return
+		;;
+	--exec-counts=)
+		return
+		;;
+	--no-exec-counts=)
+		return
+		;;
+	--annotated-source=)
+		return
+		;;
+	--no-annotated-source=)
+		return
+		;;
+	--file-ordering=|--file-ordering|-R)
+		_gptui_add -f
+		return
+		;;
+	--time=|--time|-n)
+		return
+		;;
+	--no-time=|--no-time|-N)
+		return
+		;;
+	-e)
+		return
+		;;
+	-E)
+		return
+		;;
+	-f)
+		return
+		;;
+	-F)
+		return
+		;;
+	-k)
+		return
+		;;
+	--min-count=|--min-count|-m)
+		return
+		;;
+	--width=|--width|-w)
+		return
+		;;
+	--demangle=)
+		_gptui_add -W 'none auto gnu-v3 java gnat dlang rust'
+		return
+		;;
+	--table-length=|--table-length|-t)
+		return
+		;;
+	--directory-path=|--directory-path|-I)
+		_gptui_add -d
+		return
+		;;
+	--map=|--map)
+		return
+		;;
+	--debug-dir=|--debug-dir)
+		_gptui_add -d
+		return
+		;;
+	--external-symbol-table=|--external-symbol-table|-S)
+		_gptui_add -f
+		return
+		;;
+	--file-format=|--file-format|-O)
+		_gptui_add -W 'auto magic bsd 4.4bsd'
+		return
+		;;
+	--debug=)
+		return
+		;;
+	--report=|--report)
+		_gptui_add -W 'flat graph tree callers source asm health help'
+		return
+		;;
+	--filter=|--filter)
+		return
+		;;
+	--sort=|--sort)
+		_gptui_add -W 'self% self error total% total calls self/call total/call function where children part index estimate depth inlined% line source func% shared address instruction kind text keys command help'
+		return
+		;;
+	--columns=|--columns)
+		return
+		;;
+	--format=|--format)
+		_gptui_add -W 'text csv json md'
+		return
+		;;
+	--unit=|--unit)
+		_gptui_add -W 'time percent samples'
+		return
+		;;
+	--limit=|--limit)
+		return
+		;;
+	--rules=|--rules)
+		_gptui_add -W 'exact gprof'
+		return
+		;;
+	--slide=|--slide)
+		_gptui_add -W 'auto'
+		return
+		;;
+	--theme=|--theme)
+		_gptui_add -W 'colour-blind contrast default light mono solarized-light solarized'
+		_gptui_add -f
+		return
+		;;
+	--keys=|--keys)
+		return
+		;;
+	--size=|--size)
+		return
+		;;
+	--completion=|--completion)
+		_gptui_add -W 'bash zsh fish'
+		return
+		;;
+	--manual=)
+		_gptui_add -W 'gptui config'
+		return
+		;;
+	esac
+	if [[ $cur == -* ]]; then
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --limit --rules --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
+		_gptui_add -W "$options"
+	else
+		_gptui_add -f
+	fi
+}
+complete -F _gptui gptui

@@ -1,0 +1,100 @@
+#compdef gptui
+# zsh completion for gptui(1), printed by gptui --completion=zsh
+_arguments -s \
+	'*-p-[The flat profile; of the functions that SPEC names.]::SPEC: ' \
+	'*--flat-profile=-[The flat profile; of the functions that SPEC names.]::SPEC: ' \
+	'*-P-[No flat profile; or one without the functions that SPEC names.]::SPEC: ' \
+	'*--no-flat-profile=-[No flat profile; or one without the functions that SPEC names.]::SPEC: ' \
+	'*-q-[The call graph; of the functions, or the calls (FROM/TO), that SPEC names.]::SPEC: ' \
+	'*--graph=-[The call graph; of the functions, or the calls (FROM/TO), that SPEC names.]::SPEC: ' \
+	'*-Q-[No call graph; or one without the functions or calls that SPEC names.]::SPEC: ' \
+	'*--no-graph=-[No call graph; or one without the functions or calls that SPEC names.]::SPEC: ' \
+	'*-B[The call graph, as -q.]' \
+	'*-C-[How often each function was called.]::SPEC: ' \
+	'*--exec-counts=-[How often each function was called.]::SPEC: ' \
+	'*-Z-[No such counts; or without those of SPEC.]::SPEC: ' \
+	'*--no-exec-counts=-[No such counts; or without those of SPEC.]::SPEC: ' \
+	'*-A-[Source files with call counts beside the lines.]::SPEC: ' \
+	'*--annotated-source=-[Source files with call counts beside the lines.]::SPEC: ' \
+	'*-J-[No source files; or without those of SPEC.]::SPEC: ' \
+	'*--no-annotated-source=-[No source files; or without those of SPEC.]::SPEC: ' \
+	'*-i[What the profile files hold.]' \
+	'*--file-info[What the profile files hold.]' \
+	'*-r[An order of functions for the linker, by their calls.]' \
+	'*--function-ordering[An order of functions for the linker, by their calls.]' \
+	'*-R+[An order of object files for the linker; MAP holds lines of nm --print-file-name.]:MAP:_files' \
+	'*--file-ordering=[An order of object files for the linker; MAP holds lines of nm --print-file-name.]:MAP:_files' \
+	'*-s[The profile files added up, into gmon.sum.]' \
+	'*--sum[The profile files added up, into gmon.sum.]' \
+	'*-n+[Hands the time of these functions only to their callers.]:SPEC: ' \
+	'*--time=[Hands the time of these functions only to their callers.]:SPEC: ' \
+	'*-N+[Leaves the time of these functions out of the call graph.]:SPEC: ' \
+	'*--no-time=[Leaves the time of these functions out of the call graph.]:SPEC: ' \
+	'*-e+[Leaves these functions out of the call graph.]:SPEC: ' \
+	'*-E+[As -e, and leaves out their time.]:SPEC: ' \
+	'*-f+[Prints only the call graph below these functions.]:SPEC: ' \
+	'*-F+[As -f, and counts only their time.]:SPEC: ' \
+	'*-k+[Leaves out these calls.]:FROM/TO: ' \
+	'*-a[Treats static functions as part of what is before them.]' \
+	'*--no-static[Treats static functions as part of what is before them.]' \
+	'*-D[Ignores local symbols that are no functions.]' \
+	'*--ignore-non-functions[Ignores local symbols that are no functions.]' \
+	'*-c[Adds calls that are in the code but never happened.]' \
+	'*--static-call-graph[Adds calls that are in the code but never happened.]' \
+	'*-l[Profiles lines instead of functions.]' \
+	'*--line[Profiles lines instead of functions.]' \
+	'*-z[Lists functions without time and calls, too.]' \
+	'*--display-unused-functions[Lists functions without time and calls, too.]' \
+	'*-m+[Marks lines that ran less than N times with #####.]:N: ' \
+	'*--min-count=[Marks lines that ran less than N times with #####.]:N: ' \
+	'*-b[Leaves out the explanations.]' \
+	'*--brief[Leaves out the explanations.]' \
+	'*-T[Prints the listings as BSD did.]' \
+	'*--traditional[Prints the listings as BSD did.]' \
+	'*-w+[How wide the index may be; 80 by default.]:COLUMNS: ' \
+	'*--width=[How wide the index may be; 80 by default.]:COLUMNS: ' \
+	'*-L[Prints whole paths of source files.]' \
+	'*--print-path[Prints whole paths of source files.]' \
+	'*--inline-file-names[Prints file and line after each name.]' \
+	'*--demangle=-[Prints readable names (the default) of C++ and Rust (auto), or of gnu-v3, java, gnat, dlang, rust only; none prints raw ones.]::STYLE:(none auto gnu-v3 java gnat dlang rust)' \
+	'*--no-demangle[Prints names as they are in the executable.]' \
+	'*-x[Annotates every line of a block, not only its first.]' \
+	'*--all-lines[Annotates every line of a block, not only its first.]' \
+	'*-y[Writes annotated sources into files, NAME-ann.]' \
+	'*--separate-files[Writes annotated sources into files, NAME-ann.]' \
+	'*-t+[How many of the busiest lines to list; 10 by default.]:N: ' \
+	'*--table-length=[How many of the busiest lines to list; 10 by default.]:N: ' \
+	'*-I+[Where to look for sources; names between colons.]:DIRS:_files -/' \
+	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
+	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
+	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
+	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
+	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
+	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
+	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
+	'*-d-[]::LEVEL: ' \
+	'*--debug=-[]::LEVEL: ' \
+	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat graph tree callers source asm health help)' \
+	'*--filter=[Shows only the rows that match.]:FILTER: ' \
+	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where children part index estimate depth inlined% line source func% shared address instruction kind text keys command help)' \
+	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
+	'*--reverse[Turns the order round.]' \
+	'*--format=[How to print a report.]:text|csv|json|md:(text csv json md)' \
+	'*--unit=[What to show times in.]:time|percent|samples:(time percent samples)' \
+	'*--zeros[Shows rows without time and calls, too.]' \
+	'*--limit=[Hides rows with less of the time.]:PERCENT: ' \
+	'*--rules=[Whose samples are whose\: as measured, as on the screen by default, or as gprof has it, as in gprof'\''s listings; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
+	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
+	'*--theme=[The colours.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
+	'*--no-config[Reads no configuration and keeps no history.]' \
+	'*--no-color[No colours.]' \
+	'*--ascii[No lines or bars but of ASCII characters.]' \
+	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
+	'*--size=[How large that picture is.]:ROWSxCOLUMNS: ' \
+	'*-h[Prints this help.]' \
+	'*--help[Prints this help.]' \
+	'*-v[Prints the version.]' \
+	'*--version[Prints the version.]' \
+	'*--completion=[Prints what a shell needs to complete these options.]:bash|zsh|fish:(bash zsh fish)' \
+	'*--manual=-[Prints a manual page\: gptui(1), or gptui-config(5).]::gptui|config:(gptui config)' \
+	'*:file:_files'

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "completions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "options.h"
+#include "ui/theme_files.h"
+#include "views/view.h"
+
+/* ---- What options take ---- */
+
+static const char *add_word(const char *words, const char *word,
+                            struct arena *arena)
+{
+	return arena_format(arena, "%s%s%s", words, *words ? " " : "", word);
+}
+
+static const char *view_words(struct arena *arena)
+{
+	const char *words = "";
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		words = add_word(words, view_at(i)->name, arena);
+	return words;
+}
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+	const char *at = words;
+
+	while ((at = strstr(at, word))) {
+		if ((at == words || at[-1] == ' ') &&
+		    (at[len] == ' ' || !at[len]))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* Of all views, each name once. */
+static const char *column_words(struct arena *arena)
+{
+	const char *words = "";
+	size_t v, c;
+
+	for (v = 0; v < view_count(); v++) {
+		const struct columns *columns = view_at(v)->columns;
+
+		for (c = 0; c < columns->n; c++)
+			if (!has_word(words, columns->list[c].name))
+				words = add_word(words, columns->list[c].name,
+				                 arena);
+	}
+	return words;
+}
+
+static const char *theme_words(struct arena *arena)
+{
+	const char *words = "";
+	size_t i;
+
+	for (i = 0; theme_at(i); i++)
+		words = add_word(words, theme_at(i), arena);
+	return words;
+}
+
+/* By what the table calls the argument.  Those with neither words nor files
+ * are free text. */
+static const struct {
+	const char *argument;
+	const char *(*words)(struct arena *arena);
+	bool files, folders;
+} arguments[] = {
+	{ "VIEW", view_words, false, false },
+	{ "COLUMN", column_words, false, false },
+	{ "NAME|FILE", theme_words, true, false },
+	{ "FILE", NULL, true, false },
+	{ "MAP", NULL, true, false },
+	{ "DIRS", NULL, false, true },
+	{ "SPEC", NULL, false, false },
+	{ "FROM/TO", NULL, false, false },
+	{ "FILTER", NULL, false, false },
+	{ "PERCENT", NULL, false, false },
+	{ "N", NULL, false, false },
+	{ "N|auto", NULL, false, false },
+	{ "COLUMNS", NULL, false, false },
+	{ "[VIEW:]COLUMN,...", NULL, false, false },
+	{ "ROWSxCOLUMNS", NULL, false, false },
+	{ "KEYS", NULL, false, false },
+	{ "LEVEL", NULL, false, false },
+	{ "STYLE", NULL, false, false },
+	{ "FORMAT", NULL, false, false },
+	{ "OLD=NEW", NULL, false, false },
+};
+
+/* "text|csv" as words; NULL when it is a name for something. */
+static const char *alternatives(const char *argument, struct arena *arena)
+{
+	char *words = arena_format(arena, "%s", argument);
+	size_t i;
+
+	if (!strchr(argument, '|') ||
+	    strcspn(argument, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < strlen(argument))
+		return NULL;
+	for (i = 0; words[i]; i++)
+		if (words[i] == '|')
+			words[i] = ' ';
+	return words;
+}
+
+struct offer offer_of(const struct option_row *row, struct arena *arena)
+{
+	struct offer offer = { .words = row->words };
+	size_t i;
+
+	if (!offer.words)
+		offer.words = alternatives(row->argument, arena);
+	offer.is_known = offer.words != NULL;
+	for (i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+		if (strcmp(arguments[i].argument, row->argument) != 0)
+			continue;
+		offer.is_known = true;
+		offer.files = arguments[i].files;
+		offer.folders = arguments[i].folders;
+		if (arguments[i].words)
+			offer.words = arguments[i].words(arena);
+	}
+	if (!offer.words)
+		offer.words = "";
+	return offer;
+}
+
+static bool has_name(const struct option_row *row)
+{
+	return row->name && *row->name;
+}
+
+/* ---- bash ---- */
+
+static const char bash_head[] =
+	"# bash completion for gptui(1), printed by gptui --completion=bash\n"
+	"# Adds what compgen finds; only readline knows compopt.\n"
+	"_gptui_add()\n"
+	"{\n"
+	"\t[[ $1 == -W ]] || compopt -o filenames 2>/dev/null\n"
+	"\tmapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY \\\n"
+	"\t\t< <(compgen \"$@\" -- \"$cur\")\n"
+	"}\n"
+	"\n"
+	"_gptui()\n"
+	"{\n"
+	"\tlocal cur=${COMP_WORDS[COMP_CWORD]} option= n=$COMP_CWORD\n"
+	"\tlocal before=${COMP_WORDS[n-1]}\n"
+	"\tCOMPREPLY=()\n"
+	"\t# readline parts words at '='\n"
+	"\tif [[ $cur == '=' ]]; then\n"
+	"\t\toption=$before= cur=\n"
+	"\telif [[ $before == '=' && $n -gt 1 ]]; then\n"
+	"\t\toption=${COMP_WORDS[n-2]}=\n"
+	"\telse\n"
+	"\t\toption=$before\n"
+	"\tfi\n"
+	"\tcase $option in\n";
+
+/* The words before an argument: "--view=", and without the sign where the
+ * argument must be there. */
+static void bash_pattern(const struct option_row *row)
+{
+	const char *between = "";
+
+	printf("\t");
+	if (has_name(row)) {
+		printf("--%s=", row->name);
+		between = "|";
+		if (!row->is_optional)
+			printf("|--%s", row->name);
+	}
+	if (row->letter && !row->is_optional)
+		printf("%s-%c", between, row->letter);
+	printf(")\n");
+}
+
+static void bash_case(const struct option_row *row, struct arena *arena)
+{
+	struct offer offer;
+
+	if (!row->argument || (row->is_optional && !has_name(row)))
+		return;
+	offer = offer_of(row, arena);
+	bash_pattern(row);
+	if (*offer.words)
+		printf("\t\t_gptui_add -W '%s'\n", offer.words);
+	if (offer.files)
+		printf("\t\t_gptui_add -f\n");
+	if (offer.folders)
+		printf("\t\t_gptui_add -d\n");
+	printf("\t\treturn\n\t\t;;\n");
+}
+
+static void print_bash(struct arena *arena)
+{
+	size_t i;
+
+	printf("%s", bash_head);
+	for (i = 0; i < option_count; i++)
+		bash_case(&option_rows[i], arena);
+	printf("\tesac\n"
+	       "\tif [[ $cur == -* ]]; then\n"
+	       "\t\tlocal options='");
+	for (i = 0; i < option_count; i++) {
+		if (option_rows[i].letter)
+			printf("-%c ", option_rows[i].letter);
+		if (has_name(&option_rows[i]))
+			printf("--%s ", option_rows[i].name);
+	}
+	printf("'\n"
+	       "\t\t_gptui_add -W \"$options\"\n"
+	       "\telse\n"
+	       "\t\t_gptui_add -f\n"
+	       "\tfi\n"
+	       "}\n"
+	       "complete -F _gptui gptui\n");
+}
+
+/* ---- zsh ---- */
+
+/* Inside '...' and, with `brackets`, [...]. */
+static void zsh_text(const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '\'')
+			printf("'\\''");
+		else if (strchr("[]:\\", *text))
+			printf("\\%c", *text);
+		else
+			putchar(*text);
+	}
+}
+
+/* ":text:action" of an argument. */
+static void zsh_argument(const struct option_row *row, struct arena *arena)
+{
+	struct offer offer = offer_of(row, arena);
+
+	printf(row->is_optional ? "::" : ":");
+	zsh_text(row->argument);
+	printf(":");
+	if (*offer.words && offer.files)
+		printf("{ compadd -- %s; _files; }", offer.words);
+	else if (*offer.words)
+		printf("(%s)", offer.words);
+	else if (offer.files)
+		printf("_files");
+	else if (offer.folders)
+		printf("_files -/");
+	else
+		printf(" "); /* only says what is wanted */
+}
+
+static void zsh_spec(const struct option_row *row, bool is_short,
+                     struct arena *arena)
+{
+	printf("\t'*");
+	if (is_short)
+		printf("-%c", row->letter);
+	else
+		printf("--%s", row->name);
+	if (row->argument && row->is_optional)
+		printf(is_short ? "-" : "=-");
+	else if (row->argument)
+		printf(is_short ? "+" : "=");
+	printf("[");
+	zsh_text(row->help ? row->help : "");
+	printf("]");
+	if (row->argument)
+		zsh_argument(row, arena);
+	printf("' \\\n");
+}
+
+static void print_zsh(struct arena *arena)
+{
+	size_t i;
+
+	printf("#compdef gptui\n"
+	       "# zsh completion for gptui(1), printed by "
+	       "gptui --completion=zsh\n"
+	       "_arguments -s \\\n");
+	for (i = 0; i < option_count; i++) {
+		if (option_rows[i].letter)
+			zsh_spec(&option_rows[i], true, arena);
+		if (has_name(&option_rows[i]))
+			zsh_spec(&option_rows[i], false, arena);
+	}
+	printf("\t'*:file:_files'\n");
+}
+
+/* ---- fish ---- */
+
+static void fish_text(const char *text)
+{
+	putchar('\'');
+	for (; *text; text++) {
+		if (*text == '\'' || *text == '\\')
+			putchar('\\');
+		putchar(*text);
+	}
+	putchar('\'');
+}
+
+/* An argument that may be left out is no word of its own, so fish is told of
+ * none: it would take the next word for it. */
+static void fish_line(const struct option_row *row, struct arena *arena)
+{
+	struct offer offer = { .words = "" };
+	bool has_argument = row->argument && !row->is_optional;
+
+	printf("complete -c gptui");
+	if (row->letter)
+		printf(" -s %c", row->letter);
+	if (has_name(row))
+		printf(" -l %s", row->name);
+	if (row->argument)
+		offer = offer_of(row, arena);
+	if (has_argument)
+		printf(offer.files || offer.folders ? " -r" : " -x");
+	if (has_argument && *offer.words) {
+		printf(" -a ");
+		fish_text(offer.words);
+	} else if (has_argument && offer.folders) {
+		printf(" -a '(__fish_complete_directories)'");
+	}
+	if (row->help) {
+		printf(" -d ");
+		fish_text(row->help);
+	}
+	printf("\n");
+}
+
+static void print_fish(struct arena *arena)
+{
+	size_t i;
+
+	printf("# fish completion for gptui(1), printed by "
+	       "gptui --completion=fish\n");
+	for (i = 0; i < option_count; i++)
+		if (option_rows[i].letter || has_name(&option_rows[i]))
+			fish_line(&option_rows[i], arena);
+}
+
+void completions_print(const char *shell)
+{
+	struct arena *arena = arena_new();
+
+	if (!strcmp(shell, "fish"))
+		print_fish(arena);
+	else if (!strcmp(shell, "zsh"))
+		print_zsh(arena);
+	else
+		print_bash(arena);
+	arena_free(arena);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gptui-config(5): what may stand in a configuration. */
+#include "manual.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "config.h"
+#include "troff.h"
+#include "ui/bindings.h"
+#include "ui/command.h"
+#include "ui/config_file.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/theme_files.h"
+#include "views/view.h"
+
+static const char head[] =
+	".SH NAME\n"
+	"gptui\\-config \\- settings, columns and keys of gptui\n"
+	".SH SYNOPSIS\n"
+	".I $XDG_CONFIG_HOME/gptui/config\n"
+	".br\n"
+	".I SYSCONFDIR/gptui/config\n"
+	".SH DESCRIPTION\n"
+	"A configuration of \\fBgptui\\fR(1) is a text of command lines, the "
+	"same as after its \\fB:\\fR.\n"
+	"Blank lines, and lines whose first character but blanks is "
+	"\\fB#\\fR, are passed over.\n"
+	"Lines are run in their order, so a later one wins.\n"
+	".PP\n"
+	"The file for everybody is read first, then one's own, then the options "
+	"of the command line are followed.\n"
+	"Reports and listings read no configuration.\n"
+	"\\fB:write\\-config\\fR writes all that is set now into one's own "
+	"file, and asks before it overwrites one that it has not written.\n";
+
+static const char errors[] =
+	".SH ERRORS\n"
+	"A line that is wrong is left out; the others are run, and the program "
+	"starts.\n"
+	"The last line of the screen tells file, line and reason of the first "
+	"one, and how many more there are:\n"
+	".PP\n"
+	".nf\n"
+	"  ~/.config/gptui/config:3: no setting \"them\" (and 1 more)\n"
+	".fi\n"
+	".PP\n"
+	"A line has at most %d bytes, a file 1 MB.\n";
+
+static const char examples[] = ".SH EXAMPLES\n"
+			       ".nf\n"
+			       "  # what it looks like\n"
+			       "  set theme light\n"
+			       "  set unit samples\n"
+			       "  # nothing below half a percent\n"
+			       "  set limit 0.5\n"
+			       "  # the flat profile in four columns\n"
+			       "  columns flat self% self calls function\n"
+			       "  # keys as in less, and two of one's own\n"
+			       "  preset less\n"
+			       "  bind C\\-o back\n"
+			       "  bind X sort calls\n"
+			       "  unbind Q\n"
+			       ".fi\n";
+
+static const char files[] =
+	".SH FILES\n"
+	".TP\n"
+	"\\fI$XDG_CONFIG_HOME/gptui/config\\fR\n"
+	"One's own; \\fI~/.config/gptui/config\\fR without that variable.\n"
+	".TP\n"
+	"\\fISYSCONFDIR/gptui/config\\fR\n"
+	"For everybody, in the folder that gptui was configured with, "
+	"\\fI/usr/local/etc\\fR if nothing was said; \\fBGPTUI_SYSCONFIG\\fR "
+	"in the environment names another file, or none if it is empty.\n"
+	".TP\n"
+	"\\fI$XDG_CONFIG_HOME/gptui/themes/NAME.theme\\fR\n"
+	"One's own themes.\n"
+	".TP\n"
+	"\\fI$XDG_STATE_HOME/gptui/history\\fR\n"
+	"Lines typed at prompts; \\fI~/.local/state/gptui/history\\fR without "
+	"that variable.\n"
+	".PP\n"
+	"\\fB\\-\\-no\\-config\\fR reads no configuration and keeps no "
+	"history.\n"
+	".SH SEE ALSO\n"
+	".BR gptui (1)\n";
+
+static void print_commands(void)
+{
+	const struct command_group *group;
+	size_t g, i;
+
+	troff_section("COMMANDS");
+	printf("Other commands cannot stand in a configuration, but keys can be "
+	       "bound to any.\n");
+	for (g = 0; (group = command_group_at(g)); g++)
+		for (i = 0; i < group->n; i++)
+			if (group->list[i].is_lasting)
+				troff_item(group->list[i].name,
+				           group->list[i].arg,
+				           group->list[i].help);
+}
+
+/* What a setting takes, and its value where nothing is set. */
+static void print_settings(void)
+{
+	struct arena *arena = arena_new();
+	struct session *session = session_new("", arena);
+	size_t i;
+
+	troff_section("SETTINGS");
+	printf("\\fBset\\fR \\fINAME VALUE\\fR takes these:\n");
+	for (i = 0; i < setting_count; i++) {
+		const struct setting *s = &settings[i];
+		const char *value = setting_value(s, session, arena);
+
+		troff_item(s->name, s->values ? s->values : s->arg,
+		           arena_format(arena, "%s  At first: %s.", s->help,
+		                        value));
+	}
+	session_end(session);
+	arena_free(arena);
+}
+
+static void print_keys(void)
+{
+	size_t i;
+
+	troff_section("KEYS");
+	printf("A key is a character, or one of\n");
+	for (i = 0; key_name_at(i); i++)
+		printf("%s\\fB%s\\fR", i ? ", " : "", key_name_at(i));
+	printf(".\n"
+	       "With Control it is written \\fBC\\-x\\fR or \\fB^x\\fR, with "
+	       "Alt \\fBM\\-x\\fR; where the terminal tells Shift apart, "
+	       "\\fBS\\-Up\\fR.\n"
+	       "What each key does at first stands in \\fBgptui\\fR(1); "
+	       "\\fB?\\fR shows what it does now.\n");
+}
+
+/* The lines of the sets, as they are. */
+static void print_presets(void)
+{
+	size_t i;
+
+	troff_section("SETS OF KEYS");
+	printf("\\fBpreset\\fR \\fINAME\\fR runs these lines.\n");
+	for (i = 0; preset_at(i); i++) {
+		const char *text = preset_text(preset_at(i));
+
+		troff_subsection(preset_at(i));
+		printf(".nf\n");
+		for (; *text; text += strcspn(text, "\n") + 1) {
+			char line[256];
+
+			snprintf(line, sizeof line, "%.*s",
+			         (int)strcspn(text, "\n"), text);
+			troff_text(line);
+			printf("\n");
+		}
+		printf(".fi\n");
+	}
+}
+
+static void print_columns(void)
+{
+	size_t v, c;
+
+	troff_section("COLUMNS");
+	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these; what they "
+	       "are stands in \\fBgptui\\fR(1).\n");
+	for (v = 0; v < view_count(); v++) {
+		const struct columns *columns = view_at(v)->columns;
+
+		printf(".TP\n\\fB%s\\fR\n", view_at(v)->name);
+		for (c = 0; c < columns->n; c++) {
+			if (columns->list[c].is_for_programs)
+				continue;
+			troff_text(columns->list[c].name);
+			printf("\n");
+		}
+	}
+}
+
+static void print_themes(void)
+{
+	struct arena *arena = arena_new();
+	size_t i;
+
+	troff_section("THEMES");
+	printf("\\fBset theme\\fR takes the path of a file, the name of a file "
+	       "in one's own folder of themes, or one of these; their format "
+	       "stands in \\fBgptui\\fR(1).\n");
+	for (i = 0; theme_at(i); i++)
+		troff_item(theme_at(i), NULL, theme_about(theme_at(i), arena));
+	arena_free(arena);
+}
+
+void manual_print_config(void)
+{
+	printf(".TH GPTUI\\-CONFIG 5 \"\" \"gptui %s\" \"File Formats\"\n%s",
+	       PACKAGE_VERSION, head);
+	print_commands();
+	print_settings();
+	print_columns();
+	print_keys();
+	print_presets();
+	print_themes();
+	printf("%s", examples);
+	printf(errors, CONFIG_LINE - 1);
+	printf("%s", files);
+}
