@@ -79,14 +79,16 @@ struct table view_all(const struct view *view, const struct profile *profile,
 		               .columns = view->columns,
 		               .shown_share = 100,
 		               .things = "rows" };
+	const char *sort = query->sort;
 	size_t column;
 
 	table.unit = unit_shown(profile, query);
 	view->build(&table, query);
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
-	column = query->sort ? table_column(&table, query->sort)
-	                     : table.columns->n;
+	if (!sort && query->reverse)
+		sort = view->sort;
+	column = sort ? table_column(&table, sort) : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
 	if (query->choices && query->choices[view_place(view)].n)

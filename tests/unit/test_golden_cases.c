@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether the golden cases leave anything out: what stands in the program's
+ * tables must occur in one of them. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "options.h"
+#include "table/write.h"
+#include "ui/command.h"
+#include "ui/config_file.h"
+#include "ui/settings.h"
+#include "ui/theme_files.h"
+#include "views/view.h"
+
+#include <cmocka.h>
+
+/* The texts of all cases, and the keys that they press. */
+struct cases {
+	struct arena *arena;
+	const char *args, *outs;
+	const char *keys; /* parted and surrounded by blanks */
+	size_t nmissing;
+};
+
+/* Tells all that is missing before the test fails. */
+static void miss(struct cases *cases, const char *what, const char *which)
+{
+	print_error("no golden case has the %s %s\n", what, which);
+	cases->nmissing++;
+}
+
+static void end(struct cases *cases)
+{
+	size_t n = cases->nmissing;
+
+	cases->nmissing = 0;
+	assert_int_equal(n, 0);
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+	size_t len = strlen(name), tail = strlen(ending);
+
+	return len > tail && !strcmp(name + len - tail, ending);
+}
+
+/* All files of an ending in one text, each line with blanks around it. */
+static const char *read_all(const char *ending, struct arena *arena)
+{
+	char *all = arena_format(arena, " ");
+	const char *source = getenv("SRCDIR");
+	const char *folder = arena_format(arena, "%s/tests/golden",
+	                                  source ? source : ".");
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	size_t len = 1, i;
+
+	assert_non_null(dir);
+	while ((entry = readdir(dir))) {
+		struct error err = { "" };
+		struct bytes bytes;
+
+		if (!ends_in(entry->d_name, ending))
+			continue;
+		assert_true(bytes_read(
+			&bytes,
+			arena_format(arena, "%s/%s", folder, entry->d_name),
+			arena, &err));
+		for (i = 0; i < bytes.len; i++) {
+			all = arena_room(arena, all, len, 1);
+			all[len++] = (char)bytes.data[i];
+		}
+	}
+	closedir(dir);
+	all = arena_room(arena, all, len, 1);
+	all[len] = '\0';
+	return all;
+}
+
+/* What stands behind each --keys, in quotes or up to a blank.  In double
+ * quotes a backslash keeps the next character from meaning anything. */
+static const char *all_keys(const char *args, struct arena *arena)
+{
+	char *keys = arena_alloc(arena, 2 * strlen(args) + 2, 1);
+	size_t len = 0;
+
+	keys[len++] = ' ';
+	while ((args = strstr(args, "--keys "))) {
+		char end = ' ';
+
+		args += 7;
+		if (*args == '"' || *args == '\'')
+			end = *args++;
+		for (; *args && *args != end; args++) {
+			if (end == '"' && *args == '\\')
+				args++;
+			keys[len++] = *args;
+		}
+		keys[len++] = ' ';
+	}
+	keys[len] = '\0';
+	return keys;
+}
+
+static int read_cases(void **state)
+{
+	struct arena *arena = arena_new();
+	struct cases *cases = arena_alloc(arena, 1, sizeof *cases);
+
+	cases->arena = arena;
+	cases->args = read_all(".args", arena);
+	cases->outs = read_all(".out", arena);
+	cases->keys = all_keys(cases->args, arena);
+	*state = cases;
+	return 0;
+}
+
+static int drop_cases(void **state)
+{
+	struct cases *cases = *state;
+
+	arena_free(cases->arena);
+	return 0;
+}
+
+static bool presses(struct cases *cases, const char *key)
+{
+	return strstr(cases->keys, arena_format(cases->arena, " %s ", key)) !=
+	       NULL;
+}
+
+/* Whether a word stands between any of the bytes. */
+static bool stands(const char *text, const char *word, const char *between)
+{
+	size_t len = strlen(word);
+	const char *at = text;
+
+	while ((at = strstr(at, word))) {
+		if (at > text && strchr(between, at[-1]) &&
+		    (!at[len] || strchr(between, at[len])))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+static bool is_written(struct cases *cases, const char *word)
+{
+	return stands(cases->args, word, " \n\"':=");
+}
+
+static void need_keys(struct cases *cases, const char *keys)
+{
+	size_t len;
+
+	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
+		len = strcspn(keys, " ");
+		if (!presses(cases, arena_text(cases->arena, keys, len)))
+			miss(cases, "key", arena_text(cases->arena, keys, len));
+	}
+}
+
+static void need_word(struct cases *cases, const char *what, const char *word)
+{
+	if (!is_written(cases, word))
+		miss(cases, what, word);
+}
+
+static void every_command_and_key_is_shown(void **state)
+{
+	struct cases *cases = *state;
+	size_t g, i;
+
+	for (g = 0; command_groups[g]; g++)
+		for (i = 0; i < command_groups[g]->n; i++) {
+			const struct command *c = &command_groups[g]->list[i];
+
+			need_keys(cases, c->keys);
+			if (!c->keys)
+				need_word(cases, "command", c->name);
+		}
+	end(cases);
+}
+
+static void every_view_is_shown(void **state)
+{
+	struct cases *cases = *state;
+	size_t i;
+
+	for (i = 0; i < view_count(); i++) {
+		need_keys(cases, view_at(i)->key);
+		if (!strstr(cases->args,
+		            arena_format(cases->arena, "--report %s ",
+		                         view_at(i)->name)))
+			miss(cases, "report", view_at(i)->name);
+	}
+	end(cases);
+}
+
+/* In the heading of a CSV, or as a name in JSON. */
+static void every_column_is_shown(void **state)
+{
+	struct cases *cases = *state;
+	size_t v, c;
+
+	for (v = 0; v < view_count(); v++) {
+		const struct columns *columns = view_at(v)->columns;
+
+		for (c = 0; c < columns->n; c++)
+			if (!stands(cases->outs, columns->list[c].name,
+			            "\r\n,\""))
+				miss(cases, view_at(v)->name,
+				     columns->list[c].name);
+	}
+	end(cases);
+}
+
+static void every_format_theme_and_set_is_used(void **state)
+{
+	struct cases *cases = *state;
+	size_t i;
+
+	for (i = 0; writers[i]; i++)
+		if (!strstr(cases->args,
+		            arena_format(cases->arena, "--format %s",
+		                         writers[i]->name)) &&
+		    !strstr(cases->args, writers[i]->ending))
+			miss(cases, "format", writers[i]->name);
+	for (i = 0; theme_at(i); i++)
+		if (!strstr(cases->outs,
+		            arena_format(cases->arena, "\n%s:\n", theme_at(i))))
+			miss(cases, "theme", theme_at(i));
+	for (i = 0; preset_at(i); i++)
+		need_word(cases, "preset", preset_at(i));
+	for (i = 0; i < setting_count; i++)
+		need_word(cases, "setting", settings[i].name);
+	end(cases);
+}
+
+static void every_option_of_its_own_is_given(void **state)
+{
+	struct cases *cases = *state;
+	size_t i;
+
+	for (i = 0; i < option_count; i++)
+		if (option_rows[i].is_own)
+			need_word(cases, "option",
+			          arena_format(cases->arena, "--%s",
+			                       option_rows[i].name));
+	end(cases);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_command_and_key_is_shown),
+		cmocka_unit_test(every_view_is_shown),
+		cmocka_unit_test(every_column_is_shown),
+		cmocka_unit_test(every_format_theme_and_set_is_used),
+		cmocka_unit_test(every_option_of_its_own_is_given),
+	};
+
+	return cmocka_run_group_tests(tests, read_cases, drop_cases);
+}
