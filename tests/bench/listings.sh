@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Whole-process times and memory of gptui beside GNU gprof, on the same input in
-# the same run, as ratios: user and system seconds, the least of 3 tries, and
-# the most memory that was resident.  Figures, never a pass or a fail: machines
-# are noisy.
+# the same run, as ratios: seconds of the processor, the least of some tries
+# made in turn, and the most memory that was resident.  Figures, never a pass or
+# a fail: machines are noisy.
 #
 # Large programs are not made here: CORPUS names a file that has lines
 #	TITLE EXECUTABLE PROFILE
 # each of which is listed by function (-b) and by line (-b -l), the latter
-# unless NO_LINES is set: gprof takes minutes for the lines of a program of
-# 100 MB.  The first is also listed from 1000 copies of its profile.
+# unless NO_LINES holds the title: gprof takes minutes for the lines of a
+# program of 100 MB.  The first is also listed from 1000 copies of its profile.
 GPTUI=${GPTUI:-$PWD/gptui}
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 tools=$SRCDIR/tests/tools
@@ -21,65 +21,19 @@ command -v gprof >/dev/null || {
 	echo "skipped: no gprof (Debian: binutils)"
 	exit 0
 }
+${CC:-cc} -o "$work/measure" "$tools/measure.c" || exit 1
 
-# cost TIMES COMMAND...: user plus system seconds of so many runs.
-cost() {
-	bash -c 'n=$1; shift; TIMEFORMAT="%U %S"
-		time (for ((i = 0; i < n; i++)); do "$@"; done >/dev/null 2>&1)' \
-		bash "$@" 2>&1 | awk '{ printf "%.3f\n", $1 + $2 }'
-}
-
-# A small program that runs another one and prints how much it used.
-cat >"$work/peak.c" <<'END'
-#define _DEFAULT_SOURCE
-#include <fcntl.h>
-#include <stdio.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-int main(int argc, char **argv)
-{
-	struct rusage used;
-	pid_t child = fork();
-
-	if (!child) {
-		int null = open("/dev/null", O_WRONLY);
-
-		dup2(null, 1);
-		dup2(null, 2);
-		execvp(argv[1], argv + 1);
-		_exit(127);
-	}
-	if (child < 0 || wait4(child, NULL, 0, &used) < 0)
-		return 1;
-	printf("%ld\n", used.ru_maxrss);
-}
-END
-${CC:-cc} -o "$work/peak" "$work/peak.c" || exit 1
-
-# memory COMMAND...: the most KiB that were resident.
-memory() {
-	"$work/peak" "$@"
-}
-
-# least TIMES COMMAND...: of three tries.
-least() {
-	for _ in 1 2 3; do cost "$@"; done | sort -n | head -n 1
-}
-
-# compare TITLE TIMES ARGUMENTS...
+# compare TITLE TRIES ARGUMENTS...
 compare() {
-	title=$1 times=$2
+	title=$1 tries=$2
 	shift 2
-	theirs=$(least "$times" gprof "$@")
-	ours=$(least "$times" "$GPTUI" "$@")
-	echo "$theirs $ours $times $(memory gprof "$@")" \
-		"$(memory "$GPTUI" "$@")" | awk -v title="$title" '{
-		printf "%-40s gprof %8.4f s  gptui %8.4f s  ", title,
-			$1 / $3, $2 / $3
-		if ($2 == 0) printf "too short to tell"
-		else printf "%.1f times as fast", $1 / $2
-		printf "; memory %d KiB, %d KiB: %.2f\n", $4, $5, $5 / $4 }'
+	"$work/measure" "$tries" gprof "$@" -- "$GPTUI" "$@" |
+		awk -v title="$title" '
+		{ time[NR] = $1; memory[NR] = $3 }
+		END { printf "%-36s time %9.4f %9.4f s %6.1f times as fast  " \
+			"memory %7d %7d KiB %5.2f\n", title, time[1], time[2],
+			time[1] / time[2], memory[1], memory[2],
+			memory[2] / memory[1] }'
 }
 
 # functions NAME COUNT CALLS: an executable of COUNT functions, its profile.
@@ -101,41 +55,44 @@ functions() {
 	"$tools/gmontool.py" write -o "$work/$1.gmon" $(cat "$work/records")
 }
 
-echo 'int main(void) { return 0; }' >"$work/least.c"
-if ${CC:-cc} -pg -o "$work/least" "$work/least.c"; then
-	(cd "$work" && ./least && mv gmon.out least.gmon)
-	compare "smallest program, -b" 100 -b "$work/least" "$work/least.gmon"
-fi
-# Lines: the demonstration program, which is small, so gprof's cost a byte of
-# its code is small, too.
-if ${CC:-cc} -O1 -g -pg -o "$work/demo" "$SRCDIR"/demo/*.c; then
-	(cd "$work" && ./demo 0.3 compile evaluate sort >/dev/null &&
-		mv gmon.out demo.gmon)
-	compare "demonstration program, -b -l" 5 -b -l "$work/demo" \
-		"$work/demo.gmon"
-fi
-functions few 2000 3000
-compare "2 000 functions, 3 000 calls, -b" 5 -b "$work/few" "$work/few.gmon"
-functions many 20000 20000
-compare "20 000 functions, 20 000 calls, -b" 1 \
-	-b "$work/many" "$work/many.gmon"
 # thousand TITLE EXECUTABLE PROFILE: copies of it, added up.
 thousand() {
 	mkdir -p "$work/copies"
 	for i in $(seq 1000); do
 		ln -sf "$(realpath "$3")" "$work/copies/$i"
 	done
-	compare "1000 files of $1, -b" 1 -b "$2" "$work"/copies/*
+	compare "1000 files of $1, -b" 3 -b "$2" "$work"/copies/*
 }
 
-thousand "2 000 functions, 3 000 calls" "$work/few" "$work/few.gmon"
+echo "seconds and KiB: gprof's, gptui's"
+echo 'int main(void) { return 0; }' >"$work/least.c"
+if ${CC:-cc} -pg -o "$work/least" "$work/least.c"; then
+	(cd "$work" && ./least && mv gmon.out least.gmon)
+	compare "smallest program, -b" 300 -b "$work/least" "$work/least.gmon"
+fi
+# Lines: the demonstration program, which is small, so gprof's cost a byte of
+# its code is small, too.
+if ${CC:-cc} -O1 -g -pg -o "$work/demo" "$SRCDIR"/demo/*.c; then
+	(cd "$work" && ./demo 0.3 compile evaluate sort >/dev/null &&
+		mv gmon.out demo.gmon)
+	compare "demonstration, -b" 100 -b "$work/demo" "$work/demo.gmon"
+	compare "demonstration, -b -l" 10 -b -l "$work/demo" "$work/demo.gmon"
+fi
+functions few 2000 3000
+compare "2000 functions, 3000 calls, -b" 10 -b "$work/few" "$work/few.gmon"
+functions many 20000 20000
+compare "20000 functions, 20000 calls, -b" 2 \
+	-b "$work/many" "$work/many.gmon"
+thousand "2000 functions" "$work/few" "$work/few.gmon"
 
 [ -n "${CORPUS-}" ] || exit 0
 has_thousand=
 while read -r program executable profile; do
-	compare "$program, -b" 3 -b "$executable" "$profile"
-	[ -n "${NO_LINES-}" ] ||
-		compare "$program, -b -l" 1 -b -l "$executable" "$profile"
+	compare "$program, -b" 5 -b "$executable" "$profile"
+	case " ${NO_LINES-} " in
+	*" $program "*) ;;
+	*) compare "$program, -b -l" 3 -b -l "$executable" "$profile" ;;
+	esac
 	[ -n "$has_thousand" ] || thousand "$program" "$executable" "$profile"
 	has_thousand=yes
 done <"$CORPUS"
