@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 
-enum { FORM_IMPLICIT_CONST = 0x21 };
+enum { AT_LOW_PC = 0x11, AT_RANGES = 0x55, FORM_IMPLICIT_CONST = 0x21 };
 
 /* A table being read. */
 struct reading {
@@ -14,6 +14,8 @@ struct reading {
 	struct arena *scratch;
 	struct dwarf_attribute *attributes; /* of all; shape: [nattributes] */
 	size_t nattributes;
+	struct dwarf_stretch *stretches; /* of all; shape: [nstretches] */
+	size_t nstretches;
 	struct dwarf_abbreviation *list; /* shape: [n] */
 	size_t n;
 	bool rises; /* codes do */
@@ -32,18 +34,33 @@ static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
 	return (name || form) && !r->in.is_cut;
 }
 
+static void end_stretch(struct reading *r, struct dwarf_abbreviation *a,
+                        struct dwarf_stretch *stretch, uint64_t form)
+{
+	stretch->form = form;
+	r->stretches = arena_room(r->scratch, r->stretches, r->nstretches,
+	                          sizeof *stretch);
+	r->stretches[r->nstretches++] = *stretch;
+	a->nstretches++;
+	*stretch = (struct dwarf_stretch){ .form = 0 };
+}
+
 static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
 {
+	struct dwarf_stretch stretch = { .form = 0 };
 	struct dwarf_attribute attribute;
 
-	a->is_fixed = true;
 	while (next_attribute(r, &attribute)) {
 		r->attributes = arena_room(r->scratch, r->attributes,
 		                           r->nattributes, sizeof attribute);
 		r->attributes[r->nattributes++] = attribute;
 		a->n++;
-		a->is_fixed &= dwarf_form_add_width(&a->width, attribute.form);
+		a->has_code |= attribute.name == AT_LOW_PC ||
+		               attribute.name == AT_RANGES;
+		if (!dwarf_form_add_width(&stretch.width, attribute.form))
+			end_stretch(r, a, &stretch, attribute.form);
 	}
+	end_stretch(r, a, &stretch, 0);
 }
 
 static void read_table(struct reading *r)
@@ -82,15 +99,22 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r,
 	                                                 sizeof *attributes);
 	struct dwarf_abbreviation *list = arena_alloc(arena, r->n,
 	                                              sizeof *list);
-	size_t at = 0, i;
+	struct dwarf_stretch *stretches = arena_alloc(arena, r->nstretches,
+	                                              sizeof *stretches);
+	size_t i;
 
 	if (r->nattributes)
 		memcpy(attributes, r->attributes,
 		       r->nattributes * sizeof *attributes);
+	if (r->nstretches)
+		memcpy(stretches, r->stretches,
+		       r->nstretches * sizeof *stretches);
 	for (i = 0; i < r->n; i++) {
 		list[i] = r->list[i];
-		list[i].attributes = attributes + at;
-		at += list[i].n;
+		list[i].attributes = attributes;
+		list[i].stretches = stretches;
+		attributes += list[i].n;
+		stretches += list[i].nstretches;
 	}
 	if (!r->rises)
 		sort_stable(list, r->n, sizeof *list, by_code, NULL,
@@ -142,19 +166,19 @@ bool dwarf_entry_skip(struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape)
 {
-	const struct dwarf_width *width = &abbreviation->width;
+	const struct dwarf_stretch *stretch = abbreviation->stretches;
+	const struct dwarf_stretch *end = stretch + abbreviation->nstretches;
 	struct dwarf_value value;
-	size_t i;
 
-	if (abbreviation->is_fixed) {
+	for (; stretch < end; stretch++) {
+		const struct dwarf_width *width = &stretch->width;
+
 		dwarf_skip(in, width->bytes +
 		                       width->offsets * shape->offset_size +
 		                       width->addresses * shape->address_size);
-		return !in->is_cut;
-	}
-	for (i = 0; i < abbreviation->n; i++)
-		if (!dwarf_form_read(&value, in,
-		                     abbreviation->attributes[i].form, shape))
+		if (stretch + 1 < end &&
+		    !dwarf_form_read(&value, in, stretch->form, shape))
 			return false;
-	return true;
+	}
+	return !in->is_cut;
 }

@@ -18,13 +18,21 @@ struct dwarf_attribute {
 	int32_t constant;    /* the value itself, of DW_FORM_implicit_const */
 };
 
+/* Values of a fixed width, and one behind them that has its own. */
+struct dwarf_stretch {
+	struct dwarf_width width;
+	uint64_t form; /* of the last one; 0: there is none */
+};
+
 struct dwarf_abbreviation {
 	uint64_t code;
 	uint64_t tag;
 	const struct dwarf_attribute *attributes; /* shape: [n] */
 	size_t n;
-	struct dwarf_width width; /* of all values */
-	bool is_fixed;            /* the width is known */
+	const struct dwarf_stretch *stretches; /* of all values; shape:
+	                                        * [nstretches] */
+	size_t nstretches;
+	bool has_code; /* there may be addresses or ranges */
 	bool has_children;
 };
 

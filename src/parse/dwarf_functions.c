@@ -124,7 +124,7 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 
 	if (!a)
 		return false;
-	if (!is_function(a->tag)) {
+	if (!is_function(a->tag) || !a->has_code) {
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
 			return false;
 	} else {
