@@ -5,17 +5,15 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/object.h"
 
 enum {
-	MOST_CALLS = 256,     /* looked at */
-	MOST_CODE = 64 << 20, /* bytes of code read for them */
-	NEAR_X86 = 64,        /* bytes from a function's begin to the return */
-	NEAR_OTHERS = 256     /* address of its call of mcount */
+	MOST_CALLS = 256, /* looked at */
+	NEAR_X86 = 64,    /* bytes from a function's begin to the return */
+	NEAR_OTHERS = 256 /* address of its call of mcount */
 };
 
 /* Calls picked evenly from all, by the address in the callee. */
@@ -82,16 +80,18 @@ static void find_functions(struct sample *sample, const struct image *image)
 	}
 }
 
-/* Whether a call instruction ends at the offset: e8 rel32, ff /2 with an
- * address of 4 bytes or a register.
- * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
-static bool follows_call(struct bytes code, uint64_t offset)
-{
-	const unsigned char *end = code.data + offset;
+enum { CALL_BYTES = 6 };
 
-	return (offset >= 5 && end[-5] == 0xe8) ||
-	       (offset >= 6 && end[-6] == 0xff && end[-5] == 0x15) ||
-	       (offset >= 2 && end[-2] == 0xff && (end[-1] & 0xf8) == 0xd0);
+/* Whether the bytes end with a call instruction: e8 rel32, ff /2 with an address
+ * of 4 bytes or a register.
+ * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
+static bool ends_with_call(const unsigned char *bytes, size_t n)
+{
+	const unsigned char *end = bytes + n;
+
+	return (n >= 5 && end[-5] == 0xe8) ||
+	       (n >= 6 && end[-6] == 0xff && end[-5] == 0x15) ||
+	       (n >= 2 && end[-2] == 0xff && (end[-1] & 0xf8) == 0xd0);
 }
 
 static bool is_x86(const struct image *image)
@@ -99,34 +99,37 @@ static bool is_x86(const struct image *image)
 	return !strncmp(image->machine.arch, "i386", 4);
 }
 
-/* The code of .text, for x86; empty when it is not to be looked at. */
-static struct bytes read_text(const struct object *object,
-                              struct arena *scratch)
+/* Whether there is a call before the address, as far as can be told: for x86,
+ * in .text. */
+static bool follows_call(const struct object *object, uint64_t address)
 {
 	const struct image *image = object_image(object);
-	struct bytes text = { NULL, 0 };
+	const struct section *text = image->text;
+	unsigned char bytes[CALL_BYTES];
+	size_t n;
 
-	if (!is_x86(image) || !image->text ||
-	    image->text->high - image->text->low > MOST_CODE ||
-	    !object_section(object, image->text->name, &text, scratch))
-		return (struct bytes){ NULL, 0 };
-	return text;
+	if (!is_x86(image) || !text || address < text->low ||
+	    address > text->high)
+		return true;
+	n = address - text->low < CALL_BYTES ? (size_t)(address - text->low)
+	                                     : CALL_BYTES;
+	return !object_code(object, text, address - n, bytes, n) ||
+	       ends_with_call(bytes, n);
 }
 
 /* Whether the address may be where mcount() returns to. */
 static bool is_callee(const struct sample *sample, size_t i,
-                      const struct image *image, struct bytes text)
+                      const struct object *object)
 {
 	const uint64_t address = sample->calls[i].key;
-	const uint64_t near = is_x86(image) ? NEAR_X86 : NEAR_OTHERS;
+	const uint64_t near = is_x86(object_image(object)) ? NEAR_X86
+	                                                   : NEAR_OTHERS;
 
 	if (!sample->has_function[i] || address - sample->function[i] > near)
 		return false;
 	if (address == sample->function[i])
 		return true; /* as in a gmon.sum of gprof */
-	return !text.len || address < image->text->low ||
-	       address - image->text->low > text.len ||
-	       follows_call(text, address - image->text->low);
+	return follows_call(object, address);
 }
 
 struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
@@ -135,7 +138,6 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
 	const struct image *image = object_image(object);
 	struct arena *scratch = arena_new();
 	struct sample *sample = arena_alloc(scratch, 1, sizeof *sample);
-	const struct bytes text = read_text(object, scratch);
 	struct callees found = { .first_bad = SIZE_MAX };
 	size_t i;
 
@@ -143,7 +145,7 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
 	find_functions(sample, image);
 	found.n = sample->n;
 	for (i = 0; i < sample->n; i++) {
-		if (is_callee(sample, i, image, text))
+		if (is_callee(sample, i, object))
 			continue;
 		found.nbad++;
 		if (sample->calls[i].index < found.first_bad)

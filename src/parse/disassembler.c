@@ -26,7 +26,12 @@
 
 #ifdef HAVE_LIBOPCODES
 
-enum { TEXT_BYTES = 256 }; /* of an instruction; what is more is cut off */
+enum {
+	TEXT_BYTES = 256,    /* of an instruction; what is more is cut off */
+	WINDOW = 256 * 1024, /* bytes of code that are at hand */
+	BEFORE = 4096,       /* as many of them before what is read */
+	LONGEST = 64         /* bytes of an instruction, at most */
+};
 
 /* What is used of libopcodes. */
 struct library {
@@ -48,8 +53,9 @@ struct disassembler {
 	const struct image *image;
 	disassemble_info info;
 	disassembler_ftype print;
-	bfd_byte **codes;              /* of sections, read so far */
 	const struct section *section; /* whose code is in use; or NULL */
+	bfd_byte *code; /* its bytes [low, high); room: [WINDOW] */
+	uint64_t low, high;
 	struct arena *arena;
 	const struct call_words *calls;
 
@@ -262,7 +268,7 @@ struct disassembler *disassembler_new(const struct object *object,
 	d->print = print;
 	d->object = object;
 	d->image = object_image(object);
-	d->codes = arena_alloc(arena, d->image->nsections, sizeof *d->codes);
+	d->code = arena_alloc(arena, WINDOW, 1);
 	d->arena = arena;
 	d->calls = call_words_new(arena);
 	set_up(d, file);
@@ -274,49 +280,45 @@ static bool is_in(const struct section *section, uint64_t address)
 	return section && address >= section->low && address < section->high;
 }
 
-/* The contents of a section, which libopcodes insists on being able to
- * change; empty when they cannot be read. */
-static bfd_byte *read_code(const struct disassembler *d,
-                           const struct section *section)
+static const struct section *code_section(const struct image *image,
+                                          uint64_t address)
 {
-	const size_t size = (size_t)(section->high - section->low);
-	struct arena *scratch = arena_new();
-	struct bytes code;
-	bfd_byte *copy = NULL;
-
-	if (object_section(d->object, section->name, &code, scratch) &&
-	    code.len == size) {
-		copy = arena_alloc(d->arena, size, 1);
-		memcpy(copy, code.data, size);
-	}
-	arena_free(scratch);
-	return copy;
-}
-
-/* Has libopcodes read the code around the address. */
-static bool turn_to(struct disassembler *d, uint64_t address)
-{
-	const struct image *image = d->image;
-	const struct section *section;
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++)
 		if (image->sections[i].is_code &&
 		    is_in(&image->sections[i], address))
-			break;
-	if (i == image->nsections)
+			return &image->sections[i];
+	return NULL;
+}
+
+/* Whether the bytes of an instruction at the address are at hand. */
+static bool has_code(const struct disassembler *d, uint64_t address)
+{
+	return d->section && address >= d->low && address < d->high &&
+	       (d->high == d->section->high || d->high - address >= LONGEST);
+}
+
+/* Has libopcodes read the code around the address, some of it before, for it
+ * looks back on some machines. */
+static bool turn_to(struct disassembler *d, uint64_t address)
+{
+	const struct section *s = code_section(d->image, address);
+
+	if (!s)
 		return false;
-	section = &image->sections[i];
-	if (!d->codes[i])
-		d->codes[i] = read_code(d, section);
-	if (!d->codes[i])
+	d->section = NULL;
+	d->low = address - s->low > BEFORE ? address - BEFORE : s->low;
+	d->high = s->high - d->low > WINDOW ? d->low + WINDOW : s->high;
+	if (!object_code(d->object, s, d->low, d->code,
+	                 (size_t)(d->high - d->low)))
 		return false;
-	d->section = section;
+	d->section = s;
 	d->info.section = bfd_get_section_by_name(object_bfd(d->object),
-	                                          section->name);
-	d->info.buffer = d->codes[i];
-	d->info.buffer_vma = section->low;
-	d->info.buffer_length = (size_t)(section->high - section->low);
+	                                          s->name);
+	d->info.buffer = d->code;
+	d->info.buffer_vma = d->low;
+	d->info.buffer_length = (size_t)(d->high - d->low);
 	return true;
 }
 
@@ -353,17 +355,6 @@ static bool loads_address(const char *text)
 	return false;
 }
 
-static bool is_code(const struct image *image, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code &&
-		    is_in(&image->sections[i], address))
-			return true;
-	return false;
-}
-
 static bool is_jump(const struct disassembler *d)
 {
 	if (!d->has_target)
@@ -371,7 +362,7 @@ static bool is_jump(const struct disassembler *d)
 	if (goes_elsewhere(&d->info))
 		return true;
 	return !loads_address(d->text) && !strpbrk(d->text, ";@#") &&
-	       is_code(d->image, d->target);
+	       code_section(d->image, d->target);
 }
 
 bool disassembler_read(struct disassembler *d, uint64_t address,
@@ -380,7 +371,7 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 	disassemble_info *info = &d->info;
 	int size;
 
-	if (!is_in(d->section, address) && !turn_to(d, address))
+	if (!has_code(d, address) && !turn_to(d, address))
 		return false;
 	d->text[0] = '\0';
 	d->len = 0;

@@ -363,6 +363,13 @@ bool object_section(const struct object *object, const char *name,
 	return file && object_file_section(file, name, out, arena);
 }
 
+bool object_code(const struct object *object, const struct section *section,
+                 uint64_t address, void *data, size_t len)
+{
+	return object_file_part(&object->files->main, section->name,
+	                        address - section->low, data, len);
+}
+
 bool object_alternate_section(const struct object *object, const char *name,
                               struct bytes *out, struct arena *arena)
 {

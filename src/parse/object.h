@@ -19,6 +19,7 @@ struct debug_places;
 struct error;
 struct image;
 struct object;
+struct section;
 
 /* Opens an executable, shared object or relocatable file and reads its
  * sections and symbols.  A stripped file takes its symbols from the separate
@@ -41,7 +42,12 @@ const struct image *object_image(const struct object *object);
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena);
 
-/* The same from the file that dwz(1) moved what several files share to. */
+/* Reads bytes of the executable's code: `len` at an address of a section.
+ * Returns false when they are not in the file. */
+bool object_code(const struct object *object, const struct section *section,
+                 uint64_t address, void *data, size_t len);
+
+/* The contents of a section of the file that dwz(1) moved what several files share to. */
 bool object_alternate_section(const struct object *object, const char *name,
                               struct bytes *out, struct arena *arena);
 

@@ -141,3 +141,18 @@ bool object_file_section(const struct object_file *file, const char *name,
 	return !out->len ||
 	       bfd_get_full_section_contents(file->bfd, section, &data);
 }
+
+bool object_file_part(const struct object_file *file, const char *name,
+                      uint64_t offset, void *data, size_t len)
+{
+	asection *section = find_section(file->bfd, name);
+	uint64_t size;
+
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    section->compress_status != COMPRESS_SECTION_NONE)
+		return false;
+	size = bfd_section_size(section);
+	return offset <= size && len <= size - offset &&
+	       bfd_get_section_contents(file->bfd, section, data,
+	                                (file_ptr)offset, len);
+}

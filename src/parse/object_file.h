@@ -38,4 +38,9 @@ bool object_file_has(const struct object_file *file, const char *name);
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena);
 
+/* Reads `len` bytes at the offset in a section; false when it does not have
+ * them, or is compressed. */
+bool object_file_part(const struct object_file *file, const char *name,
+                      uint64_t offset, void *data, size_t len);
+
 #endif
