@@ -88,7 +88,7 @@ thousand "2000 functions" "$work/few" "$work/few.gmon"
 [ -n "${CORPUS-}" ] || exit 0
 has_thousand=
 while read -r program executable profile; do
-	compare "$program, -b" 5 -b "$executable" "$profile"
+	compare "$program, -b" 3 -b "$executable" "$profile"
 	case " ${NO_LINES-} " in
 	*" $program "*) ;;
 	*) compare "$program, -b -l" 3 -b -l "$executable" "$profile" ;;
