@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -106,6 +107,8 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 	const size_t header = offsetof(struct block, data);
 	struct block *block = (void *)((unsigned char *)object - header);
 
+	assert(block->previous ? block->previous->next == block
+	                       : arena->large == block);
 	if (block->size >= size)
 		return object;
 	arena->size += size - block->size;

@@ -6,7 +6,12 @@
 #include "base/arena.h"
 #include "base/sort.h"
 
-enum { AT_LOW_PC = 0x11, AT_RANGES = 0x55, FORM_IMPLICIT_CONST = 0x21 };
+enum {
+	AT_SIBLING = 0x01,
+	AT_LOW_PC = 0x11,
+	AT_RANGES = 0x55,
+	FORM_IMPLICIT_CONST = 0x21
+};
 
 /* A table being read. */
 struct reading {
@@ -55,6 +60,11 @@ static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
 		                           r->nattributes, sizeof attribute);
 		r->attributes[r->nattributes++] = attribute;
 		a->n++;
+		if (attribute.name == AT_SIBLING && !a->nstretches &&
+		    dwarf_form_meaning(attribute.form) == DWARF_UNIT_ENTRY) {
+			a->to_sibling = stretch.width;
+			a->sibling_form = attribute.form;
+		}
 		a->has_code |= attribute.name == AT_LOW_PC ||
 		               attribute.name == AT_RANGES;
 		if (!dwarf_form_add_width(&stretch.width, attribute.form))
@@ -162,6 +172,13 @@ dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
 	               : NULL;
 }
 
+static size_t bytes_of(const struct dwarf_width *width,
+                       const struct dwarf_unit_shape *shape)
+{
+	return width->bytes + width->offsets * shape->offset_size +
+	       width->addresses * shape->address_size;
+}
+
 bool dwarf_entry_skip(struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape)
@@ -171,14 +188,24 @@ bool dwarf_entry_skip(struct dwarf_cursor *in,
 	struct dwarf_value value;
 
 	for (; stretch < end; stretch++) {
-		const struct dwarf_width *width = &stretch->width;
-
-		dwarf_skip(in, width->bytes +
-		                       width->offsets * shape->offset_size +
-		                       width->addresses * shape->address_size);
+		dwarf_skip(in, bytes_of(&stretch->width, shape));
 		if (stretch + 1 < end &&
 		    !dwarf_form_read(&value, in, stretch->form, shape))
 			return false;
 	}
 	return !in->is_cut;
+}
+
+uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
+                             const struct dwarf_abbreviation *abbreviation,
+                             const struct dwarf_unit_shape *shape)
+{
+	struct dwarf_value value;
+
+	if (!abbreviation->sibling_form)
+		return 0;
+	dwarf_skip(in, bytes_of(&abbreviation->to_sibling, shape));
+	if (!dwarf_form_read(&value, in, abbreviation->sibling_form, shape))
+		return 0;
+	return value.number;
 }

@@ -32,7 +32,9 @@ struct dwarf_abbreviation {
 	const struct dwarf_stretch *stretches; /* of all values; shape:
 	                                        * [nstretches] */
 	size_t nstretches;
-	bool has_code; /* there may be addresses or ranges */
+	struct dwarf_width to_sibling; /* of the values before that one */
+	uint16_t sibling_form;         /* 0: no sibling is told there */
+	bool has_code;                 /* there may be addresses or ranges */
 	bool has_children;
 };
 
@@ -59,5 +61,12 @@ dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code);
 bool dwarf_entry_skip(struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape);
+
+/* Where the next entry of the same level is, behind all that is below this one:
+ * an offset in the unit; 0 when the entry does not tell, or not at once.  The
+ * cursor is on its values, and moves. */
+uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
+                             const struct dwarf_abbreviation *abbreviation,
+                             const struct dwarf_unit_shape *shape);
 
 #endif

@@ -48,6 +48,7 @@ struct dwarf_functions {
 struct scan {
 	struct dwarf_functions *all;
 	const struct dwarf_info_unit *unit;
+	bool is_plain; /* in a language like C */
 	struct arena *scratch;
 	struct function *functions; /* shape: [n] */
 	uint32_t *outer;            /* of each, or no_function */
@@ -107,6 +108,63 @@ static bool is_function(uint64_t tag)
 	       tag == TAG_ENTRY_POINT;
 }
 
+/* Whether names in the language are what the linker sees: C and its like.
+ * Source: DWARF 5, section 7.12, and the numbers that vendors use. */
+static bool has_plain_names(uint64_t language)
+{
+	switch (language) {
+	case 0x01:   /* C89 */
+	case 0x02:   /* C */
+	case 0x05:   /* Cobol74 */
+	case 0x06:   /* Cobol85 */
+	case 0x07:   /* Fortran77 */
+	case 0x09:   /* Pascal83 */
+	case 0x0c:   /* C99 */
+	case 0x0f:   /* PLI */
+	case 0x12:   /* UPC */
+	case 0x1d:   /* C11 */
+	case 0x8001: /* Mips_Assembler */
+	case 0x8765: /* Upc */
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether there can be no function below an entry: in languages like C, none
+ * is in a type; in others, some are. */
+static bool holds_no_code(const struct scan *s, uint64_t tag)
+{
+	switch (tag) {
+	case 0x01:   /* array_type */
+	case 0x04:   /* enumeration_type */
+	case 0x15:   /* subroutine_type */
+	case 0x48:   /* call_site */
+	case 0x4109: /* GNU_call_site */
+		return true;
+	case 0x13: /* structure_type */
+	case 0x17: /* union_type */
+		return s->is_plain;
+	default:
+		return false;
+	}
+}
+
+/* Goes on behind all that is below an entry, if it tells where that is. */
+static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
+                          const struct dwarf_abbreviation *a)
+{
+	const unsigned char *begin = s->all->entries.sections.info.data;
+	struct dwarf_cursor values = *in;
+	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
+
+	if (offset >= s->unit->end - s->unit->offset ||
+	    begin + s->unit->offset + offset <= in->at)
+		return false;
+	in->at = begin + s->unit->offset + offset;
+	return true;
+}
+
 static void open_level(struct scan *s, uint32_t function)
 {
 	s->open = arena_room(s->scratch, s->open, s->depth, sizeof *s->open);
@@ -124,6 +182,9 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 
 	if (!a)
 		return false;
+	if (a->has_children && holds_no_code(s, a->tag) &&
+	    pass_children(s, in, a))
+		return true;
 	if (!is_function(a->tag) || !a->has_code) {
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
 			return false;
@@ -184,34 +245,12 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
+	s.is_plain = has_plain_names(s.unit->language);
 	s.scratch = f->scratch;
 	scan_entries(&s);
 	keep(unit, &s, f->arena);
 	arena_reset(f->scratch);
 	return unit;
-}
-
-/* Whether names in the language are what the linker sees: C and its like.
- * Source: DWARF 5, section 7.12, and the numbers that vendors use. */
-static bool has_plain_names(uint64_t language)
-{
-	switch (language) {
-	case 0x01:   /* C89 */
-	case 0x02:   /* C */
-	case 0x05:   /* Cobol74 */
-	case 0x06:   /* Cobol85 */
-	case 0x07:   /* Fortran77 */
-	case 0x09:   /* Pascal83 */
-	case 0x0c:   /* C99 */
-	case 0x0f:   /* PLI */
-	case 0x12:   /* UPC */
-	case 0x1d:   /* C11 */
-	case 0x8001: /* Mips_Assembler */
-	case 0x8765: /* Upc */
-		return true;
-	default:
-		return false;
-	}
 }
 
 /* Finds the name of an entry in it, or in those that it refers to: the

@@ -32,23 +32,25 @@ static const uint64_t pairs[][14] = {
 	[UNIT5] = { 0x13, 0x0b, 0x73, 0x17, 0x74, 0x17, 0x55, 0x23, 0x11,
 	            0x1b },
 	[CONSTANT] = { 0x03, 0x08, 0x11, 0x01, 0x12, 0x21 },
+	[STRUCTURE] = { 0x0b, 0x0b, 0x01, 0x13 },
 };
 
 void code_begin(struct code *c)
 {
 	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e,
 		                         0x2e, 0x2e, 0x0b, 0x11, 0x2e,
-		                         0x2e, 0x11, 0x2e };
+		                         0x2e, 0x11, 0x2e, 0x13 };
 	uint64_t i;
 
 	memset(c, 0, sizeof *c);
 	c->version = 4;
 	c->address_size = 8;
 	c->arena = arena_new();
-	for (i = UNIT; i <= CONSTANT; i++)
+	for (i = UNIT; i <= STRUCTURE; i++)
 		put_abbreviation(c, i, tags[i],
 		                 i == UNIT || i == FUNCTION || i == BLOCK ||
-		                         i == HIDDEN || i == UNIT5,
+		                         i == HIDDEN || i == UNIT5 ||
+		                         i == STRUCTURE,
 		                 pairs[i]);
 	put(&c->abbrev, 1, 0);
 }

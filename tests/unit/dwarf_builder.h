@@ -34,7 +34,8 @@ enum {
 	INDEXED,     /* name, ranges by number */
 	UNIT5,       /* language, bases of addresses and ranges, ranges, low by
 	              * number */
-	CONSTANT     /* name, low, size as implicit constant */
+	CONSTANT,    /* name, low, size as implicit constant */
+	STRUCTURE    /* size, sibling in the unit; children */
 };
 
 enum { C99 = 0x0c, CPLUSPLUS = 0x1a };

@@ -140,6 +140,58 @@ static void names_may_be_in_another_unit(void **state)
 	assert_at(c, 0x2000, "far", 0x2010);
 }
 
+/* A unit with a function before and behind a structure that holds another one.
+ * The structure tells where the next entry is: `off` bytes from there. */
+static void put_structure(struct code *c, unsigned language, int off)
+{
+	struct out sibling = { .big_endian = c->info.big_endian };
+	size_t at;
+
+	put_unit(c, language, 0x1000, 0x300);
+	put_function(c, "before", 0x1000, 0x100);
+	put(&c->info, 1, 0);
+	put(&c->info, 1, STRUCTURE);
+	put(&c->info, 1, 8);
+	at = c->info.len;
+	put(&c->info, 4, 0);
+	put_function(c, "inside", 0x1100, 0x100);
+	put(&c->info, 2, 0);
+	put(&sibling, 4, c->info.len - c->unit + (size_t)off);
+	memcpy(c->info.data + at, sibling.data, 4);
+	put_function(c, "behind", 0x1200, 0x100);
+	put(&c->info, 1, 0);
+	close_unit(c);
+}
+
+static void types_of_c_hold_no_functions(void **state)
+{
+	put_structure(*state, C99, 0);
+	assert_at(*state, 0x1000, "before", 0x1100);
+	assert_at(*state, 0x1100, NULL, 0x1200);
+	assert_at(*state, 0x1200, "behind", 0x1300);
+}
+
+static void types_of_others_may(void **state)
+{
+	put_structure(*state, CPLUSPLUS, 0);
+	assert_at(*state, 0x1100, "inside", 0x1200);
+	assert_at(*state, 0x1200, "behind", 0x1300);
+}
+
+static void siblings_nowhere_are_not_followed(void **state)
+{
+	put_structure(*state, C99, 1 << 20);
+	assert_at(*state, 0x1100, "inside", 0x1200);
+	assert_at(*state, 0x1200, "behind", 0x1300);
+}
+
+static void siblings_before_are_not_followed(void **state)
+{
+	put_structure(*state, C99, -50);
+	assert_at(*state, 0x1100, "inside", 0x1200);
+	assert_at(*state, 0x1200, "behind", 0x1300);
+}
+
 static void origins_in_a_circle_have_no_name(void **state)
 {
 	struct code *c = *state;
@@ -367,6 +419,10 @@ int main(void)
 		TEST(languages_tell_whether_linkers_know_names),
 		TEST(linkers_names_are_preferred),
 		TEST(names_may_be_in_another_unit),
+		TEST(types_of_c_hold_no_functions),
+		TEST(types_of_others_may),
+		TEST(siblings_nowhere_are_not_followed),
+		TEST(siblings_before_are_not_followed),
 		TEST(origins_in_a_circle_have_no_name),
 		TEST(functions_may_be_scattered),
 		TEST(lists_of_dwarf_5),
