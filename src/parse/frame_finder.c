@@ -78,31 +78,42 @@ static void add_look(void *context, const struct bin_look *look)
 	                look->ticks, look->variance);
 }
 
-static int by_arc(const void *a, const void *b, const void *context)
+/* Numbers of the calls by what they are from, then by what they are to. */
+static const struct keyed *sort_calls(const struct records *records,
+                                      struct arena *scratch)
 {
-	const struct call *x = a, *y = b;
+	const size_t n = records->ncalls;
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
+	size_t i;
 
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return x->to < y->to ? -1 : x->to > y->to;
+	for (i = 0; i < n; i++)
+		keys[i] = (struct keyed){ records->calls[i].to, (uint32_t)i };
+	sort_keys(keys, n, scratch);
+	for (i = 0; i < n; i++)
+		keys[i].key = records->calls[keys[i].index].from;
+	sort_keys(keys, n, scratch);
+	return keys;
 }
 
 /* All calls, those of many files as one. */
 static size_t list_calls(const struct records *records, struct call **out,
                          struct arena *scratch)
 {
-	struct call *list = arena_alloc(scratch, records->ncalls, sizeof *list);
+	struct call *list = arena_space(scratch, records->ncalls, sizeof *list);
+	struct arena *passing = arena_new();
+	const struct keyed *keys = sort_calls(records, passing);
 	size_t n = 0, i;
 
-	for (i = 0; i < records->ncalls; i++)
-		list[i] = records->calls[i];
-	sort_stable(list, records->ncalls, sizeof *list, by_arc, NULL, scratch);
 	for (i = 0; i < records->ncalls; i++) {
-		if (n && !by_arc(&list[n - 1], &list[i], NULL))
-			list[n - 1].count += list[i].count;
+		const struct call *call = &records->calls[keys[i].index];
+
+		if (n && list[n - 1].from == call->from &&
+		    list[n - 1].to == call->to)
+			list[n - 1].count += call->count;
 		else
-			list[n++] = list[i];
+			list[n++] = *call;
 	}
+	arena_free(passing);
 	*out = list;
 	return n;
 }
