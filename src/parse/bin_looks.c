@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/bin_looks.h"
 
-#include <stddef.h>
+#include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/progress.h"
@@ -18,8 +18,9 @@ struct looking {
 	struct lines *lines;
 	const struct profile *profile;
 	struct instruction_starts *starts;
-	void (*visit)(void *context, const struct bin_look *look);
-	void *context;
+	struct bin_look *list; /* shape: [n] */
+	size_t n;
+	struct arena *arena;
 };
 
 /* What a function has of a bin. */
@@ -30,7 +31,7 @@ struct share {
 };
 
 /* Looks at one of `among` addresses that have equal parts of the share. */
-static void look_at(const struct looking *to, const struct share *share,
+static void look_at(struct looking *to, const struct share *share,
                     uint64_t address, size_t among)
 {
 	const double ticks = share->ticks / (double)among * share->weight;
@@ -39,12 +40,14 @@ static void look_at(const struct looking *to, const struct share *share,
 		                 .ticks = ticks,
 		                 .variance = ticks * share->weight };
 
-	if (lines_at(to->lines, address, &look.place))
-		to->visit(to->context, &look);
+	if (!lines_at(to->lines, address, &look.place))
+		return;
+	to->list = arena_room(to->arena, to->list, to->n, sizeof look);
+	to->list[to->n++] = look;
 }
 
 /* Where the machine's instructions are not known: at LOOKS bytes at most. */
-static void look_at_bytes(const struct looking *to, const struct share *share)
+static void look_at_bytes(struct looking *to, const struct share *share)
 {
 	uint64_t range = share->high - share->low;
 	uint64_t step = range / LOOKS + (range % LOOKS != 0), i;
@@ -55,8 +58,7 @@ static void look_at_bytes(const struct looking *to, const struct share *share)
 		look_at(to, share, share->low + i * step, n);
 }
 
-static void look_at_instructions(const struct looking *to,
-                                 const struct share *share)
+static void look_at_instructions(struct looking *to, const struct share *share)
 {
 	const uint64_t *list;
 	size_t n = instruction_starts_in(to->starts, share->low, share->high,
@@ -70,7 +72,7 @@ static void look_at_instructions(const struct looking *to,
 }
 
 /* Shares a bin among functions as the model does (model/ticks.c). */
-static void share_bin(const struct looking *to, uint64_t low, uint64_t high,
+static void share_bin(struct looking *to, uint64_t low, uint64_t high,
                       double ticks, double weight)
 {
 	const struct code_map *map = to->profile->map;
@@ -91,7 +93,7 @@ static void share_bin(const struct looking *to, uint64_t low, uint64_t high,
 	}
 }
 
-static bool look(const struct looking *to, const struct merged *merged,
+static bool look(struct looking *to, const struct merged *merged,
                  struct progress *progress)
 {
 	size_t i, k;
@@ -112,23 +114,28 @@ static bool look(const struct looking *to, const struct merged *merged,
 	return true;
 }
 
-bool bin_looks_each(const struct object *object, struct lines *lines,
-                    const struct profile *profile,
-                    void (*visit)(void *context, const struct bin_look *look),
-                    void *context, struct progress *progress)
+const struct bin_looks *bin_looks_find(const struct object *object,
+                                       struct lines *lines,
+                                       const struct profile *profile,
+                                       struct arena *arena,
+                                       struct progress *progress)
 {
 	struct arena *scratch = arena_new();
-	const struct looking to = {
-		lines,
-		profile,
-		instruction_starts_new(object, lines, profile, scratch),
-		visit,
-		context,
+	struct looking to = {
+		.lines = lines,
+		.profile = profile,
+		.starts = instruction_starts_new(object, lines, profile,
+		                                 scratch),
+		.arena = arena,
 	};
 	const struct merged *merged = merged_new(
 		profile->records, &profile->image->machine, scratch, progress);
-	bool ok = merged && look(&to, merged, progress);
+	struct bin_looks *out = NULL;
 
+	if (merged && look(&to, merged, progress)) {
+		out = arena_alloc(arena, 1, sizeof *out);
+		*out = (struct bin_looks){ to.list, to.n };
+	}
 	arena_free(scratch);
-	return ok;
+	return out;
 }

@@ -8,11 +8,12 @@
 #ifndef GPTUI_BIN_LOOKS_H
 #define GPTUI_BIN_LOOKS_H
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/places.h"
 
+struct arena;
 struct lines;
 struct object;
 struct profile;
@@ -26,12 +27,19 @@ struct bin_look {
 	double variance; /* ticks squared */
 };
 
-/* Calls visit() for each look whose line is known, by rising address in a
- * histogram.  Returns false when cancelled.
+struct bin_looks {
+	const struct bin_look *list; /* by rising address in a histogram; shape:
+	                              * [n] */
+	size_t n;
+};
+
+/* All looks whose line is known.  Owner: the arena; the paths live as long as
+ * the lines.  Returns NULL when cancelled.
  * Cost: the bins that are not 0, and their instructions. */
-bool bin_looks_each(const struct object *object, struct lines *lines,
-                    const struct profile *profile,
-                    void (*visit)(void *context, const struct bin_look *look),
-                    void *context, struct progress *progress);
+const struct bin_looks *bin_looks_find(const struct object *object,
+                                       struct lines *lines,
+                                       const struct profile *profile,
+                                       struct arena *arena,
+                                       struct progress *progress);
 
 #endif

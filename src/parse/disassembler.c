@@ -60,6 +60,7 @@ struct disassembler {
 	const struct call_words *calls;
 
 	/* The instruction under way. */
+	bool has_text; /* it is wanted */
 	char text[TEXT_BYTES];
 	size_t len;
 	bool has_target;
@@ -106,8 +107,9 @@ static bool open_library(struct library *out)
 
 static void append(struct disassembler *d, const char *format, va_list args)
 {
-	int len = vsnprintf(d->text + d->len, TEXT_BYTES - d->len, format,
-	                    args);
+	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len,
+	                                  format, args)
+	                      : 0;
 
 	if (len > 0)
 		d->len += (size_t)len;
@@ -365,14 +367,15 @@ static bool is_jump(const struct disassembler *d)
 	       code_section(d->image, d->target);
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address,
-                       struct instruction *out)
+/* Has libopcodes decode the instruction; 0 when it cannot be read. */
+static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 {
 	disassemble_info *info = &d->info;
 	int size;
 
 	if (!has_code(d, address) && !turn_to(d, address))
-		return false;
+		return 0;
+	d->has_text = has_text;
 	d->text[0] = '\0';
 	d->len = 0;
 	d->has_target = false;
@@ -382,6 +385,18 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 	info->target = 0;
 	size = d->print(address, info);
 	if (size <= 0)
+		return 0;
+	size /= (int)info->octets_per_byte;
+	return size ? (unsigned)size : 1;
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address,
+                       struct instruction *out)
+{
+	const disassemble_info *info = &d->info;
+	const unsigned size = decode(d, address, true);
+
+	if (!size)
 		return false;
 	if (!d->has_target && goes_elsewhere(info) && info->target)
 		set_target(d, info->target);
@@ -389,7 +404,7 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 		d->text[--d->len] = '\0';
 	*out = (struct instruction){
 		.address = address,
-		.size = (unsigned)size / info->octets_per_byte,
+		.size = size,
 		.text = d->text,
 		.is_call = is_call(d),
 		.has_target = d->has_target,
@@ -399,9 +414,12 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
 		.len = (unsigned)d->named_len,
 	};
 	out->is_jump = !out->is_call && is_jump(d);
-	if (!out->size)
-		out->size = 1;
 	return true;
+}
+
+unsigned disassembler_size(struct disassembler *d, uint64_t address)
+{
+	return decode(d, address, false);
 }
 
 #else
@@ -417,6 +435,11 @@ bool disassembler_read(struct disassembler *d, uint64_t address,
                        struct instruction *out)
 {
 	return false;
+}
+
+unsigned disassembler_size(struct disassembler *d, uint64_t address)
+{
+	return 0;
 }
 
 #endif

@@ -31,4 +31,8 @@ struct disassembler *disassembler_new(const struct object *object,
 bool disassembler_read(struct disassembler *d, uint64_t address,
                        struct instruction *out);
 
+/* Only the size of the instruction, in half the time; 0 where there is none to
+ * be read. */
+unsigned disassembler_size(struct disassembler *d, uint64_t address);
+
 #endif

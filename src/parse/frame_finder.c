@@ -16,7 +16,7 @@
 #include "parse/lines.h"
 #include "parse/object_functions.h"
 
-enum { MOST_STEPS = 64, STEP_CALLS = 256 };
+enum { MOST_STEPS = 64, STEP_LOOKS = 256, STEP_CALLS = 256 };
 
 struct finding {
 	struct lines *lines;
@@ -70,10 +70,8 @@ static uint32_t frame_at(struct finding *f, uint64_t address,
 	return f->frame;
 }
 
-static void add_look(void *context, const struct bin_look *look)
+static void add_look(struct finding *f, const struct bin_look *look)
 {
-	struct finding *f = context;
-
 	frame_add_ticks(f->builder, frame_at(f, look->address, &look->place),
 	                look->ticks, look->variance);
 }
@@ -144,6 +142,19 @@ static void add_call(struct finding *f, const struct call *call)
 		                n > 1 || !site.is_certain);
 }
 
+static bool add_looks(struct finding *f, const struct bin_looks *looks,
+                      struct progress *progress)
+{
+	size_t i;
+
+	for (i = 0; i < looks->n; i++) {
+		if (i % STEP_LOOKS == 0 && !progress_wanted(progress))
+			return false;
+		add_look(f, &looks->list[i]);
+	}
+	return true;
+}
+
 static bool add_calls(struct finding *f, struct progress *progress)
 {
 	struct call *list;
@@ -159,6 +170,7 @@ static bool add_calls(struct finding *f, struct progress *progress)
 
 const struct frames *frames_find(const struct object *object,
                                  struct lines *lines,
+                                 const struct bin_looks *looks,
                                  const struct profile *profile,
                                  struct arena *arena, struct progress *progress)
 {
@@ -174,8 +186,7 @@ const struct frames *frames_find(const struct object *object,
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
-	if (bin_looks_each(object, lines, profile, add_look, &f, progress) &&
-	    add_calls(&f, progress))
+	if (add_looks(&f, looks, progress) && add_calls(&f, progress))
 		frames = frame_builder_done(f.builder);
 	arena_free(scratch);
 	return frames;

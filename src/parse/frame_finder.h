@@ -8,6 +8,7 @@
 #define GPTUI_FRAME_FINDER_H
 
 struct arena;
+struct bin_looks;
 struct frames;
 struct lines;
 struct object;
@@ -15,11 +16,10 @@ struct profile;
 struct progress;
 
 /* Owner: the arena; paths live as long as the lines.  NULL when cancelled.
- * Cost: the bins that are not 0, the call records, the units read. */
-const struct frames *frames_find(const struct object *object,
-                                 struct lines *lines,
-                                 const struct profile *profile,
-                                 struct arena *arena,
-                                 struct progress *progress);
+ * Cost: the looks, the call records, the units read. */
+const struct frames *
+frames_find(const struct object *object, struct lines *lines,
+            const struct bin_looks *looks, const struct profile *profile,
+            struct arena *arena, struct progress *progress);
 
 #endif

@@ -66,22 +66,22 @@ static bool run_up(const struct instruction_starts *s, uint64_t low,
 size_t instruction_starts_in(struct instruction_starts *s, uint64_t low,
                              uint64_t high, const uint64_t **list)
 {
-	struct instruction i = { .size = 0 };
 	uint64_t at;
+	unsigned size;
 
 	s->n = 0;
 	if (!s->disassembler || low >= high || !run_up(s, low, &at))
 		return 0;
-	while (disassembler_read(s->disassembler, at, &i)) {
+	while ((size = disassembler_size(s->disassembler, at)) != 0) {
 		s->last = at;
 		if (at >= low)
 			add(s, at);
-		if (high - at <= i.size) {
+		if (high - at <= size) {
 			if (!s->n)
 				add(s, at); /* the one around */
 			break;
 		}
-		at += i.size;
+		at += size;
 	}
 	*list = s->list;
 	return s->n;

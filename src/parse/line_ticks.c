@@ -24,9 +24,8 @@ static int by_line(const void *a, const void *b, const void *context)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static void add(void *context, const struct bin_look *look)
+static void add(struct finding *f, const struct bin_look *look)
 {
-	struct finding *f = context;
 	struct line_ticks *last = f->n ? &f->list[f->n - 1] : NULL;
 
 	if (!last || last->path != look->place.path ||
@@ -62,17 +61,16 @@ static const struct line_times *gather(struct finding *f, struct arena *arena)
 	return out;
 }
 
-const struct line_times *line_ticks_find(const struct object *object,
-                                         struct lines *lines,
-                                         const struct profile *profile,
-                                         struct arena *arena,
-                                         struct progress *progress)
+const struct line_times *line_ticks_find(const struct bin_looks *looks,
+                                         struct arena *arena)
 {
 	struct finding f = { .scratch = arena_new() };
-	const struct line_times *times = NULL;
+	const struct line_times *times;
+	size_t i;
 
-	if (bin_looks_each(object, lines, profile, add, &f, progress))
-		times = gather(&f, arena);
+	for (i = 0; i < looks->n; i++)
+		add(&f, &looks->list[i]);
+	times = gather(&f, arena);
 	arena_free(f.scratch);
 	return times;
 }

@@ -7,18 +7,12 @@
 #define GPTUI_LINE_TICKS_H
 
 struct arena;
+struct bin_looks;
 struct line_times;
-struct lines;
-struct object;
-struct profile;
-struct progress;
 
-/* Owner: the arena; the paths live as long as the lines.  Returns NULL when
- * cancelled.  Cost: the bins that are not 0. */
-const struct line_times *line_ticks_find(const struct object *object,
-                                         struct lines *lines,
-                                         const struct profile *profile,
-                                         struct arena *arena,
-                                         struct progress *progress);
+/* Owner: the arena; the paths are those of the looks.
+ * Cost: n log n in the looks. */
+const struct line_times *line_ticks_find(const struct bin_looks *looks,
+                                         struct arena *arena);
 
 #endif

@@ -8,6 +8,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/bin_looks.h"
 #include "parse/debug_report.h"
 #include "parse/file_notes.h"
 #include "parse/fit.h"
@@ -82,8 +83,10 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
 	out->places = lines_of_functions(lines, loaded->profile, arena,
 	                                 progress);
 	if (out->places)
-		out->times = line_ticks_find(loaded->object, lines,
-		                             loaded->profile, arena, progress);
+		out->looks = bin_looks_find(loaded->object, lines,
+		                            loaded->profile, arena, progress);
+	if (out->looks)
+		out->times = line_ticks_find(out->looks, arena);
 	return out->times;
 }
 
@@ -92,8 +95,8 @@ void load_frames(struct load_lines *out, const struct load_result *loaded,
 {
 	if (!out->times)
 		return;
-	out->frames = frames_find(loaded->object, out->lines, loaded->profile,
-	                          arena, progress);
+	out->frames = frames_find(loaded->object, out->lines, out->looks,
+	                          loaded->profile, arena, progress);
 	out->debug = debug_report(loaded->object, NULL, arena);
 }
 

@@ -11,6 +11,7 @@
 #include "parse/slide.h"
 
 struct arena;
+struct bin_looks;
 struct debug_info;
 struct error;
 struct lines;
@@ -46,6 +47,7 @@ struct load_lines {
 	const struct debug_info *debug; /* or NULL: cancelled */
 	struct lines *lines;            /* or NULL */
 	const struct places *places;    /* or NULL */
+	const struct bin_looks *looks;  /* or NULL */
 	const struct line_times *times; /* or NULL */
 	const struct frames *frames;    /* or NULL: not asked for, or none */
 };

@@ -17,6 +17,7 @@
 #include "model/rules.h"
 #include "parse/disassembler.h"
 #include "parse/disassembly.h"
+#include "parse/bin_looks.h"
 #include "parse/line_ticks.h"
 #include "parse/lines.h"
 #include "parse/object.h"
@@ -197,7 +198,9 @@ static void lines_have_what_their_instructions_have(void **state)
 		records_add_file(t->records, "gmon.out", "gmon");
 		p = profile_of(t, widths[w]);
 		code = code_of(t, p);
-		times = line_ticks_find(t->object, t->lines, p, t->arena, NULL);
+		times = line_ticks_find(
+			bin_looks_find(t->object, t->lines, p, t->arena, NULL),
+			t->arena);
 		for (i = 0; i < code->n; i++) {
 			const struct place *place = &code->rows[i].place;
 			double ticks = ticks_of(code, place->path, place->line);
