@@ -127,7 +127,8 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	t->image = image;
 	t->lines = lines;
 	t->arena = arena;
-	t->by_line = options->by_line;
+	/* Symbols from a file are functions, never lines. */
+	t->by_line = options->by_line && !options->symbol_file;
 	t->is_exact = options->rules == &rules_exact;
 	t->specs = arena_alloc(arena, options->nspecs + nprofilers * nexcludes,
 	                       sizeof *t->specs);
