@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs GNU gprof and gptui alike, and says where they differ."""
+import glob
+import os
+import resource
+import subprocess
+
+from listing_options import ENVIRONMENT, text_of
+
+MOST_MEMORY = 4 << 30  # bytes; damaged files make gprof ask for more
+
+
+class Pair:
+    """A folder with profiles and an executable in which both are run; gprof
+    may have another folder, with another executable of the same name."""
+
+    def __init__(self, gptui, folder, executable, other_folder=None):
+        self.ours, self.theirs = folder, other_folder or folder
+        self.executable = executable
+        self.bin = folder + '/gptui.bin'
+        os.makedirs(self.bin, exist_ok=True)
+        if not os.path.lexists(self.bin + '/gprof'):
+            os.symlink(os.path.abspath(gptui), self.bin + '/gprof')
+
+    def both(self, words, environment=None):
+        """What gprof and gptui do; no answer of gptui where gprof gives no
+        reference."""
+        wanted = self.run('', self.theirs, words, environment, limit_memory)
+        if is_no_reference(wanted):
+            return wanted, None
+        return wanted, self.run(self.bin + ':', self.ours, words, environment)
+
+    def run(self, path, folder, words, environment, prepare=None):
+        for file in written_files(folder):
+            os.remove(file)
+        env = dict(ENVIRONMENT, PATH=path + ENVIRONMENT['PATH'],
+                   **environment or {})
+        try:
+            done = subprocess.run(['gprof'] + words, cwd=folder, env=env,
+                                  capture_output=True, timeout=60,
+                                  preexec_fn=prepare)
+        except subprocess.TimeoutExpired:
+            return 124, b'', b'', {}
+        written = {}
+        for file in written_files(folder):
+            name = os.path.basename(file)
+            if name == 'gmon.sum':
+                written[name] = self.sum_listed(words, folder)
+            else:
+                with open(file, 'rb') as text:
+                    written[name] = text.read()
+        return done.returncode, done.stdout, done.stderr, written
+
+    def sum_listed(self, words, folder):
+        """What gprof lists of gmon.sum: gptui keeps addresses within
+        functions, and calls in another order."""
+        words = [word for word in words if word in ('-a', '-D',
+                                                    '-Smap.symbols')]
+        executable = os.path.join(self.theirs, self.executable)
+        text = text_of(['gprof', '-b', '-p', '-q', '-z', '--no-demangle'] +
+                       words + [executable, 'gmon.sum'], folder)
+        return sorted(text.split('\n'))
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def written_files(folder):
+    return glob.glob(folder + '/*-ann') + glob.glob(folder + '/gmon.sum')
+
+
+def is_no_reference(result):
+    """gprof dies of a signal, takes too long, runs out of memory or stops with
+    "somebody miscounted"."""
+    return (result[0] not in (0, 1) or b'somebody miscounted' in result[2] or
+            b'out of memory' in result[2])
+
+
+def differences(wanted, got):
+    """Of status, listing, files that were written, and, when both fail, of
+    messages; in other words is told how options are used."""
+    if wanted[0] != got[0]:
+        yield 'status %d, here %d' % (wanted[0], got[0])
+    if wanted[1] != got[1]:
+        yield 'listing'
+    if wanted[3] != got[3]:
+        yield 'files ' + ' '.join(name for name in {**wanted[3], **got[3]}
+                                  if wanted[3].get(name) != got[3].get(name))
+    messages = [result[2].split(b'Usage:')[0] for result in (wanted, got)]
+    if wanted[0] and messages[0] != messages[1]:
+        yield 'messages'
+
+
+def show(wanted, got):
+    for name, result in (('wanted', wanted), ('got', got)):
+        text = result[2].decode('latin-1').strip()
+        if text:
+            print('\t%s: %s' % (name, text.split('\n')[0][:150]))
+    for a, b in zip(wanted[1].split(b'\n'), got[1].split(b'\n')):
+        if a != b:
+            print('\tline: %r\n\there: %r' % (a[:110], b[:110]))
+            return
