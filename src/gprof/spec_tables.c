@@ -196,16 +196,16 @@ static void set_functions(const struct spec_tables *t, const struct func *funcs,
 }
 
 /* Where gprof has a function end: the last one at the end of .text, be it
- * before its beginning.  By line, one that is not a line ends before the next
- * such one.  Cost: by line, the lines of the function. */
+ * before its beginning.  By line, a symbol ends before the next symbol.
+ * Cost: by line, the lines of the function. */
 static uint64_t end_of(const struct spec_tables *t, size_t i)
 {
 	const struct functions *f = t->functions;
-	const bool is_whole = t->by_line && f->list[i].is_function;
+	const bool is_whole = f->list[i].kind != FUNC_LINE;
 
 	do
 		i++;
-	while (is_whole && i < f->n && !f->list[i].is_function);
+	while (is_whole && i < f->n && f->list[i].kind == FUNC_LINE);
 	return i < f->n ? f->list[i].low : f->end;
 }
 

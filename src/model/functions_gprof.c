@@ -151,7 +151,9 @@ static struct func function_of_line(const struct line_run *run, bool is_first,
                                     const struct func *holder)
 {
 	const struct line_run *before = is_first ? NULL : run - 1;
-	struct func f = { .name = run->function, .low = run->low };
+	struct func f = { .name = run->function,
+		          .low = run->low,
+		          .kind = FUNC_LINE };
 
 	if (before && before->place.path == run->place.path &&
 	    !strcmp(before->function, run->function))
@@ -186,12 +188,14 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 		at += begins_function;
 		line = function_of_line(run, !i, &line,
 		                        at ? &b->funcs[at - 1] : NULL);
-		if (begins_function)
-			all[n++] = best_of(
+		if (begins_function) {
+			all[n] = best_of(
 				(struct func[]){ line, b->funcs[at - 1] }, 2,
 				b->step);
-		else
+			all[n++].kind = FUNC_SYMBOL;
+		} else {
 			all[n++] = line;
+		}
 	}
 	if (at == b->nfuncs)
 		end = b->image->text->high;

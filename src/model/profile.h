@@ -41,6 +41,7 @@ struct arc {
 
 enum func_kind {
 	FUNC_SYMBOL,
+	FUNC_LINE,   /* by line: one that begins where no symbol does */
 	FUNC_PLT,    /* "puts@plt" */
 	FUNC_GAP,    /* code that no symbol claims */
 	FUNC_OUTSIDE /* addresses that are no code of the image */

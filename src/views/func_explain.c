@@ -175,6 +175,7 @@ static const char *of_kind(const struct func *f)
 		return "It stands for addresses that are no code of this "
 		       "executable.  ";
 	case FUNC_SYMBOL:
+	case FUNC_LINE:
 		break;
 	}
 	return "";

@@ -41,12 +41,12 @@ class Names:
     """What specs can name in an executable; writes the files that options
     name, and one without records, into the folder."""
 
-    def __init__(self, path, folder, rng):
+    def __init__(self, path, folder, rng, endian='little'):
         rows = [line.split() for line in text_of(['nm', path], folder)
                 .split('\n')]
         rows = [row for row in rows if len(row) == 3 and row[1] in 'tTwW']
         with open(folder + '/no.records', 'wb') as out:
-            out.write(b'gmon\1' + bytes(15))
+            out.write(b'gmon' + (1).to_bytes(4, endian) + bytes(12))
         self.names = [row[2] for row in rows] or ['main']
         places = [line.rsplit(':', 2)[0:2] for line in text_of(
             ['gprof', '-b', '-C', '-z', path, 'no.records'], folder)
@@ -144,9 +144,10 @@ def arranged(rng, options, executable, profiles, folder):
     if kind < .85:
         return words + ['--'] + files
     if kind < .9 and words:
-        with open(folder + '/words', 'w') as out:
+        name = 'words-%06x' % rng.getrandbits(24)
+        with open(folder + '/' + name, 'w') as out:
             for word in words:
                 out.write("'%s'\n" % word)
-        return ['@words'] + files
+        return ['@' + name] + files
     cut = rng.randrange(len(options) + 1)
     return sum(options[:cut], []) + files + sum(options[cut:], [])

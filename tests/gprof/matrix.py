@@ -8,8 +8,8 @@ usage: matrix.py [--seed N] [--pairs N] [--seconds N] [--whole] [--list]
 A cell is a program in a build: one of C, C++ or Fortran built in one of many
 ways, or symbols alone for another word size and byte order.  It is made in
 FOLDER and run, and gets profiles of all formats.  Then command lines are drawn:
-one to four options with their values, in one of the ways to write and to order
-them, over files that go together.  What both programs print, their exit
+one to four options with their values, some twice, in one of the ways to write
+and to order them, over files that go together.  What both programs print, their exit
 status, the files they write and, when both fail, their messages must agree.
 
 Each build comes up with one program, or with --whole with all of them.  Each
@@ -41,7 +41,7 @@ TOOLS = os.path.join(HERE, '..', 'tools')
 
 # Name: compiler and sources.  The compiler of others has its place.
 PROGRAMS = {'c': ('gcc', ['tree.c', 'other.c']),
-            'inlines': ('gcc', ['rows.c', 'more.c']),
+            'inlines': ('gcc', ['rows.c', 'labels.s', 'more.c']),
             'cxx': ('g++', ['shapes.cc']),
             'fortran': ('gfortran', ['heat.f90'])}
 HEADERS = ['tree.h', 'near.h']
@@ -83,6 +83,15 @@ BUILDS = {
     'clang': ('-O1 -g -pg', [], None),
     'clang-O2': ('-O2 -gdwarf-4 -pg', [], None),
 }
+# Programs in C for other machines, which clang and lld make: the size of an
+# address and the byte order.  They are not run.
+CROSS_FLAGS = ('-O1 -g -gdwarf-4 -ffreestanding -nostdlib -static '
+               '-fuse-ld=lld -Wl,-e,main --target=')
+CROSS = {'i686-linux-gnu': (4, 'little'), 'mips-linux-gnu': (4, 'big'),
+         'powerpc-linux-gnu': (4, 'big'), 'armv7-linux-gnueabi': (4, 'little'),
+         'aarch64-linux-gnu': (8, 'little'),
+         'riscv64-linux-gnu': (8, 'little')}
+BUILDS.update((target, (CROSS_FLAGS + target, [], None)) for target in CROSS)
 # Symbols alone: bits and byte order.
 SYNTHETIC = {'elf%s-%s' % (bits, endian): (bits, endian)
              for bits in (32, 64) for endian in ('little', 'big')}
@@ -108,6 +117,8 @@ def cells(settings):
 
 def compiler_of(program, build):
     compiler = PROGRAMS[program][0]
+    if build in CROSS:
+        return 'clang' if compiler == 'gcc' else None
     other = OTHER_COMPILERS.get(build.split('-')[0])
     return other.get(compiler) if other else compiler
 
@@ -123,20 +134,22 @@ class Cell:
         self.name, self.root = name, root
         self.folder = os.path.join(root, name)
         self.twin = None  # the folder of what gprof gets, if another one
-        self.names_from = 'a.out'
+        self.names_from, self.endian = 'a.out', 'little'
         os.makedirs(self.folder)
         self.rng = random.Random(name)
         if name in SYNTHETIC:
             self.make_synthetic(*SYNTHETIC[name])
         else:
             self.make_program(*name.split('-', 1))
-        self.names = Names(self.names_from, self.folder, self.rng)
+        self.names = Names(self.names_from, self.folder, self.rng,
+                           self.endian)
         if self.twin:
             shutil.copytree(self.folder, self.twin, dirs_exist_ok=True,
                             ignore=lambda *_: ['twin', 'a.out', 'built'])
 
     def make_synthetic(self, bits, endian):
         """Static, weak and untyped symbols, and those of clones."""
+        self.endian = endian
         rows, at = [], 0x8000
         for i in range(40):
             rows.append((at, 'f%d%s' % (i * 7 % 40, '.part.0' * (i % 9 == 4)),
@@ -170,7 +183,11 @@ class Cell:
         elif commands:
             shutil.copy(self.folder + '/a.out', self.folder + '/built')
             self.names_from = 'built'
-        self.profile()
+        self.sets = []
+        if build not in CROSS:
+            self.run_twice()
+        word, self.endian = CROSS.get(build, (8, 'little'))
+        self.profile(word)
         for command in commands:
             self.check(command.format(*['a.out'] * command.count('{}')),
                        self.folder)
@@ -187,8 +204,7 @@ class Cell:
         if done.returncode:
             raise Unavailable((done.stderr or command).split('\n')[0])
 
-    def profile(self):
-        """Two runs, and files that are made of the symbols."""
+    def run_twice(self):
         for name in ('gmon.out', 'gmon.2'):
             subprocess.run(['./a.out'], cwd=self.folder,
                            stdout=subprocess.DEVNULL,
@@ -196,15 +212,21 @@ class Cell:
             run, = [file for file in os.listdir(self.folder)
                     if file.startswith('run.')]
             os.rename(self.folder + '/' + run, self.folder + '/' + name)
+        self.sets += [['gmon.out']] * 5 + [['gmon.out', 'gmon.2'],
+                                           ['gmon.2', 'gmon.out', 'gmon.2']]
+
+    def profile(self, word):
+        """Files that are made of the symbols."""
         low, high = text_range(self.folder + '/a.out')
         rows = [line.split() for line in
                 text_of(['nm', 'a.out'], self.folder).split('\n')]
-        code = Code(sorted((int(row[0], 16), row[2]) for row in rows
-                           if len(row) == 3 and row[1] in 'tTwW' and
-                           low <= int(row[0], 16) < high), low, high)
-        self.sets = write_sets(self.folder, code, self.rng)
-        self.sets += [['gmon.out']] * 5 + [['gmon.out', 'gmon.2'],
-                                           ['gmon.2', 'gmon.out', 'gmon.2']]
+        symbols = sorted((int(row[0], 16), row[2]) for row in rows
+                         if len(row) == 3 and row[1] in 'tTwW')
+        if symbols[-1][0] < high:  # gprof gets the last one wrong
+            high = symbols.pop()[0] & ~3
+        symbols = [row for row in symbols if low <= row[0] < high]
+        code = Code(symbols, low, high, word, self.endian)
+        self.sets += write_sets(self.folder, code, self.rng)
 
 
 def text_range(path):
@@ -221,7 +243,7 @@ def lines_of(cell, options, npairs, rng):
     if npairs:
         for _ in range(npairs):
             count = rng.choice([1, 2, 2, 2, 2, 3, 4])
-            yield rng.sample(options, count), rng.choice(cell.sets)
+            yield rng.choices(options, k=count), rng.choice(cell.sets)
         return
     for option in options:
         for files in cell.sets:
@@ -246,8 +268,8 @@ def compare_cell(cell, settings):
         words = arranged(rng, [['-b']] + [spelled(rng, option)
                                           for option in drawn],
                          'a.out', files, cell.folder)
-        if cell.twin and words[0] == '@words':
-            shutil.copy(cell.folder + '/words', cell.twin)
+        if cell.twin and words[0][0] == '@':
+            shutil.copy(cell.folder + '/' + words[0][1:], cell.twin)
         environment = rng.choice(ENVIRONMENTS)
         wanted, got = pair.both(words, environment)
         if not got:
