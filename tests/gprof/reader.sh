@@ -1,26 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Has another program's reader of gprof listings read gptui's call graphs:
+# Has readers of gprof listings, as other programs have them, read gptui's:
 # tests/gprof/reader.sh [BUILDDIR].  graph_reader.py has gprof2dot's grammar, and
-# looks whether what one entry says of another is there.
+# looks whether what one entry says of another is there; flat_reader.py splits
+# rows at blanks, and adds them up.
 suite=reader
 . "$(dirname "$0")/../tools/listings.sh"
 need python3
 "$tools/make-data.sh" "$W" || exit 1
 sources shapes.cc
 
-# reads NAME OPTIONS: the listing of a program
+# reads READER NAME OPTIONS: the listing of a program
 reads() {
-	"$GPTUI" $2 "$1" "$1.gmon" >graph &&
-		"$tests/gprof/graph_reader.py" graph >arcs && return
-	echo "not understood: gptui $2 $1 $1.gmon"
+	"$GPTUI" $3 "$2" "$2.gmon" >listing &&
+		"$tests/gprof/$1_reader.py" listing >read && return
+	echo "not understood by $1_reader.py: gptui $3 $2 $2.gmon"
 	bad=1
 }
 
 check() {
 	bad=0
 	while read -r options; do
-		reads "$1" "$options"
+		reads graph "$1" "$options"
 	done <<-'END'
 
 	-q
@@ -34,6 +35,20 @@ check() {
 	-b -q --rules exact
 	-b -q --rules exact -c -z
 	END
+	while read -r options; do
+		reads flat "$1" "$options"
+	done <<-'END'
+
+	-p
+	-b -p -z
+	-b -p -T
+	-b -T
+	-b -l -p
+	-b -p -L --inline-file-names
+	-b -p --no-demangle -c
+	-b -i -p -q
+	-b -p --rules exact -z
+	END
 	if [ $bad = 0 ]; then echo "ok reader-$1"; else echo "not ok reader-$1"; fi
 }
 
@@ -41,10 +56,12 @@ for name in small cycle many; do
 	check $name
 done
 
-# The reader would notice: a listing with a line missing, or one too many.
+# The readers would notice: a listing with a line missing, or one too many.
 "$GPTUI" -b -q cycle cycle.gmon >graph
+"$GPTUI" -b -p cycle cycle.gmon >flat
+reader=graph
 refuses() {
-	if "$tests/gprof/graph_reader.py" changed >/dev/null 2>&1; then
+	if "$tests/gprof/${reader}_reader.py" changed >/dev/null 2>&1; then
 		echo "not ok reader-refuses-$1"
 	else
 		echo "ok reader-refuses-$1"
@@ -58,6 +75,13 @@ awk '!/ 57\/200 / || seen++' graph >changed
 refuses no-caller
 sed 's/ <cycle 1>//' graph >changed
 refuses no-members
+reader=flat
+sed '/ walk$/d' flat >changed
+refuses no-row
+awk '/ main$/ { $4 = "x" } { print }' flat | sed 's/ 0\.[0-9]* / - /' >changed
+refuses no-figure
+sed '6{h;d};7G' flat >changed
+refuses no-order
 
 cat >loop.c <<'END'
 static volatile unsigned long sum;
