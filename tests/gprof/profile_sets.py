@@ -91,11 +91,16 @@ def write_sets(folder, code, rng):
     write('bins', whole)
     write('only-blocks', blocks(rng, code))
     write('none')
+    write('arcs', *arcs)
+    write('rate-0', histogram(rng, code.low, nbins, 2, 0), *arcs)
+    write('bytes', histogram(rng, code.low, nbins, .5, 100), *arcs)
     sets = [['one'], ['one', 'two'], ['one', 'fast', 'beside'],
             ['fast', 'one'], ['halves'], ['halves', 'two'], ['coarse'],
             ['odd'], ['ticks'], ['ticks', 'one'], ['coarse', 'one'],
             ['old'], ['new'], ['old', 'new', 'new'], ['one', 'old'],
             ['new', 'one', 'one'], ['bins'], ['none'], ['none', 'bins'],
+            ['arcs'], ['rate-0'], ['rate-0', 'arcs'], ['arcs', 'one'],
+            ['bytes'],
             ['no-such-file'], ['a.out']]
     if code.options['endian'] == 'little':
         # Blocks of the other order make gprof stop, and say any reason.

@@ -25,6 +25,34 @@ struct task {
 	bool was_wanted;
 };
 
+/* A worker and something for it to do. */
+struct desk {
+	struct arena *arena;
+	struct worker *worker;
+	struct task tasks[TASKS];
+};
+
+static int begin(void **state)
+{
+	static struct desk desk;
+	struct error err;
+
+	memset(&desk, 0, sizeof desk);
+	desk.arena = arena_new();
+	desk.worker = worker_start(desk.arena, &err);
+	assert_non_null(desk.worker);
+	*state = &desk;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct desk *desk = *state;
+
+	arena_free(desk->arena);
+	return 0;
+}
+
 static bool is_readable(const struct worker *worker, int ms)
 {
 	struct pollfd fd = { worker_descriptor(worker), POLLIN, 0 };
@@ -74,13 +102,11 @@ static void linger(void *context, struct progress *progress)
 
 static void gives_results_in_order(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task tasks[TASKS] = { { .number = 0 } };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *tasks = desk->tasks;
 	int i, round;
 
-	assert_non_null(worker);
 	assert_null(worker_take(worker));
 	assert_null(worker_progress(worker));
 	for (round = 0; round < 50; round++) {
@@ -96,19 +122,17 @@ static void gives_results_in_order(void **state)
 		assert_null(worker_take(worker));
 	}
 	assert_null(worker_progress(worker));
-	arena_free(arena);
 }
 
 static void tells_progress(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task task = { .number = 0 };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *task = desk->tasks;
 	const struct progress *progress;
 	int told = 0;
 
-	give(worker, linger, &task);
+	give(worker, linger, task);
 	while (told < 3) { /* again and again, not once for all */
 		assert_true(is_readable(worker, 10000));
 		assert_null(worker_take(worker));
@@ -118,18 +142,16 @@ static void tells_progress(void **state)
 	}
 	assert_string_equal(atomic_load(&progress->stage), "lingering");
 	assert_true(atomic_load(&progress->done) > 0);
-	atomic_store(&task.may_end, true);
-	assert_ptr_equal(take(worker), &task);
-	assert_true(task.was_wanted);
-	arena_free(arena);
+	atomic_store(&task->may_end, true);
+	assert_ptr_equal(take(worker), task);
+	assert_true(task->was_wanted);
 }
 
 static void cancels(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task tasks[3] = { { .number = 0 } };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *tasks = desk->tasks;
 	int i;
 
 	for (i = 0; i < 3; i++)
@@ -144,17 +166,15 @@ static void cancels(void **state)
 	give(worker, linger, &tasks[0]); /* a new one is wanted */
 	assert_ptr_equal(take(worker), &tasks[0]);
 	assert_true(tasks[0].was_wanted);
-	arena_free(arena);
 }
 
 /* Short ones come between the steps of a long one, and before those that
  * wait. */
 static void runs_short_ones_first(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task tasks[4] = { { .number = 0 } };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *tasks = desk->tasks;
 
 	tasks[2].job.is_short = tasks[3].job.is_short = true;
 	tasks[2].number = 7;
@@ -176,15 +196,13 @@ static void runs_short_ones_first(void **state)
 	assert_true(worker_is_busy(worker));
 	assert_ptr_equal(take(worker), &tasks[1]);
 	assert_false(worker_is_busy(worker));
-	arena_free(arena);
 }
 
 static void cancels_one(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task tasks[2] = { { .number = 0 } };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *tasks = desk->tasks;
 
 	give(worker, linger, &tasks[0]);
 	give(worker, linger, &tasks[1]);
@@ -194,26 +212,22 @@ static void cancels_one(void **state)
 	atomic_store(&tasks[1].may_end, true);
 	assert_ptr_equal(take(worker), &tasks[1]);
 	assert_true(tasks[1].was_wanted);
-	arena_free(arena);
 }
 
 static void ends_with_the_arena(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task tasks[2] = { { .number = 0 } };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *tasks = desk->tasks;
 
 	give(worker, linger, &tasks[0]);
 	give(worker, linger, &tasks[1]);
 	while (!atomic_load(&tasks[0].is_begun))
 		is_readable(worker, 1);
-	arena_free(arena);
+	arena_free(desk->arena);
 	assert_false(tasks[0].was_wanted);
 	assert_false(atomic_load(&tasks[1].is_begun));
-	arena = arena_new(); /* one that never had a job */
-	assert_non_null(worker_start(arena, &err));
-	arena_free(arena);
+	begin(state); /* one that never had a job */
 }
 
 static void check_mask(void *context, struct progress *progress)
@@ -229,30 +243,29 @@ static void check_mask(void *context, struct progress *progress)
 
 static void blocks_signals(void **state)
 {
-	struct arena *arena = arena_new();
-	struct error err;
-	struct worker *worker = worker_start(arena, &err);
-	struct task task = { .number = 0 };
+	struct desk *desk = *state;
+	struct worker *worker = desk->worker;
+	struct task *task = desk->tasks;
 	sigset_t mask;
 
-	give(worker, check_mask, &task);
+	give(worker, check_mask, task);
 	take(worker);
-	assert_true(task.result);
+	assert_true(task->result);
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
 	assert_false(sigismember(&mask, SIGTERM));
-	arena_free(arena);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gives_results_in_order),
-		cmocka_unit_test(tells_progress),
-		cmocka_unit_test(cancels),
-		cmocka_unit_test(cancels_one),
-		cmocka_unit_test(runs_short_ones_first),
-		cmocka_unit_test(ends_with_the_arena),
-		cmocka_unit_test(blocks_signals),
+		TEST(gives_results_in_order),
+		TEST(tells_progress),
+		TEST(cancels),
+		TEST(cancels_one),
+		TEST(runs_short_ones_first),
+		TEST(ends_with_the_arena),
+		TEST(blocks_signals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
