@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of events, and exit codes: 0 for success, 1 for any failure. */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -137,6 +138,16 @@ static int run(const struct options *o, struct arena *arena)
 	return browse(o, o->gprof.program);
 }
 
+/* Says when not all that was printed could be written: a listing on a full
+ * disk must not look whole. */
+static int finish_output(const char *program, int status)
+{
+	if (status != EXIT_SUCCESS || (!fflush(stdout) && !ferror(stdout)))
+		return status;
+	fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
+	return EXIT_FAILURE;
+}
+
 int main(int argc, char **argv)
 {
 	struct arena *arena = arena_new();
@@ -146,7 +157,7 @@ int main(int argc, char **argv)
 
 	setlocale(LC_CTYPE, ""); /* numbers keep their decimal point */
 	if (options_parse(&options, argc, argv, arena, &err)) {
-		status = run(&options, arena);
+		status = finish_output(argv[0], run(&options, arena));
 	} else if (options.message) {
 		fprintf(stderr, "%s\n", options.message);
 	} else {

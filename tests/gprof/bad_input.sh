@@ -281,6 +281,16 @@ says cut-in-first-block 'gprof: cut: unexpected end of file' -b x cut
 head -c 160 g-blocks >cut
 says cut-in-later-block "$warning
 gprof: cut: unexpected end of file" -b x cut
+if [ -c /dev/full ]; then
+	got=$(ours -b -p x g 2>&1 >/dev/full </dev/null)
+	if [ "$?: $got" = \
+		'1: gprof: standard output: No space left on device' ]; then
+		echo "ok bad-input-disk-is-full"
+	else
+		echo "$got"
+		echo "not ok bad-input-disk-is-full"
+	fi
+fi
 says folder-to-profile 'folder: Is a directory' -b folder
 says map-is-a-folder 'gprof: could not open folder.' -b -R folder x g
 wrong='gprof: unable to parse mapping file'
