@@ -32,7 +32,9 @@ bool new_file_open(struct new_file *out, const char *path, struct arena *arena,
 
 	*out = (struct new_file){ .path = path, .place = path };
 	if (!stat(path, &status) && !S_ISREG(status.st_mode))
-		return fail(err, "%s: not a regular file", path);
+		return fail(err, "%s: %s", path,
+		            S_ISDIR(status.st_mode) ? strerror(EISDIR)
+		                                    : "not a regular file");
 	if (realpath(path, place))
 		out->place = arena_text(arena, place, strlen(place));
 	out->temporary = temporary = arena_format(arena, "%s.XXXXXX",

@@ -2,6 +2,7 @@
 #include "gprof/listing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -212,6 +213,16 @@ static void print_summary(FILE *out, const struct annotated_file *file,
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
+/* Opens a file to write to, without waiting for the reader of a FIFO. */
+static FILE *open_file(const char *name)
+{
+	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC;
+	int fd = open(name, flags | O_NONBLOCK, 0666);
+
+	return fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) >= 0 ? fdopen(fd, "w")
+	                                                    : NULL;
+}
+
 /* Where a file's listing goes, or NULL after a message. */
 static FILE *open_output(struct listing *l, const char *path, bool is_first)
 {
@@ -226,10 +237,21 @@ static FILE *open_output(struct listing *l, const char *path, bool is_first)
 		return l->out;
 	}
 	name = arena_format(l->arena, "%s-ann", path_last(path));
-	out = fopen(name, "w");
+	out = open_file(name);
 	if (!out)
 		fprintf(l->messages, "%s: %s\n", name, strerror(errno));
 	return out;
+}
+
+static void close_output(struct listing *l, FILE *out, const char *path)
+{
+	bool ok = !ferror(out);
+
+	ok = !fclose(out) && ok;
+	if (ok)
+		return;
+	fprintf(l->messages, "%s-ann: %s\n", path_last(path), strerror(errno));
+	l->is_incomplete = true;
 }
 
 void annotated_listing(struct listing *l)
@@ -255,9 +277,8 @@ void annotated_listing(struct listing *l)
 				print_table(l, out, &files[i]);
 			print_summary(out, &files[i], &summary);
 		}
-		if (out && out != l->out && fclose(out))
-			fprintf(l->messages, "%s-ann: %s\n",
-			        path_last(files[i].path), strerror(errno));
+		if (out && out != l->out)
+			close_output(l, out, files[i].path);
 		arena_free(scratch);
 	}
 }

@@ -286,7 +286,7 @@ static bool run_all(struct run *run)
 		return false;
 	print_listings(l);
 	hint_at_rules(run);
-	return true;
+	return !l->is_incomplete;
 }
 
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,

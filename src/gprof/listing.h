@@ -36,6 +36,7 @@ struct listing {
 	char *space;        /* to make one in */
 	bool has_calls;     /* so entries have numbers */
 	bool has_begun;     /* something was printed */
+	bool is_incomplete; /* a file could not be written as a whole */
 };
 
 /* Prints a form feed unless the part is the first one. */

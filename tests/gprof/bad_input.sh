@@ -291,6 +291,30 @@ if [ -c /dev/full ]; then
 		echo "not ok bad-input-disk-is-full"
 	fi
 fi
+# Where -A -y and -s write to.
+printf 'int main(void)\n{\n\treturn 0;\n}\n' >a.c
+if "${CC:-gcc}" -pg -g -o a a.c 2>a.log && ./a; then
+	mkfifo a.c-ann
+	got=$(ours -b -A -y -z a 2>&1 </dev/null)
+	if [ "$?: $got" = '0: a.c-ann: No such device or address' ]; then
+		echo "ok bad-input-annotated-fifo"
+	else
+		echo "$got"
+		echo "not ok bad-input-annotated-fifo"
+	fi
+	rm a.c-ann
+	if [ -c /dev/full ]; then
+		ln -s /dev/full a.c-ann
+		says annotated-disk-is-full \
+			'a.c-ann: No space left on device' -b -A -y -z a
+	fi
+fi
+rm -f gmon.sum && mkdir gmon.sum
+says sum-is-a-folder 'gmon.sum: Is a directory' -s x g
+rmdir gmon.sum
+mkfifo gmon.sum
+says sum-is-a-fifo 'gmon.sum: not a regular file' -s x g
+rm gmon.sum
 says folder-to-profile 'folder: Is a directory' -b folder
 says map-is-a-folder 'gprof: could not open folder.' -b -R folder x g
 wrong='gprof: unable to parse mapping file'

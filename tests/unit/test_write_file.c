@@ -153,7 +153,7 @@ static void what_is_no_file_is_refused(void **state)
 	struct place *p = *state;
 	char path[64];
 
-	assert_fails(p, p->folder, "not a regular file");
+	assert_fails(p, p->folder, "Is a directory");
 	assert_fails(p, "/dev/null", "not a regular file");
 	snprintf(path, sizeof path, "%s/none/out.csv", p->folder);
 	assert_fails(p, path, "No such file or directory");
