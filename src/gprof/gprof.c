@@ -83,6 +83,13 @@ static bool can_open(const char *path)
 	return !bytes_is_directory(path);
 }
 
+static bool complain_of_text(const struct run *run)
+{
+	fprintf(run->listing.messages, "%s: can't find .text section in %s\n",
+	        run->options.program, run->image->path);
+	return false;
+}
+
 static bool open_image(struct run *run)
 {
 	const char *path = run->options.executable;
@@ -96,7 +103,8 @@ static bool open_image(struct run *run)
 	                                  &err);
 	if (run->listing.object) {
 		run->image = object_image(run->listing.object);
-		return true;
+		return run->is_exact || run->image->text ||
+		       complain_of_text(run);
 	}
 	if (!can_open(path)) {
 		fprintf(run->listing.messages, "%s\n", err.reason);

@@ -127,6 +127,15 @@ bool object_file_has(const struct object_file *file, const char *name)
 	return section && (bfd_section_flags(section) & SEC_HAS_CONTENTS);
 }
 
+/* Whether places in the section are filled in by the linker only. */
+static bool is_unlinked(bfd *file, const asection *section)
+{
+	const flagword flags = bfd_get_file_flags(file);
+
+	return flags & HAS_RELOC && !(flags & (EXEC_P | DYNAMIC)) &&
+	       bfd_section_flags(section) & SEC_RELOC;
+}
+
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena)
 {
@@ -138,6 +147,9 @@ bool object_file_section(const struct object_file *file, const char *name,
 		return false;
 	out->len = (size_t)bfd_section_size(section);
 	out->data = data = arena_space(arena, out->len, 1);
+	if (out->len && is_unlinked(file->bfd, section))
+		return bfd_simple_get_relocated_section_contents(
+			       file->bfd, section, data, NULL) == data;
 	return !out->len ||
 	       bfd_get_full_section_contents(file->bfd, section, &data);
 }

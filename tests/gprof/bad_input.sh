@@ -167,6 +167,9 @@ no_files() {
 	compare -b /dev/null
 	compare -b empty
 	compare -b g
+	printf 'S00600004844521B\nS9030000FC\n' >no-text
+	compare -b no-text g
+	compare -b -S folder no-text g
 	for file in folder empty nosuch /dev/null - '' g; do
 		compare -b -S "$file" x g
 	done

@@ -120,6 +120,13 @@ for number in 0 1 2 3 4 5; do
 	fi
 done
 
+# ---- D28: what -d prints ------------------------------------------------------
+
+for option in -d -d3 --debug --debug=511; do
+	expect "D28-debug-is-silent ($option)" "$("$GPTUI" -b x g)" \
+		"$("$GPTUI" -b $option x g)"
+done
+
 # ---- D34: several functions of a file, in a map for -R -----------------------
 
 printf '%s\n' 'a.o: T main' 'a.o: T foo' 'b.o: T bar' >map

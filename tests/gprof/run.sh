@@ -242,6 +242,11 @@ check_errors() {
 	compare '-b -C -z' c bare
 	compare '-b -i' c bare
 	compare -b c version
+	objcopy -O srec c c.srec && compare -b c.srec c.1
+	"$CC" -O1 -pg -g -c tree.c # code that nobody has linked
+	for options in '-C -z' '-l -C -z' '-A -z' '-q -c'; do
+		compare "-b $options" tree.o c.1
+	done
 	compare '-b --nosuch' c c.1
 	compare '-b --fi' c c.1
 	compare '-b --m 3' c c.1
