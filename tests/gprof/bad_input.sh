@@ -5,27 +5,11 @@
 # status and messages must agree, byte for byte, but where gprof hangs, dies or
 # says what a failure before left behind.
 # tests/gprof/bad_input.sh [BUILDDIR]
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/bad-input
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped bad-input: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W/bin" "$W/folder" && cd "$W" || exit 1
-W=$PWD
+suite=bad-input
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
+mkdir bin folder
 ln -s "$GPTUI" bin/gprof # messages begin with the name
-gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
-mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
 ours() { PATH=$W/bin:$PATH timeout 10 gprof "$@"; }
 
 symbols='0x1000 main
@@ -250,16 +234,15 @@ option_words() {
 	finish option-words
 }
 
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*)
+if has_gprof; then
 	damaged_files
 	empty_histograms
 	no_files
 	odd_tables
 	option_words
-	;;
-*) echo "skipped bad-input-gprof: no GNU gprof 2.40" ;;
-esac
+else
+	echo "skipped bad-input-gprof: no GNU gprof 2.40"
+fi
 
 # ---- Where gprof is no judge -----------------------------------------------
 
@@ -296,7 +279,7 @@ if [ -c /dev/full ]; then
 fi
 # Where -A -y and -s write to.
 printf 'int main(void)\n{\n\treturn 0;\n}\n' >a.c
-if "${CC:-gcc}" -pg -g -o a a.c 2>a.log && ./a; then
+if "$CC" -pg -g -o a a.c 2>a.log && ./a; then
 	mkfifo a.c-ann
 	got=$(ours -b -A -y -z a 2>&1 </dev/null)
 	if [ "$?: $got" = '0: a.c-ann: No such device or address' ]; then

@@ -3,31 +3,12 @@
 # Where gptui differs from GNU gprof 2.40 on purpose: those of the entries of
 # doc/profiling.md that no other test is about, each under its number there.
 # tests/gprof/differences.sh [BUILDDIR]
-BUILDDIR=${1:-${BUILDDIR:-$PWD}}
-GPTUI=${GPTUI:-$BUILDDIR/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-W=${W:-$BUILDDIR/tests/work}/differences
-CC=${CC:-gcc}
-LC_ALL=C
-export LC_ALL
-
-case $GPTUI in
-/*) ;;
-*) GPTUI=$PWD/$GPTUI ;;
-esac
-if ! command -v python3 >/dev/null; then
-	echo "skipped differences: no python3"
-	exit 0
-fi
-rm -rf "$W"
-mkdir -p "$W/inc" && cd "$W" || exit 1
-gmontool() { "$SRCDIR/tests/tools/gmontool.py" "$@"; }
-mkelf() { "$SRCDIR/tests/tools/mkelf.py" "$@"; }
-
-case $(gprof --version 2>/dev/null | head -n 1) in
-*' 2.40'*) has_gprof=1 ;;
-*) has_gprof= ;;
-esac
+suite=differences
+. "$(dirname "$0")/../tools/listings.sh"
+need python3
+mkdir inc
+knows_gprof=
+has_gprof && knows_gprof=1
 
 # expect NAME WANTED GOT
 expect() {
@@ -41,7 +22,7 @@ expect() {
 
 # gprof_says NAME WANTED GOT: that the difference is still one
 gprof_says() {
-	[ -z "$has_gprof" ] || expect "$@"
+	[ -z "$knows_gprof" ] || expect "$@"
 }
 
 printf '0x1000 main\n0x1040 foo\n0x1080 bar\n0x10fe z\n' |
@@ -88,7 +69,7 @@ got=$(timeout 10 "$GPTUI" -b -R map -k /bar x g | sort | tr '\n' ' ')
 expect 'D24-listed-once (-R)' 'a.o b.o c.o ' "$got"
 
 # As gprof's, though it prints some functions twice and leaves others out.
-python3 - "$SRCDIR/tests/tools" <<'END'
+python3 - "$tools" <<'END'
 import random, sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
@@ -110,9 +91,9 @@ for number, count in enumerate((79, 80, 81, 160, 400, 800)):
 END
 for number in 0 1 2 3 4 5; do
 	mkelf -o x.$number --text "$(cat text.$number)" symbols.$number
-	[ -z "$has_gprof" ] || gprof -b -r x.$number many.$number >wanted
+	[ -z "$knows_gprof" ] || gprof -b -r x.$number many.$number >wanted
 	"$GPTUI" -b -r x.$number many.$number >got
-	if [ -z "$has_gprof" ] || cmp -s wanted got; then
+	if [ -z "$knows_gprof" ] || cmp -s wanted got; then
 		echo "ok differences-D24-order-$number"
 	else
 		diff wanted got | head -n 5
