@@ -103,7 +103,7 @@ done
 
 # ---- D28: what -d prints ------------------------------------------------------
 
-for option in -d -d3 --debug --debug=511; do
+for option in -d -d3 --deb --debu=3 --debug --debug=511; do
 	expect "D28-debug-is-silent ($option)" "$("$GPTUI" -b x g)" \
 		"$("$GPTUI" -b $option x g)"
 done
