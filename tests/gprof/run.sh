@@ -244,7 +244,7 @@ check_errors() {
 	compare -b c version
 	objcopy -O srec c c.srec && compare -b c.srec c.1
 	"$CC" -O1 -pg -g -c tree.c # code that nobody has linked
-	for options in '-C -z' '-l -C -z' '-A -z' '-q -c'; do
+	for options in '-C -z' '-l -C -z' '-A -z'; do
 		compare "-b $options" tree.o c.1
 	done
 	compare '-b --nosuch' c c.1

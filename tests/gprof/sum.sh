@@ -203,7 +203,7 @@ mkdir gmon.sum
 "$GPTUI" -s x m1 >folder.out 2>&1
 status=$?
 if [ $status = 1 ] &&
-	[ "$(cat folder.out)" = "gmon.sum: not a regular file" ]; then
+	[ "$(cat folder.out)" = "gmon.sum: Is a directory" ]; then
 	echo "ok sum-folder"
 else
 	cat folder.out
