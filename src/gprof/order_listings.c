@@ -174,7 +174,8 @@ static void print_other_files(const struct listing *l)
 	size_t ngiven, i, k = 0;
 	const char **given = given_names(l, &ngiven);
 
-	memcpy(list, l->map->entries, l->map->n * sizeof *list);
+	if (l->map->n)
+		memcpy(list, l->map->entries, l->map->n * sizeof *list);
 	sort_stable(list, l->map->n, sizeof *list, by_file, NULL, l->arena);
 	for (i = 0; i < l->map->n; i++) {
 		if (i && !strcmp(list[i].file, list[i - 1].file))

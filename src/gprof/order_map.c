@@ -22,12 +22,13 @@ static bool parse_line(char **text, size_t file_len, struct order_entry *out)
 {
 	char *file = *text, *colon = file + file_len;
 	char *end = colon + strcspn(colon, "\n"), *blank;
+	const bool is_last = !*colon; /* and may lack its colon */
 
-	if (*colon != ':' || end == colon + 1)
+	if (!is_last && (*colon != ':' || end == colon + 1))
 		return false;
 	*text = end + (*end == '\n');
 	*colon = *end = '\0';
-	blank = strrchr(colon + 1, ' ');
+	blank = strrchr(is_last ? file : colon + 1, ' ');
 	if (!blank)
 		return false;
 	out->file = file;
@@ -42,6 +43,8 @@ static bool parse(struct order_map *map, char *text, struct arena *arena)
 	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
 	struct order_entry *list = NULL;
 
+	if (!*text)
+		return false;
 	for (; *text; text += strspn(text, white)) {
 		const size_t len = strcspn(text, "\n:");
 		struct order_entry entry;
@@ -61,7 +64,7 @@ static bool parse(struct order_map *map, char *text, struct arena *arena)
 	}
 	sort_stable(list, map->n, sizeof *list, by_function, NULL, arena);
 	map->entries = list;
-	return map->n > 0;
+	return true;
 }
 
 const struct order_map *order_map_read(const char *path, struct arena *arena,

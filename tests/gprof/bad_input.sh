@@ -199,6 +199,8 @@ No symbols in x.o\na.o: T main\nNo symbols in y.o\nb.o: T foo\n
 No symbols in x.o: y z\na.o: T main\n
 a.o\nb.o: T main\n
 a.o: T main\nb.o\n
+a.o: T main\nb.o T foo
+No symbols in x.o\n
 a.o:\nb.o: T foo\n
 a.o: T main\n:x y\n
 a.o: T main \nb.o: T foo\n
