@@ -5,11 +5,13 @@
 #ifndef GPTUI_SOURCE_H
 #define GPTUI_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct source {
 	const char *path;   /* as the debug information has it */
 	const char *found;  /* where the file is; NULL: not found */
+	bool is_newer;      /* than the executable */
 	const char **lines; /* without tabs and ends of lines; shape: [n] */
 	size_t n;           /* 0: the file could not be read */
 	const char *reason; /* why it could not; or NULL */

@@ -9,42 +9,68 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "model/source.h"
 #include "parse/source_maps.h"
 
-enum { TAB = 8 };
+enum { TAB = 8, NUL_BYTES = 4 };
 
 struct source_files {
 	struct arena *arena;
 	struct source_places places;
 	const struct source **list; /* those asked for; shape: [n] */
 	size_t n;
-	size_t nmaps; /* that there were when they were looked for */
+	unsigned changes; /* of the maps, when they were looked for */
 	struct sources sources;
 };
 
-static size_t expanded_length(const char *text, size_t len)
+/* Bytes that a line has at most without tabs and NULs. */
+static size_t most_bytes(const char *text, size_t len)
 {
-	size_t at = 0, i;
+	size_t most = len, i;
 
 	for (i = 0; i < len; i++)
-		at += text[i] == '\t' ? TAB - at % TAB : 1;
-	return at;
+		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
+	return most;
 }
 
-/* A line without tabs: columns would not stand under each other else. */
+/* Takes the next bytes of a line that belong together; their cells. */
+static size_t take_cells(const char *text, size_t len, size_t *cells)
+{
+	struct glyph glyph;
+	size_t n;
+
+	*cells = 1;
+	if (len < 2 || ((unsigned char)(text[0] - ' ') < 0x5f &&
+	                (unsigned char)(text[1] - ' ') < 0x5f))
+		return 1; /* ASCII, and no mark behind */
+	n = text_glyph(&glyph, text, len);
+	*cells = (size_t)glyph.width;
+	return n ? n : 1;
+}
+
+/* A line without tabs: columns would not stand under each other else.  NULs
+ * are shown as other control bytes are. */
 static const char *expand(const char *text, size_t len, struct arena *arena)
 {
-	char *out = arena_alloc(arena, expanded_length(text, len) + 1, 1);
-	size_t at = 0, i;
+	char *out = arena_alloc(arena, most_bytes(text, len) + 1, 1);
+	size_t at = 0, column = 0, cells, n, i;
 
-	for (i = 0; i < len; i++) {
-		size_t blanks = text[i] == '\t' ? TAB - at % TAB : 0;
-
-		if (!blanks)
-			out[at++] = text[i] ? text[i] : ' ';
-		memset(out + at, ' ', blanks);
-		at += blanks;
+	for (i = 0; i < len; i += n, column += cells) {
+		n = 1;
+		if (text[i] == '\t') {
+			cells = TAB - column % TAB;
+			memset(out + at, ' ', cells);
+			at += cells;
+		} else if (!text[i]) {
+			cells = NUL_BYTES;
+			memcpy(out + at, "\\x00", NUL_BYTES);
+			at += NUL_BYTES;
+		} else {
+			n = take_cells(text + i, len - i, &cells);
+			memcpy(out + at, text + i, n);
+			at += n;
+		}
 	}
 	return out;
 }
@@ -165,6 +191,18 @@ static const char *find(const char *path, const struct source_places *places,
 	return found;
 }
 
+/* Whether it changed after the program was built. */
+static bool is_newer(const char *path, const char *executable)
+{
+	struct stat source, program;
+
+	if (stat(path, &source) || stat(executable, &program))
+		return false;
+	if (source.st_mtim.tv_sec != program.st_mtim.tv_sec)
+		return source.st_mtim.tv_sec > program.st_mtim.tv_sec;
+	return source.st_mtim.tv_nsec > program.st_mtim.tv_nsec;
+}
+
 /* Looks for the file and reads it; else tells why not. */
 static void look_up(struct source *out, const struct source_files *f)
 {
@@ -179,8 +217,10 @@ static void look_up(struct source *out, const struct source_files *f)
 	else
 		out->reason = arena_text(f->arena, err.reason,
 		                         strlen(err.reason));
-	if (found)
+	if (found) {
 		out->found = arena_text(f->arena, found, strlen(found));
+		out->is_newer = is_newer(found, f->places.executable);
+	}
 	arena_free(scratch);
 }
 
@@ -190,8 +230,8 @@ static const struct source *get(void *context, const char *path)
 	struct source *out;
 	size_t i;
 
-	if (f->places.maps && f->nmaps != f->places.maps->n) {
-		f->nmaps = f->places.maps->n;
+	if (f->places.maps && f->changes != f->places.maps->changes) {
+		f->changes = f->places.maps->changes;
 		f->n = 0;
 	}
 	for (i = 0; i < f->n; i++)
@@ -212,7 +252,7 @@ const struct sources *source_files_new(const struct source_places *places,
 
 	f->arena = arena;
 	f->places = *places;
-	f->nmaps = places->maps ? places->maps->n : 0;
+	f->changes = places->maps ? places->maps->changes : 0;
 	f->sources = (struct sources){ f, get };
 	return &f->sources;
 }

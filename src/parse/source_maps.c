@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -15,15 +16,32 @@ static size_t folder_length(const char *path, size_t len)
 	return len;
 }
 
+/* Takes out the map that is like another one, if there is any. */
+static void drop(struct source_maps *maps, const struct source_map *like)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < maps->n; i++)
+		if (strcmp(maps->list[i].from, like->from) != 0 ||
+		    strcmp(maps->list[i].to, like->to) != 0)
+			maps->list[kept++] = maps->list[i];
+	maps->n = kept;
+}
+
 static void add(struct source_maps *maps, const char *from, size_t nfrom,
                 const char *to, size_t nto)
 {
-	maps->list = arena_room(maps->arena, maps->list, maps->n,
-	                        sizeof *maps->list);
-	maps->list[maps->n++] = (struct source_map){
+	const struct source_map map = {
 		arena_text(maps->arena, from, folder_length(from, nfrom)),
 		arena_text(maps->arena, to, folder_length(to, nto)),
 	};
+
+	drop(maps, &map);
+	if (maps->n == maps->room)
+		maps->list = arena_room(maps->arena, maps->list, maps->room++,
+		                        sizeof *maps->list);
+	maps->list[maps->n++] = map;
+	maps->changes++;
 }
 
 const char *source_path_expand(const char *path, struct arena *arena)
@@ -46,6 +64,23 @@ bool source_maps_add(struct source_maps *maps, const char *text,
 	to = source_path_expand(equals + 1, maps->arena);
 	add(maps, text, (size_t)(equals - text), to, strlen(to));
 	return true;
+}
+
+const char *source_map_text(const struct source_map *map, struct arena *arena)
+{
+	const char *c, *text;
+	char here[4096] = "";
+
+	if (strchr(map->from, '='))
+		return NULL;
+	if (map->to[0] != '/' && !getcwd(here, sizeof here))
+		return NULL;
+	text = arena_format(arena, "%s=%s%s%s", map->from, here,
+	                    *here ? "/" : "", map->to);
+	for (c = text; *c; c++)
+		if ((unsigned char)*c < ' ')
+			return NULL;
+	return text;
 }
 
 /* How many bytes at the end of both paths are the same whole parts. */

@@ -16,10 +16,16 @@ struct source_map {
 };
 
 struct source_maps {
-	struct arena *arena; /* owns the list and its texts */
-	struct source_map *list;
-	size_t n;
+	struct arena *arena;     /* owns the list and its texts */
+	struct source_map *list; /* the newest last; shape: [n];
+	                          * room: [room] */
+	size_t n, room;
+	unsigned changes; /* so far */
 };
+
+/* The text that source_maps_add() takes for a map, wherever the program is run;
+ * NULL when there is none. */
+const char *source_map_text(const struct source_map *map, struct arena *arena);
 
 /* Adds a map by its text, "OLD=NEW"; a "~" that NEW begins with is the home
  * directory.  Errors: "OLD=NEW is needed, ..." */

@@ -95,6 +95,9 @@ struct table {
 	 * has it; or NULL. */
 	const char *source_path;
 	bool source_is_missing; /* it was not found */
+
+	/* What is odd about all of the rows, a sentence; or NULL. */
+	const char *remark;
 };
 
 /* The most rows that opening all at once adds up to. */

@@ -90,6 +90,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		          arena_format(arena, "%g %%", q->limit), arena);
 	if (*filter || t->has_limit)
 		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+	if (t->remark)
+		add_state(&caption, "note:", t->remark, arena);
 	if (sort && (*filter || q->sort))
 		add_state(&caption,
 		          q->reverse ? "sorted upside down by" : "sorted by",

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/new_file.h"
+#include "parse/source_maps.h"
 #include "ui/bindings.h"
 #include "ui/command.h"
 #include "ui/own_files.h"
@@ -159,6 +160,19 @@ static void write_columns(const struct session *s, FILE *file)
 	}
 }
 
+static void write_maps(const struct source_maps *maps, FILE *file,
+                       struct arena *arena)
+{
+	size_t i;
+
+	for (i = 0; i < maps->n; i++) {
+		const char *text = source_map_text(&maps->list[i], arena);
+
+		if (text && strlen(text) + 5 < PROMPT_TEXT)
+			fprintf(file, "map %s\n", text);
+	}
+}
+
 static void write_lines(const struct session *s, FILE *file,
                         struct arena *arena)
 {
@@ -170,6 +184,7 @@ static void write_lines(const struct session *s, FILE *file,
 		fprintf(file, "set %s %s\n", settings[i].name,
 		        setting_value(&settings[i], s, arena));
 	write_columns(s, file);
+	write_maps(s->maps, file, arena);
 	for (i = 0; i < keys->n; i++)
 		fprintf(file, "%s %s%s%s\n",
 		        *keys->list[i].line ? "bind" : "unbind",

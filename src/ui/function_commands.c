@@ -140,7 +140,11 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 static bool sources(struct session *s, const char *arg, struct error *err)
 {
 	bool *shown = &s->pane->here.query.sources;
+	const struct row *row = session_row(s);
 
+	/* The row of a line goes; its first instruction is below it. */
+	if (*shown && row && row->is_empty && s->pane->here.view->place)
+		session_move(s, s->pane->here.cursor + 1);
 	*shown = !*shown;
 	session_refresh(s);
 	session_say(s, "source lines among instructions are %s",

@@ -20,7 +20,8 @@ static bool has_place(struct session *s)
 	const struct view *view = s->pane->here.view;
 
 	return has_function(s) ||
-	       (has_row(s) && view->line && s->pane->table.source_path);
+	       (has_row(s) && view->place &&
+	        view->place(&s->pane->table, session_row(s)->item).path);
 }
 
 static bool has_way(struct session *s)

@@ -131,6 +131,16 @@ void session_renew(struct session *s)
 			refresh(&s->panes[i], s->profile);
 }
 
+/* What there is to say about what was opened just now. */
+static void tell_opening(struct session *s)
+{
+	const char *remark = s->panes[0].table.remark;
+
+	source_prompt_offer(s);
+	if (remark && !*s->message.reason)
+		session_say(s, "%s", remark);
+}
+
 /* The second pane follows when it is painted. */
 void session_take_profile(struct session *s, const struct profile *profile)
 {
@@ -143,7 +153,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 		pane_build(first, profile);
 	else
 		refresh(first, profile);
-	source_prompt_offer(s);
+	tell_opening(s);
 }
 
 static void remember(struct session *s, struct visit *list, size_t *n)
@@ -178,7 +188,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	first->here.sideways = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
-	source_prompt_offer(s);
+	tell_opening(s);
 }
 
 void session_ask(struct session *s, struct query query)
@@ -191,7 +201,7 @@ void session_ask(struct session *s, struct query query)
 	first->here.id = 0;
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
-	source_prompt_offer(s);
+	tell_opening(s);
 }
 
 static const struct func *func_named(const struct profile *p, const char *name)

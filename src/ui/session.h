@@ -55,6 +55,7 @@ struct session {
 	const char **not_asked;   /* folders whose files the user does not
 	                            * want to be asked for; shape: [n] */
 	size_t nnot_asked;
+	const char *asked_for; /* the path that is asked for just now */
 
 	struct prompt prompt;
 	struct menu menu;

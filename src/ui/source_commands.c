@@ -9,7 +9,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/places.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "parse/source_maps.h"
@@ -19,23 +18,21 @@
 
 extern char **environ;
 
-/* The line under the cursor; where a function begins, in views that show no
- * lines. */
+/* The line of the row under the cursor; where a function begins, in views
+ * that show no lines. */
 static bool place_of_cursor(struct place *out, const struct session *s,
                             struct error *err)
 {
+	const struct view *view = s->pane->here.view;
 	const struct func *f = session_subject(s);
 	const struct profile *p = s->profile;
 	const struct row *row = session_row(s);
-	const unsigned line = row && s->pane->here.view->line
-	                              ? s->pane->here.view->line(row->item)
-	                              : 0;
 
-	if (s->pane->table.source_path && line) {
-		*out = (struct place){ .path = s->pane->table.source_path,
-			               .line = line };
+	*out = (struct place){ .path = NULL };
+	if (row && view->place)
+		*out = view->place(&s->pane->table, row->item);
+	if (out->path)
 		return true;
-	}
 	if (!f)
 		return fail(err, "the row is about no function");
 	if (!p->places || !p->places->list[profile_number(p, f)].path)
@@ -94,31 +91,37 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 {
 	const struct sources *sources = s->profile->sources;
 	const struct source *source;
-	struct place place = { .line = 0 };
+	struct place place;
 
 	if (!place_of_cursor(&place, s, err))
 		return false;
+	if (!sources)
+		return fail(err, "lines are still being read");
 	source = sources->get(sources->context, place.path);
 	if (source->found)
 		return edit_file(s, source->found, place.line, err);
-	if (!s->pane->table.source_is_missing)
-		return fail(err, "%.200s", source->reason);
-	source_prompt_open(s);
+	source_prompt_open(s, place.path, true);
 	return true;
 }
 
 static bool map(struct session *s, const char *arg, struct error *err)
 {
+	const char *path = s->profile ? s->pane->table.source_path : NULL;
+	struct place place;
+
 	if (*arg) {
 		if (!source_maps_add(s->maps, arg, err))
 			return false;
-		if (s->profile && s->pane->table.source_path)
+		if (s->profile)
 			source_prompt_again(s);
 		return true;
 	}
-	if (!s->profile || !s->pane->table.source_path)
-		return fail(err, "map takes OLD=NEW where no source is shown");
-	source_prompt_open(s);
+	if (!s->profile)
+		return fail(err, "map takes OLD=NEW");
+	if (!path && !place_of_cursor(&place, s, err))
+		return false;
+	source_prompt_open(s, path ? path : place.path,
+	                   path && s->pane->table.source_is_missing);
 	return true;
 }
 
@@ -135,6 +138,7 @@ static const struct command list[] = {
 		.arg = "[OLD=NEW]",
 		.help = "Look below NEW for sources of OLD; or ask for a file.",
 		.is_always = true,
+		.is_lasting = true,
 		.run = map,
 	},
 };

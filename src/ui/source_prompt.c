@@ -30,9 +30,9 @@ static bool is_declined(const struct session *s, const char *path)
 
 static void decline(struct session *s)
 {
-	const char *path = s->pane->table.source_path;
+	const char *path = s->asked_for;
 
-	if (!path || is_declined(s, path))
+	if (is_declined(s, path))
 		return;
 	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked,
 	                          sizeof *s->not_asked);
@@ -42,27 +42,32 @@ static void decline(struct session *s)
 
 void source_prompt_again(struct session *s)
 {
+	const bool was_missing = s->pane->table.source_is_missing;
+
 	session_refresh(s);
-	pane_move_to_first(s->pane);
+	if (was_missing)
+		pane_move_to_first(s->pane);
 }
 
 static bool accept(struct session *s, const char *text, struct error *err)
 {
-	const char *path = s->pane->table.source_path;
-	const char *folder, *found;
+	struct arena *scratch = arena_new();
+	const char *found;
+	bool ok;
 
 	if (!*text)
 		return fail(err, "a folder is needed; Esc leaves it so");
-	folder = source_path_expand(text, s->pane->table_arena);
-	found = path ? source_path_below(path, folder, s->pane->table_arena)
-	             : NULL;
-	if (!found)
-		return fail(err, "it is not there");
-	source_maps_add_found(s->maps, path, found);
-	prompt_close(s);
-	session_say(s, "found: %.200s", found);
-	source_prompt_again(s);
-	return true;
+	found = source_path_below(s->asked_for,
+	                          source_path_expand(text, scratch), scratch);
+	ok = found || fail(err, "it is not there");
+	if (found) {
+		source_maps_add_found(s->maps, s->asked_for, found);
+		prompt_close(s);
+		session_say(s, "found: %.200s", found);
+		source_prompt_again(s);
+	}
+	arena_free(scratch);
+	return ok;
 }
 
 static const struct prompt_kind source_prompt = {
@@ -72,13 +77,13 @@ static const struct prompt_kind source_prompt = {
 	.cancel = decline,
 };
 
-void source_prompt_open(struct session *s)
+void source_prompt_open(struct session *s, const char *path, bool is_missing)
 {
 	enum { SHOWN = 40 }; /* bytes of a path: the end tells most */
-	const char *path = s->pane->table.source_path;
 	char label[PROMPT_LABEL];
 	const char *cut = "";
 
+	s->asked_for = arena_text(s->arena, path, strlen(path));
 	if (strlen(path) > SHOWN) {
 		path += strlen(path) - SHOWN + 3;
 		while (((unsigned char)*path & 0xc0) == 0x80)
@@ -86,16 +91,16 @@ void source_prompt_open(struct session *s)
 		cut = "...";
 	}
 	snprintf(label, sizeof label, "%s%s%s; directory? ",
-	         s->pane->table.source_is_missing ? "not found: " : "", cut,
-	         path);
+	         is_missing ? "not found: " : "", cut, path);
 	prompt_open(s, &source_prompt, "");
 	prompt_label(s, label);
 }
 
 void source_prompt_offer(struct session *s)
 {
+	const char *path = s->pane->table.source_path;
+
 	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing &&
-	    !s->prompt.kind && !s->menu.title &&
-	    !is_declined(s, s->pane->table.source_path))
-		source_prompt_open(s);
+	    !s->prompt.kind && !s->menu.title && !is_declined(s, path))
+		source_prompt_open(s, path, true);
 }

@@ -6,14 +6,17 @@
 #ifndef GPTUI_SOURCE_PROMPT_H
 #define GPTUI_SOURCE_PROMPT_H
 
+#include <stdbool.h>
+
 struct session;
 
 /* Asks if the table's source is missing and the user did not decline to tell
  * about its folder. */
 void source_prompt_offer(struct session *session);
 
-/* Asks for the folder of the table's source, missing or not. */
-void source_prompt_open(struct session *session);
+/* Asks for the folder of a source file, missing or not. */
+void source_prompt_open(struct session *session, const char *path,
+                        bool is_missing);
 
 /* Shows the present view anew, with what maps tell now. */
 void source_prompt_again(struct session *session);

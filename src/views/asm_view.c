@@ -110,6 +110,8 @@ static void add_source(struct listing *l, const struct code_row *row)
 	if (!l->has_sources || !place->path || is_same(l->last, place))
 		return;
 	source = sources->get(sources->context, place->path);
+	if (source->is_newer)
+		l->table->remark = source_remark(source);
 	if (place->line && place->line <= source->n)
 		line = source->lines[place->line - 1];
 	item = add(l->table,
@@ -119,6 +121,7 @@ static void add_source(struct listing *l, const struct code_row *row)
 	item->code.place = *place;
 	item->code.instruction.address = row->instruction.address;
 	l->table->rows[l->table->nrows - 1].is_empty = true;
+	l->table->rows[l->table->nrows - 1].id = ~row->instruction.address;
 }
 
 static const char *left_out(const struct table *t, uint64_t bytes)
@@ -243,6 +246,13 @@ static const struct view *follow(const void *item, struct query *query)
 	return view_named("source");
 }
 
+static struct place place(const struct table *t, const void *item)
+{
+	const struct asm_row *r = item;
+
+	return r->code.place;
+}
+
 const struct view asm_view = {
 	.name = "asm",
 	.key = "5",
@@ -257,4 +267,5 @@ const struct view asm_view = {
 	.subject = subject,
 	.follow = follow,
 	.explain = explain_asm_row,
+	.place = place,
 };

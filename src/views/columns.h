@@ -7,6 +7,7 @@
 #include "table/table.h"
 
 struct func;
+struct source;
 
 /* A row of fewer samples is faint: a third of its figures and more may be
  * noise. */
@@ -30,6 +31,9 @@ const char *func_name(const struct table *table, const struct func *f);
 
 /* "hash.c:214", or no value while it is not known. */
 struct value func_place(const struct table *table, const struct func *f);
+
+/* What to say of a source file's lines, or NULL. */
+const char *source_remark(const struct source *source);
 
 /* Hidden while amounts are shown in percent: another column says it. */
 bool hidden_in_percent(const struct table *table);

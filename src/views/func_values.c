@@ -5,6 +5,7 @@
 #include "model/names.h"
 #include "model/places.h"
 #include "model/profile.h"
+#include "model/source.h"
 #include "views/view.h"
 
 struct value ticks_value(const struct table *t, double ticks)
@@ -45,6 +46,13 @@ struct value func_place(const struct table *t, const struct func *f)
 	return text(place->line ? arena_format(t->arena, "%s:%u", place->file,
 	                                       place->line)
 	                        : place->file);
+}
+
+const char *source_remark(const struct source *source)
+{
+	return source->is_newer ? "newer than the executable: "
+	                          "lines may have moved"
+	                        : NULL;
 }
 
 bool hidden_in_percent(const struct table *t)

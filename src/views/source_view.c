@@ -353,6 +353,7 @@ static void build(struct table *t, const struct query *query)
 	source = p->sources->get(p->sources->context, file.path);
 	t->source_path = file.path;
 	t->source_is_missing = !source->found;
+	t->remark = source_remark(source);
 	if (source->n)
 		add_source(t, &file, source);
 	else
@@ -389,6 +390,16 @@ static unsigned line(const void *item)
 	return r->line;
 }
 
+/* Of code that was inlined, the line that it is of. */
+static struct place place(const struct table *t, const void *item)
+{
+	const struct source_row *r = item;
+
+	if (r->to.path || !r->line)
+		return r->to;
+	return (struct place){ .path = t->source_path, .line = r->line };
+}
+
 const struct view source_view = {
 	.name = "source",
 	.key = "4 a",
@@ -404,4 +415,5 @@ const struct view source_view = {
 	.follow = follow,
 	.explain = explain_source_row,
 	.line = line,
+	.place = place,
 };

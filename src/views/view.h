@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "model/names.h"
+#include "model/places.h"
 #include "table/table.h"
 
 struct bindings;
@@ -98,6 +99,10 @@ struct view {
 	/* The line of table->source_path that a row shows, 0 for none.  NULL:
 	 * rows show no lines. */
 	unsigned (*line)(const void *item);
+
+	/* The source line that a row is of; the path is NULL where none is
+	 * known.  NULL: rows are of functions. */
+	struct place (*place)(const struct table *table, const void *item);
 };
 
 size_t view_count(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/source.h"
 #include "parse/source_files.h"
 #include "parse/source_maps.h"
@@ -73,7 +75,7 @@ static void lines_are_without_tabs_and_ends(void **state)
 	assert_string_equal(a->lines[0], "        one");
 	assert_string_equal(a->lines[1], "a       b");
 	assert_string_equal(a->lines[2], "");
-	assert_string_equal(a->lines[3], "last line");
+	assert_string_equal(a->lines[3], "last\\x00line");
 	assert_ptr_equal(get(s, path), a);
 }
 
@@ -90,6 +92,53 @@ static void many_lines_and_long_lines_are_fine(void **state)
 	assert_int_equal(
 		strlen(get(s, write_named("long.c", text, len))->lines[0]),
 		8 * len);
+}
+
+/* Texts are shown by cells, so tabs stop at cells. */
+static void tabs_stop_at_cells(void **state)
+{
+	static const char text[] = "\xc3\xa9\tb\n"         /* e acute */
+				   "e\xcc\x81\tb\n"        /* e, accent */
+				   "\xe6\x97\xa5\tb\n"     /* two cells */
+				   "\xff\tb\n"             /* no UTF-8 */
+				   "\x1b\tb\n1234567\tb\n" /* controls */
+				   "one\rtwo\tb";          /* a lone CR */
+	const struct source *s = get(
+		open_files("x", NULL, 0),
+		write_named("wide.c", text, sizeof text - 1));
+	size_t i;
+
+	if (!setlocale(LC_CTYPE, "C.UTF-8"))
+		skip();
+	s = get(open_files("x", NULL, 0), s->path);
+	assert_int_equal(s->n, 7);
+	for (i = 0; i < 7; i++) {
+		char shown[64];
+
+		text_safe(shown, sizeof shown, s->lines[i]);
+		assert_int_equal(text_width(shown), i == 6 ? 17 : 9);
+		assert_int_equal(shown[strlen(shown) - 1], 'b');
+	}
+}
+
+static void set_time(const char *path, time_t seconds)
+{
+	const struct timespec times[2] = { { seconds, 0 }, { seconds, 0 } };
+
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void newer_files_are_told_from_older_ones(void **state)
+{
+	const char *source = write_named("t.c", "x\n", 2);
+	const char *program = write_named("t", "", 0);
+
+	set_time(source, 1000);
+	set_time(program, 2000);
+	assert_false(get(open_files(program, NULL, 0), source)->is_newer);
+	set_time(source, 3000);
+	assert_true(get(open_files(program, NULL, 0), source)->is_newer);
+	assert_false(get(open_files("/gone", NULL, 0), source)->is_newer);
 }
 
 static void folders_are_looked_in(void **state)
@@ -256,6 +305,46 @@ static void a_new_map_is_looked_up_again(void **state)
 	assert_string_equal(get(s, "/gone/m.c")->found, at);
 }
 
+static const char *text_of(const char *map)
+{
+	struct source_maps maps = { .arena = arena };
+	struct error err;
+
+	assert_true(source_maps_add(&maps, map, &err));
+	return source_map_text(&maps.list[0], arena);
+}
+
+static void maps_are_kept_as_texts(void **state)
+{
+	assert_string_equal(text_of("/a/=/b c/"), "/a=/b c");
+	assert_string_equal(text_of("=/b"), "=/b");
+	assert_string_equal(text_of("/a=/b=c"), "/a=/b=c");
+	assert_null(text_of("/a=/b\nmap /c=/d"));
+	assert_int_equal(chdir("/tmp"), 0);
+	assert_string_equal(text_of("/a=~x"), "/a=/tmp/~x");
+	assert_string_equal(text_of("/a=b/c"), "/a=/tmp/b/c");
+}
+
+static void a_map_that_is_given_again_is_the_newest(void **state)
+{
+	struct source_maps maps = { .arena = arena };
+	struct error err;
+	unsigned changes;
+	int i;
+
+	for (i = 0; i < 5; i++) {
+		assert_true(source_maps_add(&maps, "/a=/b", &err));
+		assert_true(source_maps_add(&maps, "/a=/c", &err));
+	}
+	assert_int_equal(maps.n, 2);
+	changes = maps.changes;
+	assert_true(source_maps_add(&maps, "/a=/b", &err));
+	assert_int_equal(maps.n, 2);
+	assert_true(changes != maps.changes);
+	assert_string_equal(maps.list[0].to, "/c");
+	assert_string_equal(maps.list[1].to, "/b");
+}
+
 static void the_environment_names_folders(void **state)
 {
 	const char *own[] = { "one" };
@@ -281,6 +370,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_without_tabs_and_ends),
 		cmocka_unit_test(many_lines_and_long_lines_are_fine),
+		cmocka_unit_test(tabs_stop_at_cells),
+		cmocka_unit_test(newer_files_are_told_from_older_ones),
 		cmocka_unit_test(folders_are_looked_in),
 		cmocka_unit_test(only_regular_files_are_opened),
 		cmocka_unit_test(places_are_tried_in_order),
@@ -288,6 +379,8 @@ int main(void)
 		cmocka_unit_test(a_map_needs_two_halves),
 		cmocka_unit_test(what_was_found_teaches_a_map),
 		cmocka_unit_test(a_new_map_is_looked_up_again),
+		cmocka_unit_test(maps_are_kept_as_texts),
+		cmocka_unit_test(a_map_that_is_given_again_is_the_newest),
 		cmocka_unit_test(the_environment_names_folders),
 	};
 
