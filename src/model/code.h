@@ -52,7 +52,7 @@ struct code {
 	const struct func *func;
 	bool is_ready;
 	const char *reason; /* why there is no code; or NULL */
-	const char *cure;   /* of that; or NULL */
+	const char *cure;   /* of that, in lines; or NULL */
 
 	const struct code_row *rows; /* by rising address; shape: [n] */
 	size_t n;

@@ -256,13 +256,15 @@ struct disassembler *disassembler_new(const struct object *object,
 	disassembler_ftype print;
 
 	if (!open_library(&library)) {
-		fail(err, "libopcodes cannot be loaded");
+		fail(err, "libopcodes is not installed, or not the one that "
+		          "gptui was built with");
 		return NULL;
 	}
 	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
 	                       bfd_get_mach(file), file);
 	if (!print) {
-		fail(err, "libopcodes does not know this machine's code");
+		fail(err, "this libopcodes knows no code of the machine (%s)",
+		     object_image(object)->machine.arch);
 		return NULL;
 	}
 	d = arena_alloc(arena, 1, sizeof *d);
@@ -275,6 +277,18 @@ struct disassembler *disassembler_new(const struct object *object,
 	d->calls = call_words_new(arena);
 	set_up(d, file);
 	return d;
+}
+
+const char *disassembler_cure(void)
+{
+	struct library library;
+
+	if (!open_library(&library))
+		return "Debian: apt-get install libbinutils";
+	if (library.choose(bfd_arch_vax, false, 0, NULL))
+		return ""; /* it knows all there are */
+	return "Debian: apt-get install binutils-multiarch-dev, then\n"
+	       "./configure --with-bfd=multiarch && make";
 }
 
 static bool is_in(const struct section *section, uint64_t address)
@@ -429,6 +443,12 @@ struct disassembler *disassembler_new(const struct object *object,
 {
 	fail(err, "gptui was built without libopcodes");
 	return NULL;
+}
+
+const char *disassembler_cure(void)
+{
+	return "Debian: apt-get install binutils-dev, then\n"
+	       "./configure && make";
 }
 
 bool disassembler_read(struct disassembler *d, uint64_t address,

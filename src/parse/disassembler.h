@@ -22,6 +22,9 @@ struct object;
 struct disassembler *disassembler_new(const struct object *object,
                                       struct arena *arena, struct error *err);
 
+/* What helps after disassembler_new() failed, in lines. */
+const char *disassembler_cure(void);
+
 /* Reads the instruction at an address of a code section.  Only addresses where
  * an instruction begins make sense.  The text is the disassembler's, until it
  * reads on.

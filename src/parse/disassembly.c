@@ -464,8 +464,7 @@ static const struct code *finish(const struct reading *r)
 		code->ticks += r->rows[i].ticks;
 	if (!r->reader->disassembler) {
 		code->reason = r->reader->reason;
-		code->cure = "other machines need binutils-multiarch-dev and a "
-			     "gptui made with --with-bfd=multiarch";
+		code->cure = disassembler_cure();
 	} else if (!r->n) {
 		code->reason = "the executable has no code at its addresses";
 	}

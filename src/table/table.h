@@ -85,6 +85,8 @@ struct table {
 	bool has_limit;     /* rows of too little time are hidden */
 	const char *things; /* what the rows are: "functions" */
 	bool is_pending;    /* what it shows is still being made */
+	bool is_notice;     /* its rows tell why there are none, for good:
+	                     * people see no other column than the name */
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names

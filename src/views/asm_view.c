@@ -33,6 +33,19 @@ static struct asm_row *add(struct table *t, const char *text)
 	return item;
 }
 
+/* Tells why there are no instructions, a row each line. */
+static void add_notice(struct table *t, const char *lines)
+{
+	t->is_notice = true;
+	t->things = "rows";
+	while (*lines) {
+		size_t len = strcspn(lines, "\n");
+
+		add(t, arena_text(t->arena, lines, len));
+		lines += len + (lines[len] == '\n');
+	}
+}
+
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside of a function, where
  * its name alone would not tell the place.  Inside of the function on the
  * screen, "4011f0 <+0x20>": its name, which may be long, is no news. */
@@ -198,7 +211,8 @@ static void build(struct table *t, const struct query *query)
 
 	t->things = "instructions";
 	if (!p->codes || !f) {
-		add(t, f ? "no code is at hand" : "there is no function");
+		add_notice(t,
+		           f ? "no code is at hand" : "there is no function");
 		return;
 	}
 	l.code = p->codes->get(p->codes->context, f,
@@ -209,9 +223,9 @@ static void build(struct table *t, const struct query *query)
 	if (t->is_pending) {
 		add(t, "being disassembled");
 	} else if (l.code->reason) {
-		add(t, l.code->reason);
+		add_notice(t, l.code->reason);
 		if (l.code->cure)
-			add(t, l.code->cure);
+			add_notice(t, l.code->cure);
 	}
 	for (i = 0; i < l.code->n; i++)
 		add_row(&l, &l.code->rows[i]);

@@ -335,6 +335,7 @@ static void build(struct table *t, const struct query *query)
 	t->things = "lines";
 	t->is_pending = !p->sources;
 	if (!p->sources || !p->places) {
+		t->is_notice = !t->is_pending;
 		add_reason(t, p);
 		return;
 	}
@@ -343,6 +344,7 @@ static void build(struct table *t, const struct query *query)
 	            : f              ? place_of(p, f)->path
 	                             : NULL;
 	if (!file.path) {
+		t->is_notice = true;
 		add(t, 0, "no line is known for this function");
 		return;
 	}
