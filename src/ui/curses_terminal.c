@@ -282,6 +282,8 @@ static void give_up(void)
 
 static void resume_screen(void)
 {
+	while (signals_next(&own.device.signals))
+		; /* they were for who had the terminal */
 	reset_prog_mode();
 	device_lend(&own.device, false);
 	keypad(own.input, TRUE); /* else the first arrow key is not known */
@@ -293,8 +295,6 @@ static void stop(void)
 	give_up();
 	signals_stop();
 	resume_screen();
-	while (signals_next(&own.device.signals)) /* SIGCONT, for one */
-		;
 }
 
 static struct event read_signals(void)

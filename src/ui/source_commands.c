@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
-#include <errno.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-
-#include "base/arena.h"
 #include "base/error.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "parse/source_maps.h"
+#include "ui/editor.h"
 #include "ui/session.h"
 #include "ui/source_prompt.h"
-#include "ui/terminal.h"
-
-extern char **environ;
 
 /* The line of the row under the cursor; where a function begins, in views
  * that show no lines. */
@@ -41,52 +32,6 @@ static bool place_of_cursor(struct place *out, const struct session *s,
 	return true;
 }
 
-/* The editor gets its arguments as they are, whatever the path holds.
- * Returns what waitpid() tells, or -1. */
-static int run_editor(const char *editor, const char *path, unsigned line,
-                      struct arena *arena)
-{
-	char *argv[] = {
-		arena_format(arena, "sh"),
-		arena_format(arena, "-c"),
-		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
-		arena_format(arena, "%s", editor),
-		arena_format(arena, "+%u", line ? line : 1),
-		arena_format(arena, "%s%s", *path == '-' ? "./" : "", path),
-		NULL,
-	};
-	int status;
-	pid_t child;
-
-	errno = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
-	if (errno)
-		return -1;
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return status;
-}
-
-static bool edit_file(struct session *s, const char *path, unsigned line,
-                      struct error *err)
-{
-	const char *editor = getenv("VISUAL");
-	int status;
-
-	if (!editor || !*editor)
-		editor = getenv("EDITOR");
-	if (!editor || !*editor)
-		editor = "vi";
-	s->terminal->pause();
-	status = run_editor(editor, path, line, s->pane->table_arena);
-	s->terminal->resume();
-	if (status < 0)
-		return fail(err, "%.200s: %s", editor, strerror(errno));
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return fail(err, "%.200s did not end well", editor);
-	return true;
-}
-
 static bool edit(struct session *s, const char *arg, struct error *err)
 {
 	const struct sources *sources = s->profile->sources;
@@ -99,7 +44,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 		return fail(err, "lines are still being read");
 	source = sources->get(sources->context, place.path);
 	if (source->found)
-		return edit_file(s, source->found, place.line, err);
+		return editor_run(s->terminal, source->found, place.line, err);
 	source_prompt_open(s, place.path, true);
 	return true;
 }

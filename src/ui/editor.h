@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The user's editor, $VISUAL or $EDITOR, at a line of a file.
+ *
+ * It has the terminal until it ends; when it is stopped (^Z), so are we, for
+ * the shell waits for all of the job. */
+#ifndef GPTUI_EDITOR_H
+#define GPTUI_EDITOR_H
+
+#include <stdbool.h>
+
+struct error;
+struct terminal;
+
+/* Errors: it cannot be run, or says that it failed. */
+bool editor_run(const struct terminal *terminal, const char *path,
+                unsigned line, struct error *err);
+
+#endif
