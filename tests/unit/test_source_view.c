@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The source view on a file and frames made by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/frames.h"
+#include "model/places.h"
+#include "model/source.h"
+#include "profile_builder.h"
+#include "table/folds.h"
+#include "views/source_row.h"
+#include "views/view.h"
+
+#include <cmocka.h>
+
+static const char main_c[] = "/src/main.c", tree_c[] = "/src/tree.c";
+
+/* The example of profile_builder.h: main, walk, eval, _leaf, idle, zz. */
+struct screen {
+	struct builder b;
+	struct arena *scratch;
+	struct profile profile;
+	struct place list[6];
+	unsigned last[6];
+	struct places places;
+	struct line_times times;
+	struct sources sources;
+	struct source source;
+	struct frame_builder *frames;
+	struct folds *folds;
+	struct query query;
+	struct table table;
+};
+
+static const struct source *get(void *context, const char *path)
+{
+	struct source *source = context;
+
+	source->path = path;
+	return source;
+}
+
+static int begin(void **state)
+{
+	static const char *lines[] = { "one", "two", "three", "four", "five" };
+	static struct screen s;
+	const struct profile *p;
+
+	s = (struct screen){ .query = { .reverse = false } };
+	builder_begin(&s.b);
+	builder_example(&s.b);
+	p = builder_profile(&s.b, &rules_exact);
+	if (!p)
+		return -1;
+	s.scratch = arena_new();
+	s.profile = *p;
+	s.list[0] = (struct place){ main_c, "main.c", 2 };
+	s.list[1] = (struct place){ tree_c, "tree.c", 4 };
+	s.places = (struct places){ s.list, s.last, 6 };
+	s.source = (struct source){ .found = "main.c", .lines = lines, .n = 5 };
+	s.sources = (struct sources){ &s.source, get };
+	s.profile.places = &s.places;
+	s.profile.line_times = &s.times;
+	s.profile.sources = &s.sources;
+	s.frames = frame_builder_new(s.b.arena, s.scratch);
+	s.folds = folds_new(s.b.arena);
+	s.query.folds = s.folds;
+	s.query.subject = func_of(p, "main");
+	*state = &s;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct screen *s = *state;
+
+	arena_free(s->scratch);
+	builder_end(&s->b);
+	return 0;
+}
+
+static const struct func *func(const struct screen *s, const char *name)
+{
+	return func_of(&s->profile, name);
+}
+
+static struct frame_step step(const char *path, unsigned line,
+                              const char *function)
+{
+	return (struct frame_step){ { path, path + 5, line }, function };
+}
+
+/* Ticks on a way, and the frame at its inner end. */
+static uint32_t add(struct screen *s, const struct frame_step *way, size_t n,
+                    double ticks)
+{
+	uint32_t frame = frame_of(s->frames, way, n, func(s, "main"));
+
+	frame_add_ticks(s->frames, frame, ticks, ticks);
+	return frame;
+}
+
+static void build(struct screen *s)
+{
+	s->profile.frames = frame_builder_done(s->frames);
+	s->table = view_table(view_named("source"), &s->profile, &s->query,
+	                      s->b.arena);
+}
+
+/* Rows as texts: depth, text, ticks; parted by semicolons. */
+static void assert_rows(struct screen *s, const char *expected)
+{
+	char all[2000] = "";
+	size_t i;
+
+	for (i = 0; i < s->table.nrows; i++) {
+		const struct row *row = &s->table.rows[i];
+		const struct source_row *r = row->item;
+		size_t len = strlen(all);
+
+		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "",
+		         (int)row->depth, ">>>>>>>>", r->text);
+		len = strlen(all);
+		if (r->measured.is_known)
+			snprintf(all + len, sizeof all - len, " %g",
+			         r->measured.ticks);
+	}
+	assert_string_equal(all, expected);
+}
+
+static void lines_have_their_samples_and_functions(void **state)
+{
+	struct screen *s = *state;
+	const struct line_ticks list[] = { { main_c, 3, 12, 12 },
+		                           { main_c, 4, 2, 2 },
+		                           { main_c, 9, 1, 1 },
+		                           { tree_c, 1, 5, 5 } };
+
+	s->times = (struct line_times){ list, 4 };
+	build(s);
+	assert_rows(s, "one; two; three 12; four 2; five");
+	assert_false(s->table.is_tree);
+	assert_true(s->table.rows[2].is_subject);
+	assert_false(s->table.rows[2].is_faint);
+	assert_true(s->table.rows[3].is_faint);
+	assert_null(view_named("source")->subject(s->table.rows[0].item));
+	assert_ptr_equal(view_named("source")->subject(s->table.rows[3].item),
+	                 func(s, "main"));
+}
+
+static void what_is_inlined_is_below_its_line(void **state)
+{
+	struct screen *s = *state;
+	const struct frame_step deep[] = { step(tree_c, 1, "deep"),
+		                           step(tree_c, 3, "middle"),
+		                           step(main_c, 3, "main") };
+	const struct frame_step flat[] = { step(tree_c, 2, "side"),
+		                           step(main_c, 3, "main") };
+	const struct source_row *r;
+	struct query query = { .sort = NULL };
+
+	add(s, deep, 3, 20);
+	add(s, flat, 2, 30);
+	build(s);
+	assert_rows(s, "one; two; three; four; five");
+	assert_true(s->table.is_tree);
+	r = s->table.rows[2].item;
+	assert_true(r->inlined == 50);
+	assert_true(s->table.rows[2].is_subject);
+	s->query.open_below = FOLD_ALL;
+	build(s);
+	assert_rows(s, "one; two; three; >inlined side  tree.c:2 30; "
+	               ">inlined middle  tree.c:3 20; "
+	               ">>inlined deep  tree.c:1 20; four; five");
+	r = s->table.rows[3].item;
+	assert_ptr_equal(view_named("source")->follow(r, &query),
+	                 view_named("source"));
+	assert_ptr_equal(query.spot.path, tree_c);
+	assert_int_equal(query.spot.line, 2);
+	assert_ptr_equal(view_named("source")->place(&s->table, r).path,
+	                 tree_c);
+}
+
+static void a_fold_opens_one_row(void **state)
+{
+	struct screen *s = *state;
+	const struct frame_step deep[] = { step(tree_c, 1, "deep"),
+		                           step(tree_c, 3, "middle"),
+		                           step(main_c, 3, "main") };
+
+	add(s, deep, 3, 20);
+	build(s);
+	folds_set(s->folds, s->table.rows[2].fold, true);
+	build(s);
+	assert_rows(s, "one; two; three; >inlined middle  tree.c:3 20; "
+	               "four; five");
+	assert_int_equal(s->table.rows[0].fold, 0);
+	folds_set(s->folds, s->table.rows[3].fold, true);
+	build(s);
+	assert_rows(s, "one; two; three; >inlined middle  tree.c:3 20; "
+	               ">>inlined deep  tree.c:1 20; four; five");
+}
+
+static void an_inlined_line_tells_where_it_went(void **state)
+{
+	struct screen *s = *state;
+	const struct frame_step one[] = { step(main_c, 1, "small"),
+		                          step(tree_c, 8, "walk") };
+	const struct frame_step two[] = { step(main_c, 1, "small"),
+		                          step(main_c, 4, "main") };
+	const struct frame_step own[] = { step(main_c, 1, "small") };
+
+	add(s, one, 2, 5);
+	add(s, two, 2, 7);
+	add(s, own, 1, 2);
+	s->query.open_below = FOLD_ALL;
+	build(s);
+	assert_rows(s, "one; >inlined into main  main.c:4 7; "
+	               ">inlined into main  tree.c:8 5; "
+	               ">not inlined  main 2; two; three; four; "
+	               ">inlined small  main.c:1 7; five");
+}
+
+/* A line inlined into itself has its samples once. */
+static void recursion_counts_once(void **state)
+{
+	struct screen *s = *state;
+	const struct frame_step way[] = { step(main_c, 3, "again"),
+		                          step(main_c, 3, "again"),
+		                          step(main_c, 3, "main") };
+	const struct source_row *r;
+
+	add(s, way, 3, 9);
+	build(s);
+	r = s->table.rows[2].item;
+	assert_true(r->inlined == 9);
+}
+
+static void calls_are_added_up_by_callee(void **state)
+{
+	struct screen *s = *state;
+	const struct frame_step here[] = { step(main_c, 3, "main") };
+	const struct frame_step again[] = { step(main_c, 3, "other") };
+	const struct source_row *r;
+	uint32_t frame = frame_of(s->frames, here, 1, func(s, "main"));
+	uint32_t other = frame_of(s->frames, again, 1, func(s, "main"));
+	struct query query = { .sort = NULL };
+
+	frame_add_calls(s->frames, frame, func(s, "walk"), 3, false);
+	frame_add_calls(s->frames, other, func(s, "walk"), 4, false);
+	frame_add_calls(s->frames, frame, func(s, "idle"), 9, true);
+	s->query.open_below = FOLD_ALL;
+	build(s);
+	assert_rows(s, "one; two; three; >~calls idle; >calls walk; four; "
+	               "five");
+	r = s->table.rows[3].item;
+	assert_int_equal(r->calls, 9);
+	assert_true(r->is_near);
+	assert_ptr_equal(view_named("source")->follow(r, &query),
+	                 view_named("graph")); /* it has no source */
+	r = s->table.rows[4].item;
+	assert_int_equal(r->calls, 7);
+	assert_false(r->is_near);
+	assert_ptr_equal(view_named("source")->follow(r, &query),
+	                 view_named("source"));
+	assert_ptr_equal(query.subject, func(s, "walk"));
+}
+
+/* Ways may be long, but rows end somewhere. */
+static void long_ways_are_cut(void **state)
+{
+	enum { STEPS = 300 };
+	struct screen *s = *state;
+	struct frame_step way[STEPS];
+	unsigned i, deepest = 0;
+
+	for (i = 0; i < STEPS; i++)
+		way[i] = step(tree_c, i + 1, "f");
+	way[STEPS - 1] = step(main_c, 3, "main");
+	add(s, way, STEPS, 1);
+	s->query.open_below = FOLD_ALL;
+	build(s);
+	for (i = 0; i < s->table.nrows; i++)
+		if (s->table.rows[i].depth > deepest)
+			deepest = s->table.rows[i].depth;
+	assert_int_equal(deepest, 64);
+}
+
+static void without_the_file_lines_with_figures_are_left(void **state)
+{
+	struct screen *s = *state;
+	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
+	const struct frame_step here[] = { step(main_c, 40, "main") };
+
+	s->times = (struct line_times){ list, 1 };
+	s->source = (struct source){ .reason = "it is gone" };
+	frame_add_calls(s->frames,
+	                frame_of(s->frames, here, 1, func(s, "main")),
+	                func(s, "walk"), 1, false);
+	build(s);
+	assert_rows(s, "it is gone; :map or --map OLD=NEW tells where it is; "
+	               " 12; ");
+	assert_true(s->table.source_is_missing);
+	assert_string_equal(s->table.source_path, main_c);
+}
+
+static void newer_files_have_a_remark(void **state)
+{
+	struct screen *s = *state;
+
+	build(s);
+	assert_null(s->table.remark);
+	s->source.is_newer = true;
+	build(s);
+	assert_non_null(strstr(s->table.remark, "newer than the executable"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(lines_have_their_samples_and_functions),
+		TEST(what_is_inlined_is_below_its_line),
+		TEST(a_fold_opens_one_row),
+		TEST(an_inlined_line_tells_where_it_went),
+		TEST(recursion_counts_once),
+		TEST(calls_are_added_up_by_callee),
+		TEST(long_ways_are_cut),
+		TEST(without_the_file_lines_with_figures_are_left),
+		TEST(newer_files_have_a_remark),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
