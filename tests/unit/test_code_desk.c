@@ -46,7 +46,7 @@ static int begin(void **state)
 		            .desk_arena = arena_new(),
 		            .worker_arena = arena_new() };
 	*state = t;
-	t->object = object_open("/proc/self/exe", t->arena, &err);
+	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
 	records = records_new(t->arena);
