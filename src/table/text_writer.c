@@ -11,6 +11,10 @@
  * would be written as a triangle of blanks. */
 enum { INDENT = 4, DEEPEST = 64, GAP = 2, MAX_COLUMNS = 32 };
 
+/* A text that is wider than this moves what is behind it: one name of C++ in
+ * a thousand does not make all lines a thousand cells long. */
+enum { WIDEST = 100 };
+
 static int indent_of(const struct table *t, size_t row, size_t column)
 {
 	const unsigned depth = t->rows[row].depth;
@@ -26,7 +30,7 @@ static int mark_width(const struct table *t, size_t column)
 	return t->is_tree && t->columns->list[column].is_name ? 2 : 0;
 }
 
-/* The cells a column of texts needs. */
+/* The cells a column of texts gets. */
 static int text_column_width(const struct table *t, size_t column)
 {
 	char cell[VALUE_TEXT];
@@ -41,7 +45,7 @@ static int text_column_width(const struct table *t, size_t column)
 		       mark_width(t, column);
 		width = here > width ? here : width;
 	}
-	return width;
+	return width < WIDEST ? width : WIDEST;
 }
 
 /* A line under way: blanks are written only when something follows. */

@@ -70,9 +70,10 @@ const struct sources *start_sources(const struct start *start,
 	return source_files_new(&places, arena);
 }
 
-/* A view that is about one function takes the hottest that the filter fits. */
+/* A view that is about one function takes the hottest that the filter fits;
+ * *nfit becomes how many there are. */
 static const struct func *subject_of(const struct profile *profile,
-                                     const struct query *query,
+                                     const struct query *query, size_t *nfit,
                                      struct arena *arena)
 {
 	struct query flat = *query;
@@ -80,7 +81,9 @@ static const struct func *subject_of(const struct profile *profile,
 
 	flat.sort = NULL;
 	flat.reverse = false;
+	flat.zeros = true;
 	table = view_table(view_named("flat"), profile, &flat, arena);
+	*nfit = table.nrows;
 	return table.nrows ? table.rows[0].item : NULL;
 }
 
@@ -152,7 +155,7 @@ static bool print(const struct start *start, const struct view *view,
 	struct query query = { .sort = NULL };
 	struct column_choice *choices;
 	struct table table;
-	size_t at;
+	size_t at, nfit = 0;
 
 	choices = arena_alloc(arena, view_count(), sizeof *choices);
 	query.choices = choices;
@@ -164,7 +167,9 @@ static bool print(const struct start *start, const struct view *view,
 		return fail_at(err,
 		               arena_format(arena, "filter, byte %zu", at));
 	if (view->is_of_function && *filter) {
-		query.subject = subject_of(profile, &query, arena);
+		query.subject = subject_of(profile, &query, &nfit, arena);
+		if (!query.subject)
+			return fail(err, "no function fits \"%.200s\"", filter);
 		query.filter = NULL;
 		filter = "";
 	}
@@ -173,6 +178,10 @@ static bool print(const struct start *start, const struct view *view,
 		return no_such(err, "column", query.sort, column_name,
 		               view->columns);
 	caption = caption_of(view, &table, filter, arena);
+	if (nfit > 1)
+		caption.state = arena_format(arena,
+		                             "%s, the hottest of %zu that fit",
+		                             caption.state, nfit);
 	writer->write(&table, &caption, stdout);
 	if (fflush(stdout) || ferror(stdout))
 		return fail(err, "standard output: %s", strerror(errno));
