@@ -101,13 +101,29 @@ static size_t show_samples(char *out, size_t size, double number)
 	return (size_t)snprintf(out, size, "%.1f", number);
 }
 
+/* What does not fit ends in dots, between two characters. */
+static size_t show_text(char *out, size_t size, const char *text)
+{
+	static const char dots[] = "...";
+	size_t len = strlen(text), kept = len;
+
+	if (len >= size && size >= 2 * sizeof dots) {
+		kept = size - sizeof dots;
+		while (kept && ((unsigned char)text[kept] & 0xc0) == 0x80)
+			kept--;
+	}
+	snprintf(out, size, "%.*s%s", (int)(kept < size ? kept : size), text,
+	         kept < len ? dots : "");
+	return len;
+}
+
 size_t value_show(char *out, size_t size, struct value value)
 {
 	switch (value.unit) {
 	case UNIT_NONE:
 		return (size_t)snprintf(out, size, "%s", "");
 	case UNIT_TEXT:
-		return (size_t)snprintf(out, size, "%s", value.text);
+		return show_text(out, size, value.text);
 	case UNIT_COUNT:
 		return number_grouped(out, size, value.whole);
 	case UNIT_RATIO:

@@ -77,6 +77,23 @@ static void a_small_buffer_is_cut(void **state)
 	assert_int_equal(value_show(NULL, 0, count(1234)), 5);
 }
 
+static void a_text_that_is_cut_says_so(void **state)
+{
+	char shown[10];
+
+	assert_int_equal(value_show(shown, sizeof shown, text("123456789")), 9);
+	assert_string_equal(shown, "123456789");
+	assert_int_equal(value_show(shown, sizeof shown, text("1234567890")),
+	                 10);
+	assert_string_equal(shown, "123456...");
+	value_show(shown, sizeof shown,
+	           text("12345\xc3\xa9"
+	                "7890"));
+	assert_string_equal(shown, "12345...");
+	value_show(shown, 3, text("123456"));
+	assert_string_equal(shown, "12");
+}
+
 static void assert_order(struct value less, struct value more)
 {
 	assert_true(value_compare(less, more) < 0);
@@ -120,6 +137,7 @@ int main(void)
 		cmocka_unit_test(values_as_programs_read_them),
 		cmocka_unit_test(no_number_is_no_value),
 		cmocka_unit_test(a_small_buffer_is_cut),
+		cmocka_unit_test(a_text_that_is_cut_says_so),
 		cmocka_unit_test(values_are_compared),
 		cmocka_unit_test(the_unit_decides),
 	};
