@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/editor.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "ui/signals.h"
+#include "ui/child.h"
 #include "ui/terminal.h"
-
-extern char **environ;
 
 static const char *editor_of_user(void)
 {
@@ -24,47 +17,12 @@ static const char *editor_of_user(void)
 	return editor && *editor ? editor : "vi";
 }
 
-/* A broken pipe ends the editor's commands, though it does not end us. */
-static int spawn(pid_t *child, char *const argv[])
-{
-	posix_spawnattr_t how;
-	sigset_t usual;
-	int failed;
-
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE);
-	failed = posix_spawnattr_init(&how);
-	if (failed)
-		return failed;
-	posix_spawnattr_setsigdefault(&how, &usual);
-	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
-	failed = posix_spawnp(child, argv[0], NULL, &how, argv, environ);
-	posix_spawnattr_destroy(&how);
-	return failed;
-}
-
-static int wait_for(pid_t child)
-{
-	int status;
-
-	for (;;) {
-		if (waitpid(child, &status, WUNTRACED) < 0) {
-			if (errno != EINTR)
-				return -1;
-		} else if (!WIFSTOPPED(status)) {
-			return status;
-		} else {
-			signals_stop();
-			kill(child, SIGCONT); /* if we alone were continued */
-		}
-	}
-}
-
 /* The shell takes the editor apart, which may have arguments of its own; the
- * file's name reaches it as it is.  Returns what waitpid() tells, or -1. */
-static int run(const char *editor, const char *path, unsigned line,
-               struct arena *arena)
+ * file's name reaches it as it is. */
+static bool run(int *status, const char *editor, const char *path,
+                unsigned line, struct error *err)
 {
+	struct arena *arena = arena_new();
 	char *argv[] = {
 		arena_format(arena, "sh"),
 		arena_format(arena, "-c"),
@@ -74,35 +32,21 @@ static int run(const char *editor, const char *path, unsigned line,
 		arena_format(arena, "%s%s", *path == '-' ? "./" : "", path),
 		NULL,
 	};
-	pid_t child;
+	bool ok = child_run(status, argv, -1, err);
 
-	errno = spawn(&child, argv);
-	return errno ? -1 : wait_for(child);
+	arena_free(arena);
+	return ok;
 }
 
 bool editor_run(const struct terminal *terminal, const char *path,
                 unsigned line, struct error *err)
 {
-	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
 	const char *editor = editor_of_user();
-	struct arena *arena = arena_new();
 	int status;
+	bool ok;
 
 	terminal->pause();
-	status = run(editor, path, line, arena);
+	ok = run(&status, editor, path, line, err);
 	terminal->resume();
-	arena_free(arena);
-	if (status < 0)
-		return fail(err, "%.200s: %s", editor, strerror(errno));
-	if (WIFSIGNALED(status))
-		return fail(err, "%.200s was ended by signal %d", editor,
-		            WTERMSIG(status));
-	if (WEXITSTATUS(status) == CANNOT_RUN ||
-	    WEXITSTATUS(status) == NOT_FOUND)
-		return fail(err, "%.200s cannot be run; $EDITOR names another",
-		            editor);
-	if (WEXITSTATUS(status))
-		return fail(err, "%.200s ended with status %d", editor,
-		            WEXITSTATUS(status));
-	return true;
+	return ok && child_succeeded(status, editor, err);
 }

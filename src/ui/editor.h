@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The user's editor, $VISUAL or $EDITOR, at a line of a file.
- *
- * It has the terminal until it ends; when it is stopped (^Z), so are we, for
- * the shell waits for all of the job. */
+/* The user's editor, $VISUAL or $EDITOR, at a line of a file; it has the
+ * terminal until it ends. */
 #ifndef GPTUI_EDITOR_H
 #define GPTUI_EDITOR_H
 

@@ -2,17 +2,16 @@
 #include "ui/command.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "table/write.h"
 #include "ui/caption.h"
+#include "ui/child.h"
 #include "ui/completion.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
@@ -90,52 +89,43 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* Starts a command that does die of a broken pipe, from a program that does
- * not: a command may well end before it has read everything. */
-static FILE *open_pipe(const char *command, struct sigaction *old)
+/* The view as a file without a name, from its beginning on.  Not a pipe: one
+ * that is full could not tell that the command was stopped. */
+static FILE *view_as_file(const struct session *s, struct error *err)
 {
-	struct sigaction action = { .sa_handler = SIG_DFL };
-	FILE *pipe;
+	struct caption head = caption(s);
+	FILE *file = tmpfile();
 
-	sigaction(SIGPIPE, &action, old);
-	pipe = popen(command, "w");
-	action.sa_handler = SIG_IGN;
-	sigaction(SIGPIPE, &action, NULL);
-	return pipe;
-}
-
-static int close_pipe(FILE *pipe, const struct sigaction *old)
-{
-	int status;
-
-	while ((status = pclose(pipe)) < 0 && errno == EINTR)
-		;
-	sigaction(SIGPIPE, old, NULL);
-	return status;
+	if (!file) {
+		fail(err, "no temporary file: %s", strerror(errno));
+		return NULL;
+	}
+	writer_named("text")->write(&s->pane->table, &head, file);
+	if (!fflush(file) && !ferror(file) && !fseek(file, 0, SEEK_SET))
+		return file;
+	fail(err, "the temporary file: %s", strerror(errno));
+	fclose(file);
+	return NULL;
 }
 
 /* Runs a command with the view on its standard input. */
 static bool run_with_view(struct session *s, const char *command,
                           struct error *err)
 {
-	struct caption head = caption(s);
-	struct sigaction old;
-	FILE *pipe = open_pipe(command, &old);
+	struct arena *arena = s->pane->table_arena;
+	char *argv[] = { arena_format(arena, "sh"), arena_format(arena, "-c"),
+		         arena_format(arena, "%s", command), NULL };
+	FILE *file = view_as_file(s, err);
 	int status;
+	bool ok;
 
-	if (!pipe) {
-		sigaction(SIGPIPE, &old, NULL);
-		return fail(err, "%.200s: %s", command, strerror(errno));
-	}
-	writer_named("text")->write(&s->pane->table, &head, pipe);
-	status = close_pipe(pipe, &old);
-	if (WIFEXITED(status) && !WEXITSTATUS(status))
-		session_say(s, "done: %.300s", command);
-	else if (WIFEXITED(status))
-		return fail(err, "%.300s ended with status %d", command,
-		            WEXITSTATUS(status));
-	else
-		return fail(err, "%.300s was ended by a signal", command);
+	if (!file)
+		return false;
+	ok = child_run(&status, argv, fileno(file), err);
+	fclose(file);
+	if (!ok || !child_succeeded(status, command, err))
+		return false;
+	session_say(s, "done: %.300s", command);
 	return true;
 }
 

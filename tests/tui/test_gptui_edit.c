@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor, and the question where a source is. */
+/* The editor and the pager, and the question where a source is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -202,8 +202,8 @@ static void what_fails_is_told(void **state)
 	vth_free(h);
 }
 
-/* The shell waits for the whole job: an editor that stops stops us. */
-static void a_stopped_editor_stops_the_job(void **state)
+/* Starts the program in a shell that has job control. */
+static struct vth *start_in_shell(void)
 {
 	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null",
 		              variable("VISUAL", ""), NULL };
@@ -222,22 +222,64 @@ static void a_stopped_editor_stops_the_job(void **state)
 	         program, folder, folder, folder);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 functions", MS));
-	press(h, "a");
-	open_editor(h);
+	return h;
+}
+
+/* A shell and its job settle when either does: wait for the text. */
+static void wait_for(struct vth *h, const char *text)
+{
+	int64_t end = vth_now() + MS * (int64_t)1000000;
+
+	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
+		vth_pump(h, 1);
+	has(h, text);
+}
+
+/* The shell waits for the whole job: what stops stops us. */
+static void stop_and_continue(struct vth *h)
+{
 	vth_keys(h, "<C-z>");
-	assert_true(vth_until_text(h, "Stopped", MS));
-	vth_keys(h, "echo shell is here<Enter>");
-	assert_true(vth_until_text(h, "\nshell is here", MS) ||
-	            vth_find(h, "shell is here", NULL, NULL));
+	wait_for(h, "Stopped");
+	vth_keys(h, "echo the shell $((1 + 1))<Enter>");
+	wait_for(h, "the shell 2");
 	vth_keys(h, "fg<Enter>");
 	vth_settle(h, MS);
+}
+
+static void a_stopped_editor_stops_the_job(void **state)
+{
+	struct vth *h = start_in_shell();
+
+	press(h, "a");
+	open_editor(h);
+	stop_and_continue(h);
 	vth_keys(h, "<Enter>");
-	assert_true(vth_until_text(h, "4/5 lines", MS));
+	wait_for(h, "4/5 lines");
 	assert_true(vth_altscreen(h));
 	press(h, "<Down>");
 	has(h, "5/5 lines");
 	press(h, "Q");
 	assert_false(vth_altscreen(h));
+	vth_free(h);
+}
+
+static void a_stopped_pager_stops_the_job(void **state)
+{
+	struct vth *h = start_in_shell();
+
+	press(h, "|");
+	vth_keys(h, "grep -c main; echo PAGER $((1 + 1)); read x <lt>/dev/tty"
+	            "<Enter>");
+	wait_for(h, "PAGER 2");
+	tty_is_sane(h);
+	stop_and_continue(h);
+	vth_keys(h, "<Enter>");
+	wait_for(h, "Enter goes back");
+	vth_keys(h, "<Enter>");
+	wait_for(h, "done: grep");
+	press(h, "<Down>");
+	has(h, "2/2 functions");
+	press(h, "Q");
 	vth_free(h);
 }
 
@@ -290,6 +332,7 @@ int main(void)
 		cmocka_unit_test(other_editors_are_the_second_choice),
 		cmocka_unit_test(what_fails_is_told),
 		cmocka_unit_test(a_stopped_editor_stops_the_job),
+		cmocka_unit_test(a_stopped_pager_stops_the_job),
 		cmocka_unit_test(an_answer_holds_for_all_files_of_the_place),
 		cmocka_unit_test(a_wrong_answer_is_asked_again_and_esc_ends_it),
 	};
