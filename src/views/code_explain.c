@@ -53,7 +53,7 @@ static const char *calls_below(const struct table *t,
                                const struct source_row *r)
 {
 	const char *calls = said_calls(t, r->calls);
-	const char *callee = func_name(t, r->func);
+	const char *callee = said_name(t, r->func);
 
 	if (!r->is_near)
 		return arena_format(t->arena,
@@ -97,7 +97,7 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 	                              : "%s%s begins above line %u, and no "
 	                                "other function between; its own time "
 	                                "is %s.",
-	                    faint, func_name(t, r->func), r->line,
+	                    faint, said_name(t, r->func), r->line,
 	                    said_time(t, r->func->self_ticks));
 }
 
@@ -144,7 +144,7 @@ const char *explain_func_share(const struct table *t, const void *item)
 	return arena_format(t->arena, "%s of the %s of %s.",
 	                    said_samples(t, r->measured.ticks),
 	                    said_samples(t, r->share_of),
-	                    func_name(t, r->func));
+	                    said_name(t, r->func));
 }
 
 const char *explain_sharers(const struct table *t, const void *item)
@@ -175,7 +175,7 @@ const char *explain_address(const struct table *t, const void *item)
 	return arena_format(t->arena,
 	                    "0x%" PRIx64 " bytes behind the beginning of %s; "
 	                    "%u %s long.",
-	                    i->address - r->func->low, func_name(t, r->func),
+	                    i->address - r->func->low, said_name(t, r->func),
 	                    i->size, i->size == 1 ? "byte" : "bytes");
 }
 
@@ -196,10 +196,10 @@ const char *explain_instruction(const struct table *t, const void *item)
 		                    "It may go on 0x%" PRIx64 " bytes behind "
 		                    "the beginning of %s; Enter goes there.",
 		                    i->target - r->func->low,
-		                    func_name(t, r->func));
+		                    said_name(t, r->func));
 	return arena_format(t->arena, "It %s %s; Enter goes there.",
 	                    i->is_call ? "calls" : "may go on in",
-	                    func_name(t, r->target));
+	                    said_name(t, r->target));
 }
 
 const char *explain_where(const struct table *t, const void *item)

@@ -11,6 +11,10 @@
 struct cycle;
 struct func;
 
+/* A function's name, cut in the middle if it is long: names of C++ would be
+ * longer than what is to be said. */
+const char *said_name(const struct table *table, const struct func *f);
+
 /* "0.20 s", or samples where no rate is known; "12 samples"; "1 200";
  * "1 call". */
 const char *said_time(const struct table *table, double ticks);

@@ -5,10 +5,23 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "model/bounds.h"
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/view.h"
+
+const char *said_name(const struct table *t, const struct func *f)
+{
+	enum { WIDEST = 60 }; /* cells */
+	const enum name_style style = t->query->names == NAME_RAW ? NAME_RAW
+	                                                          : NAME_SHORT;
+	const char *name = names_get(t->profile->names, f, style);
+	char shown[WIDEST * 8];
+
+	text_fit(shown, sizeof shown, name, WIDEST);
+	return arena_text(t->arena, shown, strlen(shown));
+}
 
 static const char *said(const struct table *t, struct value value,
                         const char *unit)

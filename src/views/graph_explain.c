@@ -16,9 +16,9 @@ static bool is_inner(const struct arc *a)
 static const char *callee_name(const struct table *t, const struct arc *a)
 {
 	if (!a->callee->cycle)
-		return func_name(t, a->callee);
+		return said_name(t, a->callee);
 	return arena_format(t->arena, "<cycle %u>, which %s is in",
-	                    a->callee->cycle->number, func_name(t, a->callee));
+	                    a->callee->cycle->number, said_name(t, a->callee));
 }
 
 static uint64_t all_calls(const struct arc *a)
@@ -32,13 +32,13 @@ static const char *inner_calls(const struct table *t, const struct arc *a)
 		return arena_format(t->arena,
 		                    "%s made %s of itself; that hands no time "
 		                    "on.",
-		                    func_name(t, a->caller),
+		                    said_name(t, a->caller),
 		                    said_calls(t, a->calls));
 	return arena_format(t->arena,
 	                    "%s made %s of %s, both in <cycle %u>; that "
 	                    "hands no time on.",
-	                    func_name(t, a->caller), said_calls(t, a->calls),
-	                    func_name(t, a->callee), a->caller->cycle->number);
+	                    said_name(t, a->caller), said_calls(t, a->calls),
+	                    said_name(t, a->callee), a->caller->cycle->number);
 }
 
 /* A share of the callee's time, and why it is that much. */
@@ -50,7 +50,7 @@ static const char *share(const struct table *t, const struct arc *a,
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it is given "
 	                    "that share of the callee's %s: ~%s.",
-	                    func_name(t, a->caller), said_count(t, a->calls),
+	                    said_name(t, a->caller), said_count(t, a->calls),
 	                    said_calls(t, all_calls(a)), callee_name(t, a),
 	                    what, said_time(t, ticks));
 }
@@ -111,7 +111,7 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 		                    "%s/%s: %s made %s of the %s of %s.",
 		                    said_count(t, r->arc->calls),
 		                    said_count(t, all_calls(r->arc)),
-		                    func_name(t, r->arc->caller),
+		                    said_name(t, r->arc->caller),
 		                    said_count(t, r->arc->calls),
 		                    said_calls(t, all_calls(r->arc)),
 		                    callee_name(t, r->arc));
@@ -148,7 +148,7 @@ const char *explain_graph_row(const struct table *t, const void *item)
 	if (r->part == GRAPH_CYCLE)
 		return told_cycle(t, r->cycle);
 	marks = explain_func(t, r->func);
-	return *marks ? arena_format(t->arena, "%s: %s", func_name(t, r->func),
+	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func),
 	                             marks)
 	              : "";
 }

@@ -11,7 +11,7 @@ static const char *name_of(const struct table *t, const struct tree_row *r)
 {
 	if (r->kind == TREE_CYCLE)
 		return arena_format(t->arena, "<cycle %u>", r->cycle->number);
-	return func_name(t, r->func);
+	return said_name(t, r->func);
 }
 
 static const struct tree_row *root_of(const struct tree_row *r)
