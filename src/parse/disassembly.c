@@ -480,12 +480,12 @@ disassembly_read(struct disassembly *reader, const struct func *func,
 		             .func = func,
 		             .lines = lines,
 		             .arena = arena,
-		             .scratch = arena_new(),
 		             .progress = progress };
 	bool ok;
 
 	if (!progress_wanted(progress))
 		return NULL;
+	r.scratch = arena_new();
 	make_ready(reader);
 	ok = !reader->disassembler || read_pieces(&r, address);
 	arena_free(r.scratch);
