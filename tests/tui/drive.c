@@ -40,6 +40,18 @@ struct vth *start(int rows, int cols, const char *arg, const char *const *env)
 	return h;
 }
 
+struct vth *start_shell(const char *more)
+{
+	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null",
+		              more, NULL };
+	struct vth_opt o = { .env = env, .cols = 200 };
+	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
+		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
+	struct vth *h = vth_spawn(&o, argv);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	return h;
+}
+
 void press(struct vth *h, const char *keys)
 {
 	vth_mark(h);

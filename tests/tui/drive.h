@@ -23,6 +23,10 @@ struct vth *start(int rows, int cols, const char *arguments,
  * vth_get() are then those of these keys. */
 void press(struct vth *h, const char *keys);
 
+/* Starts a shell with job control, for the kernel does not stop an orphaned
+ * job, and waits for its prompt, "$ ".  more: a variable for it, or NULL. */
+struct vth *start_shell(const char *more);
+
 /* Fails unless the text is, or is not, on the screen. */
 void has(struct vth *h, const char *text);
 void hasnt(struct vth *h, const char *text);

@@ -194,17 +194,11 @@ static pid_t child_of(pid_t pid)
 /* The shell's prompt between: all that was switched on is off, then on. */
 static void t_stop_under_a_shell(void **state)
 {
-	static const char *const env[] = { "PS1=$ ", "LC_ALL=C.UTF-8",
-		                           "HISTFILE=/dev/null", NULL };
-	struct vth_opt o = { .env = env, .cols = 200 };
-	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
-		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
-	struct vth *h = vth_spawn(&o, argv);
+	struct vth *h = start_shell(NULL);
 	char line[12400];
 	pid_t child;
 
 	name_files("many");
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	snprintf(line, sizeof line, "%s %s %s<Enter>", program, image, profile);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 000 functions", MS));

@@ -205,34 +205,18 @@ static void what_fails_is_told(void **state)
 /* Starts the program in a shell that has job control. */
 static struct vth *start_in_shell(void)
 {
-	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null",
-		              variable("VISUAL", ""), NULL };
-	struct vth_opt o = { .env = env, .cols = 200 };
-	char *argv[] = { strdup("bash"), strdup("--norc"),
-		         strdup("--noprofile"), strdup("-i"), NULL };
 	struct vth *h;
 	char line[16384];
 
 	if (!is_made)
 		skip();
-	h = vth_spawn(&o, argv);
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	h = start_shell(variable("VISUAL", ""));
 	snprintf(line, sizeof line,
 	         "%s --map /build=%s/here %s/program %s/program.gmon<Enter>",
 	         program, folder, folder, folder);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 functions", MS));
 	return h;
-}
-
-/* A shell and its job settle when either does: wait for the text. */
-static void wait_for(struct vth *h, const char *text)
-{
-	int64_t end = vth_now() + MS * (int64_t)1000000;
-
-	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
-		vth_pump(h, 1);
-	has(h, text);
 }
 
 /* The shell waits for the whole job: what stops stops us. */

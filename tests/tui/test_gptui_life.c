@@ -76,16 +76,10 @@ static void t_leaves_clean(void **state)
 
 static void t_stop_and_continue(void **state)
 {
-	static const char *const env[] = { "PS1=$ ", "LC_ALL=C.UTF-8",
-		                           "HISTFILE=/dev/null", NULL };
-	struct vth_opt o = { .env = env, .cols = 200 };
-	char *argv[] = { strdup("bash"), strdup("--norc"),
-		         strdup("--noprofile"), strdup("-i"), NULL };
-	struct vth *h = vth_spawn(&o, argv);
+	struct vth *h = start_shell(NULL);
 	char line[12400];
 
 	name_files("many");
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	snprintf(line, sizeof line, "%s %s %s<Enter>", program, image, profile);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 000 functions", MS));

@@ -120,17 +120,9 @@ static void stuck_terminal(void **state)
 
 static void stop_continue(void **state)
 {
-	/* Job control needs a shell: the kernel does not stop an orphaned
-	 * group. */
-	static const char *const env[] = { "PS1=$ ", "LC_ALL=C.UTF-8",
-		                           "HISTFILE=/dev/null", NULL };
-	struct vth_opt o = { .env = env, .cols = 200 };
-	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
-		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
-	struct vth *h = vth_spawn(&o, argv);
+	struct vth *h = start_shell(NULL);
 	int row;
 
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	vth_keys(h, demo);
 	vth_keys(h, "<Enter>");
 	assert_true(vth_until_text(h, " 1/1000", MS));
@@ -249,19 +241,11 @@ static void stray_output(void **state)
 /* The answer to the last "are you there?" is not left for the shell. */
 static void no_stray_answer(void **state)
 {
-	static const char *const env[] = { "PS1=$ ", "LC_ALL=C.UTF-8",
-		                           "HISTFILE=/dev/null",
-		                           /* its leak check looks settled */
-		                           "ASAN_OPTIONS=detect_leaks=0",
-		                           NULL };
-	struct vth_opt o = { .env = env };
-	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
-		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
-	struct vth *h = vth_spawn(&o, argv);
+	/* its leak check looks settled */
+	struct vth *h = start_shell("ASAN_OPTIONS=detect_leaks=0");
 	int i, row, col;
 	bool visible;
 
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	for (i = 0; i < 5; i++) {
 		vth_keys(h, "clear; ");
 		vth_keys(h, demo);
