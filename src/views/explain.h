@@ -11,7 +11,7 @@
 struct cycle;
 struct func;
 
-/* A function's name, cut in the middle if it is long: names of C++ would be
+/* A function's name made short (model/short_name.h): names of C++ would be
  * longer than what is to be said. */
 const char *said_name(const struct table *table, const struct func *f);
 

@@ -8,17 +8,16 @@
 #include "base/text.h"
 #include "model/bounds.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "views/columns.h"
 #include "views/view.h"
 
 const char *said_name(const struct table *t, const struct func *f)
 {
 	enum { WIDEST = 60 }; /* cells */
-	const enum name_style style = t->query->names == NAME_RAW ? NAME_RAW
-	                                                          : NAME_SHORT;
-	const char *name = names_get(t->profile->names, f, style);
-	char shown[WIDEST * 8];
+	char name[VALUE_TEXT], shown[WIDEST * 8];
 
+	short_name(name, sizeof name, func_name(t, f), WIDEST);
 	text_fit(shown, sizeof shown, name, WIDEST);
 	return arena_text(t->arena, shown, strlen(shown));
 }

@@ -21,7 +21,7 @@ static const struct tree_row *root_of(const struct tree_row *r)
 	return r;
 }
 
-/* Times of the row whole, whose part is shared out. */
+/* A time, and that of what is called from there. */
 static const char *both_times(const struct table *t, double self, double child)
 {
 	return arena_format(t->arena, "%s of its own and ~%s in what it calls",
