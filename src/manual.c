@@ -165,6 +165,8 @@ static const char filters[] =
 	"  =main        exactly main\n"
 	"  \"a b\"        the text itself, spaces and all\n"
 	".fi\n"
+	"Help and health have no functions: there the parts of a term are "
+	"looked for in the texts.\n"
 	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
 	"case counts from the first capital letter on.\n";
 

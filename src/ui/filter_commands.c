@@ -41,6 +41,7 @@ static const struct prompt_kind filter_prompt = {
 	.accept = filter_accept,
 	.cancel = filter_cancel,
 	.complete = complete_name,
+	.tells_hidden = true,
 	.history = 'f',
 };
 
@@ -122,6 +123,7 @@ static const struct prompt_kind limit_prompt = {
 	.changed = limit_changed,
 	.accept = limit_accept,
 	.cancel = limit_cancel,
+	.tells_hidden = true,
 	.history = 'L',
 };
 

@@ -118,6 +118,13 @@ static const struct view *follow(const void *item, struct query *query)
 	return NULL;
 }
 
+static bool begins(const void *item)
+{
+	const struct help_row *r = item;
+
+	return !r->line;
+}
+
 static struct value get_keys(const struct table *t, const void *item)
 {
 	const struct help_row *r = item;
@@ -177,5 +184,6 @@ const struct view help_view = {
 	.columns = &columns,
 	.build = build,
 	.subject = subject,
+	.begins = begins,
 	.follow = follow,
 };

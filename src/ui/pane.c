@@ -55,7 +55,8 @@ const struct func *pane_subject(const struct pane *pane)
 	const struct row *row = pane_row(pane);
 	const struct func *f = row ? pane->here.view->subject(row->item) : NULL;
 
-	return f ? f : pane->here.query.subject;
+	return f || !pane->here.view->is_of_function ? f
+	                                             : pane->here.query.subject;
 }
 
 void pane_move(struct pane *pane, size_t row)

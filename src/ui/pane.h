@@ -95,7 +95,8 @@ const char *pane_sort(const struct pane *pane);
 /* The row under the cursor, or NULL. */
 const struct row *pane_row(const struct pane *pane);
 
-/* The function under the cursor, or the one the view is about, or NULL. */
+/* The function under the cursor, or the one the view is about, or NULL: of
+ * rows of texts, and of what stands for many. */
 const struct func *pane_subject(const struct pane *pane);
 
 #endif

@@ -34,6 +34,9 @@ struct prompt_kind {
 	void (*complete)(struct session *session, const char *text,
 	                 struct completion *out);
 
+	/* What is hidden is told beside the line. */
+	bool tells_hidden;
+
 	char history; /* whose lines are kept together; 0: they are not */
 
 	/* One key is the whole answer. */

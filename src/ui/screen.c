@@ -215,8 +215,22 @@ static int cells_before(const struct prompt *p, size_t at)
 	return text_width(before);
 }
 
+/* What the line being typed hides, at its right if there is room. */
+static void paint_hidden(const struct session *s, struct canvas *canvas,
+                         int row, struct arena *frame)
+{
+	const struct prompt *p = &s->prompt;
+	const char *shown = caption_shown(&s->pane->table, frame);
+	int col = canvas->cols - text_width(shown) - 1;
+
+	if (p->kind->tells_hidden && has_hidden(s) && p->len &&
+	    col > text_width(p->label) + cells_before(p, p->len) + 2)
+		canvas_put(canvas, row, col, canvas->cols, ROLE_FAINT, shown);
+}
+
 /* The line being typed; under it, when it is broken, why and where. */
-static void paint_prompt(const struct session *s, struct canvas *canvas)
+static void paint_prompt(const struct session *s, struct canvas *canvas,
+                         struct arena *frame)
 {
 	const struct prompt *p = &s->prompt;
 	bool has_more = p->is_broken || *p->told;
@@ -238,6 +252,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas)
 		len -= n;
 	}
 	canvas_put(canvas, row, label, canvas->cols, ROLE_PROMPT, text);
+	paint_hidden(s, canvas, row, frame);
 	if (!p->len)
 		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,
 		           p->kind->hint);
@@ -276,7 +291,7 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 	else
 		paint_progress(s, canvas, frame);
 	if (s->prompt.kind)
-		paint_prompt(s, canvas);
+		paint_prompt(s, canvas, frame);
 	else
 		paint_status(s, canvas, frame);
 	screen_paint_menu(s, canvas);

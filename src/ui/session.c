@@ -168,6 +168,22 @@ static void remember(struct session *s, struct visit *list, size_t *n)
 	list[(*n)++] = *visit;
 }
 
+/* A filter is for functions or for texts.  Texts begin whole; functions have
+ * the filter of the newest place that was about functions. */
+static void find_filter(struct session *s, const struct view *view)
+{
+	char *filter = s->panes[0].here.filter;
+	const bool is_text = view->begins != NULL;
+	size_t i = s->npast;
+
+	while (!is_text && i-- > 0)
+		if (!s->past[i].view->begins) {
+			memcpy(filter, s->past[i].filter, PROMPT_TEXT);
+			return;
+		}
+	*filter = '\0';
+}
+
 void session_go(struct session *s, const struct view *view, struct query query)
 {
 	struct pane *first = &s->panes[0];
@@ -186,6 +202,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	first->here.cursor = first->here.top = 0;
 	first->here.id = 0;
 	first->here.sideways = 0;
+	find_filter(s, view);
 	pane_build(first, s->profile);
 	pane_move_to_first(first);
 	tell_opening(s);

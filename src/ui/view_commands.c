@@ -21,6 +21,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 static bool view(struct session *s, const char *arg, struct error *err)
 {
 	const struct view *to = view_named(arg);
+	const struct func *f = session_subject(s);
 
 	if (!to)
 		return fail(err, "no view \"%s\"", arg);
@@ -31,7 +32,8 @@ static bool view(struct session *s, const char *arg, struct error *err)
 	}
 	if (to == s->pane->here.view && !to->is_tab)
 		return true;
-	session_go(s, to, asked_of(s, session_subject(s)));
+	/* From a page of texts on to where one was before it. */
+	session_go(s, to, asked_of(s, f ? f : s->pane->here.query.subject));
 	return true;
 }
 

@@ -167,6 +167,13 @@ static const struct func *subject(const void *item)
 	return NULL;
 }
 
+static bool begins(const void *item)
+{
+	const struct health_row *r = item;
+
+	return *r->kind != '\0';
+}
+
 static struct value get_kind(const struct table *t, const void *item)
 {
 	const struct health_row *r = item;
@@ -217,6 +224,7 @@ const struct view health_view = {
 	.columns = &columns,
 	.build = build,
 	.subject = subject,
+	.begins = begins,
 	.follow = follow,
 	.shows_frames = true,
 };

@@ -18,6 +18,7 @@ struct level {
 	bool is_below_opened; /* query.open_below holds for all of them */
 	bool has_no_limit;    /* a row above stands for what has too little */
 	bool is_rest;         /* the row above does, and they were counted */
+	bool is_hidden;       /* by the filter: they are only counted */
 };
 
 struct growing {
@@ -91,8 +92,10 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 	                               : g->leads_to_kept[number];
 }
 
-/* Whether there is anything below a row, without making it. */
-static bool has_more(const struct growing *g, const struct tree_row *row)
+/* Whether there is anything below a row, without making it; with `hidden` also
+ * what the filter hides. */
+static bool has_more(const struct growing *g, const struct tree_row *row,
+                     bool hidden)
 {
 	const struct profile *p = g->table->profile;
 	const struct arc **arcs;
@@ -105,7 +108,7 @@ static bool has_more(const struct growing *g, const struct tree_row *row)
 		const struct func *to = g->leads_up ? arcs[i]->caller
 		                                    : arcs[i]->callee;
 
-		if (!g->leads_to_kept ||
+		if (hidden || !g->leads_to_kept ||
 		    g->leads_to_kept[profile_number(p, to)])
 			return true;
 	}
@@ -130,13 +133,26 @@ static void push(struct growing *g, struct level level)
 	g->levels[g->nlevels++] = level;
 }
 
+/* Counts what would be shown below a row without the filter, if it hides all
+ * of that. */
+static void count_below(struct growing *g, const struct tree_row *row,
+                        struct level below)
+{
+	if (!g->leads_to_kept || !has_more(g, row, true) ||
+	    !is_open(g, row, below.is_below_opened))
+		return;
+	below.is_hidden = true;
+	below.list = next_rows(g, row);
+	push(g, below);
+}
+
 /* Adds a row, and what is below it to what is still to be added. */
 static void add(struct growing *g, const struct tree_row *row,
                 struct level below)
 {
 	struct table *t = g->table;
 	double ticks = row->self + row->child;
-	bool has_fold = has_more(g, row), open;
+	bool has_fold = has_more(g, row, false), open;
 
 	below.is_below_opened |= t->query->open_below == row->key;
 	open = has_fold && is_open(g, row, below.is_below_opened);
@@ -153,6 +169,8 @@ static void add(struct growing *g, const struct tree_row *row,
 			     .is_rest = row->kind == TREE_MORE,
 		     });
 	t->nrests += row->kind == TREE_MORE;
+	if (!has_fold)
+		count_below(g, row, below);
 	if (!open)
 		return;
 	if (row->kind != TREE_MORE)
@@ -216,8 +234,10 @@ static void add_next(struct growing *g)
 	}
 	level->next++;
 	g->table->nall += !level->is_rest;
-	if (keeps(g, row))
+	if (!level->is_hidden && keeps(g, row))
 		add(g, row, below);
+	else
+		count_below(g, row, below);
 }
 
 void tree_grow(struct table *t, struct tree_list roots, bool leads_up,

@@ -6,7 +6,9 @@
 #include "base/arena.h"
 #include "model/profile.h"
 #include "table/column_choice.h"
+#include "table/filter.h"
 #include "views/filtering.h"
+#include "views/text_filter.h"
 
 #define ITEM(name) extern const struct view name;
 #include "view.list"
@@ -84,6 +86,8 @@ struct table view_all(const struct view *view, const struct profile *profile,
 
 	table.unit = unit_shown(profile, query);
 	view->build(&table, query);
+	if (view->begins && query->filter && query->filter->n)
+		text_filter(view, &table);
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
 	if (!sort && query->reverse)

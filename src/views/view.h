@@ -96,6 +96,10 @@ struct view {
 	 * or "".  NULL: nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
 
+	/* Of rows that are about no function: whether one begins a block of
+	 * rows that belong together.  NULL: rows are about functions. */
+	bool (*begins)(const void *item);
+
 	/* The line of table->source_path that a row shows, 0 for none.  NULL:
 	 * rows show no lines. */
 	unsigned (*line)(const void *item);
