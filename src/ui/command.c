@@ -68,15 +68,24 @@ static const struct command *find(const char *name, size_t len, const char *key)
 	return NULL;
 }
 
+/* Whether a command gets the argument that it needs, or none. */
+static bool takes(const struct command *command, const char *arg,
+                  struct error *err)
+{
+	if (command->arg && command->arg[0] != '[' && !*arg)
+		return fail(err, "%s takes %s", command->name, command->arg);
+	if (!command->arg && *arg)
+		return fail(err, "%s takes no argument", command->name);
+	return true;
+}
+
 static bool run(struct session *session, const struct command *command,
                 const char *arg, struct error *err)
 {
 	if (!session->profile && !command->is_always && !command->is_lasting)
 		return fail(err, "still opening; Esc or q cancels");
-	if (command->arg && command->arg[0] != '[' && !*arg)
-		return fail(err, "%s takes %s", command->name, command->arg);
-	if (!command->arg && *arg)
-		return fail(err, "%s takes no argument", command->name);
+	if (!takes(command, arg, err))
+		return false;
 	if (!*arg && !need_is_met(session, command->need, err))
 		return false;
 	return command->run(session, arg, err);
@@ -161,7 +170,5 @@ bool command_check(const char *line, struct error *err)
 
 	if (!command)
 		return is_blank(line) && fail(err, "a command is needed");
-	if (command->arg && command->arg[0] != '[' && !*arg)
-		return fail(err, "%s takes %s", command->name, command->arg);
-	return true;
+	return takes(command, arg, err);
 }
