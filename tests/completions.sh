@@ -69,7 +69,7 @@ offers() {
 		echo "skipped $shell completes $name: no $shell"
 		return
 	fi
-	for pause in 0.2 1 3; do # seconds; the machine may be busy
+	for pause in 0.2 1 3 8; do # seconds; the machine may be busy
 		export pause
 		ask_$shell "$@" 2>&1 </dev/null |
 			sed 's|[[:blank:]]*$||; s|/$||' >offered
