@@ -215,6 +215,12 @@ static void shorten(struct menu *m)
 	look(m);
 }
 
+static void clear(struct menu *m)
+{
+	m->typed[0] = '\0';
+	look(m);
+}
+
 static void type(struct menu *m, const char *key)
 {
 	size_t len = strlen(m->typed);
@@ -234,7 +240,7 @@ static bool type_key(struct menu *m, const char *key)
 	else if (command_has_word("BS C-h", key) && *m->typed)
 		shorten(m);
 	else if (command_has_word("Esc C-u", key) && *m->typed)
-		m->typed[0] = '\0', look(m);
+		clear(m);
 	else if (!key[1] || (unsigned char)key[0] >= 0x80)
 		type(m, key);
 	else

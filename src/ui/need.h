@@ -25,8 +25,8 @@ enum need {
 	NEED_PAST,
 	NEED_FUTURE,
 	NEED_SEARCH, /* that was made */
-	NEED_FILTER, /* or a limit */
-	NEED_CODE,   /* a view of instructions */
+	NEED_FILTER,
+	NEED_CODE, /* a view of instructions */
 	NEEDS
 };
 
