@@ -25,6 +25,7 @@ struct growing {
 	struct table *table;
 	bool leads_up;
 	uint64_t key;        /* the view's */
+	double shown;        /* ticks of the ways that the limit leaves */
 	const bool *kept;    /* shape: [nfuncs]; or NULL: there is no filter */
 	bool *leads_to_kept; /* likewise */
 	struct level *levels;
@@ -169,6 +170,8 @@ static void add(struct growing *g, const struct tree_row *row,
 			     .is_rest = row->kind == TREE_MORE,
 		     });
 	t->nrests += row->kind == TREE_MORE;
+	if (row->kind == TREE_MORE && !open)
+		g->shown -= ticks;
 	if (!has_fold)
 		count_below(g, row, below);
 	if (!open)
@@ -221,7 +224,6 @@ static void add_next(struct growing *g)
 	const struct tree_row *row = &level->list.rows[level->next];
 	struct level below = { .is_below_opened = level->is_below_opened,
 		               .has_no_limit = level->has_no_limit };
-
 	bool is_first = g->leads_up && !row->depth;
 
 	if (!level->has_no_limit && !is_first &&
@@ -240,6 +242,18 @@ static void add_next(struct growing *g)
 		count_below(g, row, below);
 }
 
+/* Ways down part, so time below a row that stands for others is hidden only
+ * once; going up, all rows stand for the first one's.  What a filter hides is
+ * on the way to what it keeps, and not told. */
+static void set_share(const struct growing *g)
+{
+	struct table *t = g->table;
+	const double all = t->profile->total_ticks;
+
+	if (t->has_limit && !g->leads_up && !g->leads_to_kept && all > 0)
+		t->shown_share = 100 * (g->shown > 0 ? g->shown : 0) / all;
+}
+
 void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
                uint64_t key)
 {
@@ -247,9 +261,12 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
 		                   .leads_up = leads_up,
 		                   .key = key };
 	struct growing *g = &growing;
+	size_t i;
 
 	t->is_tree = true;
 	t->has_limit = t->query->limit > 0;
+	for (i = 0; i < roots.n; i++)
+		g->shown += roots.rows[i].self + roots.rows[i].child;
 	find_kept(g);
 	push(g,
 	     (struct level){ roots, .is_below_opened = t->query->open_below ==
@@ -262,6 +279,7 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
 		else
 			add_next(g);
 	}
+	set_share(g);
 }
 
 const struct func *tree_subject(const void *item)
