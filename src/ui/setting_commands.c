@@ -83,9 +83,14 @@ static bool options(struct session *s, const char *arg, struct error *err)
 
 static bool theme(struct session *s, const char *arg, struct error *err)
 {
-	if (*arg)
-		return setting_set(setting_named("theme"), s, arg, err);
-	theme_choose(s);
+	if (!*arg) {
+		theme_choose(s);
+		return true;
+	}
+	if (!setting_set(setting_named("theme"), s, arg, err))
+		return false;
+	session_say(s, "theme %.200s%s", arg,
+	            s->has_colours ? "" : ", without its colours");
 	return true;
 }
 
