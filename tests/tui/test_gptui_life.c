@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the program begins and ends on all kinds of terminals, and without. */
+/* How the program begins and ends, with a terminal and without: what the tests
+ * of terminals and of deaths leave out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,67 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "drive_gptui.h"
-
-static void t_no_color(void **state)
-{
-	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
-		                           NULL };
-	struct vth *h;
-	int row, col;
-
-	name_files("many");
-	h = spawn(24, 80, env);
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	for (row = 0; row < 24; row++)
-		for (col = 0; col < 80; col++) {
-			assert_int_equal(vth_fg(h, row, col), -1);
-			assert_int_equal(vth_bg(h, row, col), -1);
-		}
-	has(h, ">");
-	vth_free(h);
-}
-
-static void t_c_locale(void **state)
-{
-	static const char *const env[] = { "LC_ALL=C", NULL };
-	struct vth *h;
-	const char *raw;
-	size_t n, i;
-
-	name_files("many");
-	h = spawn(24, 60, env);
-	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	press(h, "?j[is<Esc>");
-	raw = vth_raw(h, &n);
-	for (i = 0; i < n; i++)
-		assert_true((unsigned char)raw[i] < 0x80);
-	vth_free(h);
-}
-
-static void t_leaves_clean(void **state)
-{
-	static const int deaths[] = { SIGTERM, SIGHUP,  SIGINT,
-		                      SIGSEGV, SIGABRT, SIGBUS,
-		                      SIGQUIT, SIGFPE,  SIGILL };
-	struct vth *h = start_many(24, 80);
-	size_t i;
-
-	vth_keys(h, "Q");
-	assert_int_equal(vth_wait_exit(h, MS), 0);
-	tty_is_sane(h);
-	vth_free(h);
-	for (i = 0; i < sizeof deaths / sizeof *deaths; i++) {
-		int status;
-
-		h = start_many(24, 80);
-		vth_signal(h, deaths[i]);
-		status = vth_wait_exit(h, MS);
-		assert_true(WIFSIGNALED(status));
-		assert_int_equal(WTERMSIG(status), deaths[i]);
-		tty_is_sane(h);
-		vth_free(h);
-	}
-}
 
 static void t_stop_and_continue(void **state)
 {
@@ -96,27 +36,6 @@ static void t_stop_and_continue(void **state)
 	press(h, "Q");
 	assert_false(vth_altscreen(h));
 	vth_free(h);
-}
-
-static void t_refuses_bad_terminals(void **state)
-{
-	static const char *const terms[] = { "no-such-term", "dumb", "" };
-	size_t i;
-
-	name_files("many");
-	for (i = 0; i < 3; i++) {
-		struct vth_opt o = { .term = terms[i], .env = utf8 };
-		char *argv[] = { program, image, profile, NULL };
-		struct vth *h = vth_spawn(&o, argv);
-		int status = vth_wait_exit(h, MS);
-
-		assert_true(WIFEXITED(status));
-		assert_int_equal(WEXITSTATUS(status), 1);
-		assert_non_null(strstr(vth_raw(h, NULL), "TERM"));
-		assert_null(strchr(vth_raw(h, NULL), 27));
-		tty_is_sane(h);
-		vth_free(h);
-	}
 }
 
 static void t_prints_text_without_terminal(void **state)
@@ -180,11 +99,7 @@ static void t_cancel_while_opening(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(t_no_color),
-		cmocka_unit_test(t_c_locale),
-		cmocka_unit_test(t_leaves_clean),
 		cmocka_unit_test(t_stop_and_continue),
-		cmocka_unit_test(t_refuses_bad_terminals),
 		cmocka_unit_test(t_prints_text_without_terminal),
 		cmocka_unit_test(t_tells_errors_on_a_sane_terminal),
 		cmocka_unit_test(t_cancel_while_opening),
