@@ -33,6 +33,7 @@ struct debug_files {
 	bool has_link;
 	struct debug_link link;
 	struct separate debug, alternate;
+	struct debug_splits splits;
 	struct notes notes;
 	struct arena *arena;
 };
@@ -441,4 +442,35 @@ const char *debug_files_build_id(const struct debug_files *files)
 const struct notes *debug_files_notes(const struct debug_files *files)
 {
 	return &files->notes;
+}
+
+const char *const *debug_files_folders(const struct debug_files *files,
+                                       size_t *n)
+{
+	*n = files->nfolders;
+	return files->folders;
+}
+
+void debug_files_miss_split(struct debug_files *files, const char *path,
+                            bool is_other)
+{
+	struct debug_splits *splits = &files->splits;
+	const char **first = is_other ? &splits->other : &splits->missing;
+
+	if (is_other)
+		splits->nother++;
+	else
+		splits->nmissing++;
+	if (!*first)
+		*first = arena_text(files->arena, path, strlen(path));
+}
+
+void debug_files_forget_splits(struct debug_files *files)
+{
+	files->splits = (struct debug_splits){ .nmissing = 0 };
+}
+
+const struct debug_splits *debug_files_splits(const struct debug_files *files)
+{
+	return &files->splits;
 }

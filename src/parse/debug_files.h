@@ -61,6 +61,25 @@ const char *debug_files_link(const struct debug_files *files);
 /* The program's build-id in hexadecimal digits, or NULL.  Owner: the files. */
 const char *debug_files_build_id(const struct debug_files *files);
 
+/* Where separate files are looked for, after the places that they are named
+ * by; sets how many.  Owner: the files. */
+const char *const *debug_files_folders(const struct debug_files *files,
+                                       size_t *n);
+
+/* Counts a file that the compiler split off and that was not found, or is of
+ * another build; or begins to count anew. */
+void debug_files_miss_split(struct debug_files *files, const char *path,
+                            bool is_other);
+void debug_files_forget_splits(struct debug_files *files);
+
+/* What was counted. */
+struct debug_splits {
+	size_t nmissing, nother;
+	const char *missing, *other; /* the first ones; or NULL */
+};
+
+const struct debug_splits *debug_files_splits(const struct debug_files *files);
+
 /* What is wrong with the files that were found, and which are missing; grows
  * as more is looked for. */
 const struct notes *debug_files_notes(const struct debug_files *files);

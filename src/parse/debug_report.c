@@ -45,19 +45,55 @@ static void explain(struct debug_info *info, const struct object *object,
 	                          id ? "; its build-id is " : "", id ? id : "");
 }
 
+static void note_splits(struct notes *notes, size_t n, const char *first,
+                        const char *what)
+{
+	if (!n)
+		return;
+	notes_add(
+		notes,
+		(struct note){
+			NOTE_WARNING,
+			arena_format(notes->arena,
+	                             "%zu file%s of split debug information "
+	                             "%s %s",
+	                             n, n == 1 ? "" : "s",
+	                             n == 1 ? "is" : "are", what),
+			arena_format(notes->arena,
+	                             "the first: %s; lines are known, what was "
+	                             "inlined there is not",
+	                             first),
+			"leave .dwo files where they were made, or put all "
+			"into PROGRAM.dwp with dwp -e PROGRAM",
+		});
+}
+
+/* All notes there are by now, in memory of their own: more may come. */
+static struct notes list_notes(const struct debug_files *files,
+                               struct arena *arena)
+{
+	const struct notes *from = debug_files_notes(files);
+	const struct debug_splits *splits = debug_files_splits(files);
+	struct notes out = { .arena = arena };
+	size_t i;
+
+	for (i = 0; i < from->n; i++)
+		notes_add(&out, from->list[i]);
+	note_splits(&out, splits->nmissing, splits->missing, "missing");
+	note_splits(&out, splits->nother, splits->other, "of another build");
+	return out;
+}
+
 const struct debug_info *debug_report(const struct object *object,
                                       const struct error *why,
                                       struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);
-	const struct notes *notes = debug_files_notes(files);
+	const struct notes notes = list_notes(files, arena);
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
-	struct note *list = arena_alloc(arena, notes->n, sizeof *list);
 
-	if (notes->n)
-		memcpy(list, notes->list, notes->n * sizeof *list);
-	info->notes = list;
-	info->nnotes = notes->n;
+	info->notes = notes.list;
+	info->nnotes = notes.n;
 	if (!debug_files_has_own(files))
 		info->path = debug_files_path(files);
 	if (!why)

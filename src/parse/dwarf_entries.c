@@ -11,6 +11,7 @@ enum {
 	AT_LOW_PC = 0x11,
 	AT_HIGH_PC = 0x12,
 	AT_LANGUAGE = 0x13,
+	AT_COMP_DIR = 0x1b,
 	AT_ABSTRACT_ORIGIN = 0x31,
 	AT_SPECIFICATION = 0x47,
 	AT_RANGES = 0x55,
@@ -20,7 +21,11 @@ enum {
 	AT_STR_OFFSETS_BASE = 0x72,
 	AT_ADDR_BASE = 0x73,
 	AT_RNGLISTS_BASE = 0x74,
+	AT_DWO_NAME = 0x76,
 	AT_MIPS_LINKAGE_NAME = 0x2007,
+	AT_GNU_DWO_NAME = 0x2130,
+	AT_GNU_DWO_ID = 0x2131,
+	AT_GNU_RANGES_BASE = 0x2132,
 	AT_GNU_ADDR_BASE = 0x2133,
 	FORM_IMPLICIT_CONST = 0x21
 };
@@ -74,6 +79,9 @@ static void take_origin(struct dwarf_entry *out,
 		out->origin = unit->offset + number;
 	else if (meaning == DWARF_INFO_ENTRY)
 		out->origin = number;
+	else if (meaning == DWARF_SHARED_ENTRY)
+		out->origin = number;
+	out->origin_is_shared = meaning == DWARF_SHARED_ENTRY;
 }
 
 static void take_high(struct dwarf_entry *out, uint64_t number,
@@ -165,32 +173,84 @@ next_abbreviation(const struct dwarf_info_unit *unit, struct dwarf_cursor *in)
 	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
 }
 
+/* Texts of the first entry, which are found when its bases are known. */
+struct first_texts {
+	struct dwarf_value folder, split_name;
+};
+
+void dwarf_unit_join(struct dwarf_info_unit *rest,
+                     const struct dwarf_info_unit *skeleton)
+{
+	const bool is_wide = rest->shape.offset_size == 8;
+
+	rest->bases = (struct dwarf_bases){
+		.low = skeleton->bases.low,
+		.addresses = skeleton->bases.addresses,
+		.pairs = skeleton->split_pairs,
+	};
+	if (rest->shape.version < 5)
+		return;
+	rest->bases.texts = is_wide ? 16 : 8; /* behind the headers */
+	rest->bases.ranges = is_wide ? 20 : 12;
+}
+
+static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
+                       uint64_t attribute, const struct dwarf_value *value)
+{
+	switch (attribute) {
+	case AT_LANGUAGE:
+		unit->language = value->number;
+		break;
+	case AT_COMP_DIR:
+		texts->folder = *value;
+		break;
+	case AT_STR_OFFSETS_BASE:
+		unit->bases.texts = value->number;
+		break;
+	case AT_ADDR_BASE:
+	case AT_GNU_ADDR_BASE:
+		unit->bases.addresses = value->number;
+		break;
+	case AT_RNGLISTS_BASE:
+		unit->bases.ranges = value->number;
+		break;
+	case AT_GNU_RANGES_BASE:
+		unit->split_pairs = value->number;
+		break;
+	case AT_DWO_NAME:
+	case AT_GNU_DWO_NAME:
+		texts->split_name = *value;
+		break;
+	case AT_GNU_DWO_ID:
+		unit->split_id = value->number;
+		break;
+	default:
+		break;
+	}
+}
+
 /* Of the first entry: what other values of a unit depend on. */
-static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
+static bool read_bases(const struct dwarf_entries *e,
+                       struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
+	const struct dwarf_value none = { 0, NULL, DWARF_NOWHERE };
+	struct first_texts texts = { none, none };
 	struct dwarf_value value;
 	enum dwarf_meaning meaning;
 	size_t i;
 
 	if (!a)
 		return false;
-	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
 	unit->tag = a->tag;
+	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
 	for (i = 0; i < a->n; i++) {
-		const uint64_t name = a->attributes[i].name;
-
 		if (!read_value(&value, &meaning, &in, &a->attributes[i], unit))
 			return false;
-		if (name == AT_LANGUAGE)
-			unit->language = value.number;
-		if (name == AT_STR_OFFSETS_BASE)
-			unit->bases.texts = value.number;
-		if (name == AT_ADDR_BASE || name == AT_GNU_ADDR_BASE)
-			unit->bases.addresses = value.number;
-		if (name == AT_RNGLISTS_BASE)
-			unit->bases.ranges = value.number;
+		take_first(unit, &texts, a->attributes[i].name, &value);
 	}
+	unit->split_name = dwarf_entry_text(&texts.split_name, e, unit);
+	unit->split_folder = dwarf_entry_text(&texts.folder, e, unit);
 	return true;
 }
 
@@ -200,7 +260,7 @@ static bool read_first(struct dwarf_entries *e, struct dwarf_info_unit *unit)
 	struct dwarf_cursor in = dwarf_entry_cursor(e, unit, unit->first);
 	struct dwarf_entry entry;
 
-	if (!unit->abbreviations || !read_bases(unit, in))
+	if (!unit->abbreviations || !read_bases(e, unit, in))
 		return false;
 	if (!dwarf_entry_read(&entry, e, unit, &in,
 	                      next_abbreviation(unit, &in)))
@@ -237,6 +297,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 		unit.first = (size_t)(body.at - begin);
 		unit.end = (size_t)(in.at - begin);
 		unit.shape = header.shape;
+		unit.split_id = header.split_id;
 		unit.abbreviations = abbreviations_at(entries,
 		                                      header.abbreviations);
 		if (!read_first(entries, &unit))

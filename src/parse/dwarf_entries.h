@@ -18,7 +18,8 @@ enum {
 	TAG_ENTRY_POINT = 0x03,
 	TAG_COMPILE_UNIT = 0x11,
 	TAG_INLINED_SUBROUTINE = 0x1d,
-	TAG_SUBPROGRAM = 0x2e
+	TAG_SUBPROGRAM = 0x2e,
+	TAG_SKELETON_UNIT = 0x4a
 };
 
 struct dwarf_info_unit {
@@ -28,6 +29,13 @@ struct dwarf_info_unit {
 	uint64_t language; /* DW_LANG_* */
 	uint64_t tag;      /* of the first entry */
 	const struct dwarf_abbreviations *abbreviations;
+
+	/* Of a unit that was split: the rest of a skeleton is in the file of
+   * that name, in a unit with the same id. */
+	uint64_t split_id;
+	const char *split_name;   /* NULL: it is no skeleton */
+	const char *split_folder; /* where the compiler was run, or NULL */
+	uint64_t split_pairs;     /* the rest's part of .debug_ranges */
 };
 
 /* What an entry says of itself; offsets are in .debug_info. */
@@ -40,7 +48,8 @@ struct dwarf_entry {
 	uint64_t ranges;    /* for dwarf_range_list_at() */
 	enum dwarf_meaning ranges_meaning;
 	struct dwarf_value name, linkage_name;
-	uint64_t origin; /* entry that says more; 0: none */
+	uint64_t origin;       /* entry that says more; 0: none */
+	bool origin_is_shared; /* it is in the alternate file */
 	uint64_t call_file, call_line;
 };
 
@@ -59,6 +68,11 @@ struct dwarf_entries {
 void dwarf_entries_open(struct dwarf_entries *entries,
                         const struct dwarf_sections *sections,
                         struct arena *arena);
+
+/* Tells a unit that was split off where its parts of sections begin, which its
+ * skeleton knows. */
+void dwarf_unit_join(struct dwarf_info_unit *rest,
+                     const struct dwarf_info_unit *skeleton);
 
 /* A cursor on the entry at the offset of the unit. */
 struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,

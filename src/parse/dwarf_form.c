@@ -21,7 +21,13 @@ struct form {
 	unsigned char kind, size, place;
 };
 
-enum { FORM_INDIRECT = 0x16, FORM_IMPLICIT_CONST = 0x21 };
+enum {
+	FORM_INDIRECT = 0x16,
+	FORM_SEC_OFFSET = 0x17,
+	FORM_STRP_SUP = 0x1d,
+	FORM_IMPLICIT_CONST = 0x21,
+	FORM_GNU_REF_ALT = 0x1f20
+};
 
 static const struct form forms[] = {
 	[0x01] = { KIND_ADDRESS, 0, 0 },                /* addr */
@@ -51,7 +57,7 @@ static const struct form forms[] = {
 	[0x1a] = { KIND_ULEB, 0, DWARF_STR_OFFSETS },   /* strx */
 	[0x1b] = { KIND_ULEB, 0, 0 },                   /* addrx */
 	[0x1c] = { KIND_NUMBER, 4, 0 },                 /* ref_sup4 */
-	[0x1d] = { KIND_OFFSET, 0, 0 },                 /* strp_sup */
+	[0x1d] = { KIND_OFFSET, 0, DWARF_STR_SHARED },  /* strp_sup */
 	[0x1e] = { KIND_WIDE, 16, 0 },                  /* data16 */
 	[0x1f] = { KIND_OFFSET, 0, DWARF_LINE_STR },    /* line_strp */
 	[0x20] = { KIND_NUMBER, 8, 0 },                 /* ref_sig8 */
@@ -79,9 +85,10 @@ static uint64_t standard_form(uint64_t form)
 		return 0x1b;
 	case 0x1f02: /* GNU_str_index */
 		return 0x1a;
-	case 0x1f20: /* GNU_ref_alt */
+	case FORM_GNU_REF_ALT: /* of the same width */
+		return FORM_SEC_OFFSET;
 	case 0x1f21: /* GNU_strp_alt */
-		return 0x1d;
+		return FORM_STRP_SUP;
 	default:
 		return form < NFORMS ? form : 0;
 	}
@@ -94,6 +101,8 @@ enum dwarf_place dwarf_form_place(uint64_t form)
 
 enum dwarf_meaning dwarf_form_meaning(uint64_t form)
 {
+	if (form == FORM_GNU_REF_ALT)
+		return DWARF_SHARED_ENTRY;
 	switch (standard_form(form)) {
 	case 0x01: /* addr */
 		return DWARF_ADDRESS;
@@ -113,6 +122,9 @@ enum dwarf_meaning dwarf_form_meaning(uint64_t form)
 	case 0x14: /* ref8 */
 	case 0x15: /* ref_udata */
 		return DWARF_UNIT_ENTRY;
+	case 0x1c: /* ref_sup4 */
+	case 0x24: /* ref_sup8 */
+		return DWARF_SHARED_ENTRY;
 	default:
 		return DWARF_NUMBER;
 	}
@@ -212,6 +224,8 @@ const char *dwarf_value_text(const struct dwarf_value *value,
 		return value->text;
 	case DWARF_STR:
 		return text_at(texts->str, value->number);
+	case DWARF_STR_SHARED:
+		return text_at(texts->shared_str, value->number);
 	case DWARF_LINE_STR:
 		return text_at(texts->line_str, value->number);
 	case DWARF_STR_OFFSETS:

@@ -20,6 +20,7 @@ struct dwarf_unit_shape {
 /* The sections that texts are in; those absent are empty. */
 struct dwarf_texts {
 	struct bytes str, line_str, str_offsets;
+	struct bytes shared_str; /* .debug_str of the alternate file */
 };
 
 /* Which section a text is in: bits, for sets of them. */
@@ -28,7 +29,8 @@ enum dwarf_place {
 	DWARF_INLINE = 1,
 	DWARF_STR = 2,
 	DWARF_LINE_STR = 4,
-	DWARF_STR_OFFSETS = 8 /* and then DWARF_STR */
+	DWARF_STR_OFFSETS = 8, /* and then DWARF_STR */
+	DWARF_STR_SHARED = 16  /* of the alternate file */
 };
 
 struct dwarf_value {
@@ -47,7 +49,8 @@ enum dwarf_meaning {
 	DWARF_ADDRESS_INDEX, /* of .debug_addr, from the unit's base */
 	DWARF_RANGES_INDEX,  /* of .debug_rnglists, from the unit's base */
 	DWARF_UNIT_ENTRY,    /* offset of an entry in the unit */
-	DWARF_INFO_ENTRY     /* offset of an entry in .debug_info */
+	DWARF_INFO_ENTRY,    /* offset of an entry in .debug_info */
+	DWARF_SHARED_ENTRY   /* the same in the alternate file */
 };
 
 /* DW_FORM_indirect tells no meaning: DWARF_NUMBER. */

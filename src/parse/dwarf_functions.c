@@ -5,11 +5,10 @@
 
 #include "base/arena.h"
 #include "parse/dwarf_entries.h"
+#include "parse/dwarf_names.h"
 #include "parse/spans.h"
 
 enum {
-	MAX_STEPS = 16, /* from an entry to the one that has the name */
-
 	/* Ranges read for each byte of .debug_info: lists of them may be used
 	 * again and again, but real programs have less than 1. */
 	RANGES_PER_BYTE = 4
@@ -27,6 +26,7 @@ struct function {
 /* A unit's functions that have code. */
 struct unit {
 	bool is_read;
+	const struct dwarf_entries *entries;
 	struct function *functions; /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
@@ -34,19 +34,22 @@ struct unit {
 };
 
 struct dwarf_functions {
+	struct dwarf_files files;
 	struct dwarf_entries entries;
+	struct dwarf_entries *shared; /* the alternate file's; NULL: later */
 	struct arena *arena;
-	struct arena *scratch; /* for reading a unit */
-	struct unit *units;    /* shape: [entries.nunits] */
-	struct spans spans;    /* owned by units */
-	size_t last;           /* span that was asked for */
-	bool has_hidden;       /* some unit does not tell its ranges */
-	uint64_t nranges;      /* read so far */
+	struct arena *scratch;         /* for reading a unit */
+	struct unit *units;            /* shape: [entries.nunits] */
+	struct spans spans;            /* owned by units */
+	size_t last;                   /* span that was asked for */
+	bool has_hidden;               /* some unit does not tell its ranges */
+	uint64_t nranges, most_ranges; /* read so far, and to be read */
 };
 
 /* A unit being read. */
 struct scan {
 	struct dwarf_functions *all;
+	const struct dwarf_entries *entries;
 	const struct dwarf_info_unit *unit;
 	bool is_plain; /* in a language like C */
 	struct arena *scratch;
@@ -68,8 +71,7 @@ static bool add_range(void *context, struct dwarf_range range)
 	const uint32_t owner = (uint32_t)s->n;
 	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
 
-	if (s->all->nranges++ >
-	    RANGES_PER_BYTE * (uint64_t)s->all->entries.sections.info.len)
+	if (s->all->nranges++ > s->all->most_ranges)
 		return false;
 	if (last && last->owner == owner && last->high == range.low) {
 		last->high = range.high;
@@ -88,7 +90,7 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
 	const size_t first = s->nranges;
 	struct function f = { .entry = offset };
 
-	dwarf_entry_ranges(&s->all->entries, s->unit, entry, add_range, s);
+	dwarf_entry_ranges(s->entries, s->unit, entry, add_range, s);
 	if (s->nranges == first)
 		return outer;
 	f.told.low = s->ranges[first].low;
@@ -106,29 +108,6 @@ static bool is_function(uint64_t tag)
 {
 	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE ||
 	       tag == TAG_ENTRY_POINT;
-}
-
-/* Whether names in the language are what the linker sees: C and its like.
- * Source: DWARF 5, section 7.12, and the numbers that vendors use. */
-static bool has_plain_names(uint64_t language)
-{
-	switch (language) {
-	case 0x01:   /* C89 */
-	case 0x02:   /* C */
-	case 0x05:   /* Cobol74 */
-	case 0x06:   /* Cobol85 */
-	case 0x07:   /* Fortran77 */
-	case 0x09:   /* Pascal83 */
-	case 0x0c:   /* C99 */
-	case 0x0f:   /* PLI */
-	case 0x12:   /* UPC */
-	case 0x1d:   /* C11 */
-	case 0x8001: /* Mips_Assembler */
-	case 0x8765: /* Upc */
-		return true;
-	default:
-		return false;
-	}
 }
 
 /* Whether there can be no function below an entry: in languages like C, none
@@ -154,7 +133,7 @@ static bool holds_no_code(const struct scan *s, uint64_t tag)
 static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
                           const struct dwarf_abbreviation *a)
 {
-	const unsigned char *begin = s->all->entries.sections.info.data;
+	const unsigned char *begin = s->entries->sections.info.data;
 	struct dwarf_cursor values = *in;
 	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
 
@@ -189,7 +168,7 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
 			return false;
 	} else {
-		if (!dwarf_entry_read(&entry, &s->all->entries, s->unit, in, a))
+		if (!dwarf_entry_read(&entry, s->entries, s->unit, in, a))
 			return false;
 		function = add_function(s, &entry, offset, function);
 	}
@@ -200,8 +179,8 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 
 static void scan_entries(struct scan *s)
 {
-	const unsigned char *begin = s->all->entries.sections.info.data;
-	struct dwarf_cursor in = dwarf_entry_cursor(&s->all->entries, s->unit,
+	const unsigned char *begin = s->entries->sections.info.data;
+	struct dwarf_cursor in = dwarf_entry_cursor(s->entries, s->unit,
 	                                            s->unit->first);
 
 	while (dwarf_left(&in)) {
@@ -237,55 +216,41 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
 
+/* Has the scan read what was split off the unit instead, if it is there. */
+static void read_split(struct dwarf_functions *f, struct scan *s)
+{
+	struct dwarf_entries *rest;
+	size_t number;
+
+	if (!s->unit->split_name || !f->files.split)
+		return;
+	rest = f->files.split(f->files.context, s->entries, s->unit, &number);
+	if (!rest)
+		return;
+	s->entries = rest;
+	s->unit = &rest->units[number];
+	f->most_ranges += RANGES_PER_BYTE *
+	                  (uint64_t)(s->unit->end - s->unit->offset);
+}
+
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 {
 	struct unit *unit = &f->units[number];
-	struct scan s = { .all = f, .unit = &f->entries.units[number] };
+	struct scan s = { .all = f,
+		          .entries = &f->entries,
+		          .unit = &f->entries.units[number] };
 
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
-	s.is_plain = has_plain_names(s.unit->language);
+	read_split(f, &s);
+	unit->entries = s.entries;
+	s.is_plain = dwarf_language_is_plain(s.unit->language);
 	s.scratch = f->scratch;
 	scan_entries(&s);
 	keep(unit, &s, f->arena);
 	arena_reset(f->scratch);
 	return unit;
-}
-
-/* Finds the name of an entry in it, or in those that it refers to: the
- * linker's name wherever it is. */
-static void find_name(struct function *function,
-                      const struct dwarf_entries *entries)
-{
-	uint64_t offset = function->entry;
-	struct dwarf_entry entry;
-	int i;
-
-	function->is_named = true;
-	for (i = 0; i < MAX_STEPS; i++) {
-		const struct dwarf_info_unit *unit = dwarf_entry_at(
-			&entry, entries, offset);
-		const char *linkage, *name;
-
-		if (!unit)
-			return;
-		linkage = dwarf_entry_text(&entry.linkage_name, entries, unit);
-		name = dwarf_entry_text(&entry.name, entries, unit);
-		if (linkage) {
-			function->told.name = linkage;
-			function->told.is_linker_name = true;
-			return;
-		}
-		if (name && !function->told.name) {
-			function->told.name = name;
-			function->told.is_linker_name = has_plain_names(
-				unit->language);
-		}
-		if (!entry.origin)
-			return;
-		offset = entry.origin;
-	}
 }
 
 /* Ranges of units being listed. */
@@ -338,16 +303,16 @@ static void list_functions(struct listing *l, const struct unit *unit)
 static void list_units(struct dwarf_functions *f, bool with_hidden)
 {
 	const struct dwarf_entries *e = &f->entries;
-	struct listing l = { .arena = arena_new(),
-		             .limit = RANGES_PER_BYTE *
-		                      (uint64_t)e->sections.info.len };
+	struct listing l = { .arena = arena_new() };
 	size_t i;
 
 	f->has_hidden = false;
 	for (i = 0; i < e->nunits; i++) {
 		l.owner = (uint32_t)i;
+		l.limit = f->most_ranges;
 		if (list_unit(&l, e, &e->units[i]) ||
-		    e->units[i].tag != TAG_COMPILE_UNIT)
+		    (e->units[i].tag != TAG_COMPILE_UNIT &&
+		     e->units[i].tag != TAG_SKELETON_UNIT))
 			continue;
 		if (with_hidden)
 			list_functions(&l, unit_of(f, l.owner));
@@ -363,18 +328,42 @@ static void free_scratch(void *scratch)
 	arena_free(scratch);
 }
 
-struct dwarf_functions *
-dwarf_functions_open(const struct dwarf_sections *sections, struct arena *arena)
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
+                                             struct arena *arena)
 {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
 
+	f->files = *files;
 	f->arena = arena;
 	f->scratch = arena_new();
 	arena_defer(arena, free_scratch, f->scratch);
-	dwarf_entries_open(&f->entries, sections, arena);
+	f->most_ranges = RANGES_PER_BYTE * (uint64_t)files->own.info.len;
+	dwarf_entries_open(&f->entries, &files->own, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
 	list_units(f, false);
 	return f;
+}
+
+/* Few programs have an alternate file, and of those few names are in it, but
+ * its units are many. */
+static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
+{
+	if (!f->shared && f->files.shared.info.len) {
+		f->shared = arena_alloc(f->arena, 1, sizeof *f->shared);
+		dwarf_entries_open(f->shared, &f->files.shared, f->arena);
+	}
+	return f->shared;
+}
+
+static void find_name(struct dwarf_functions *functions, struct function *f,
+                      const struct unit *unit)
+{
+	struct dwarf_name name = dwarf_name_at(
+		unit->entries, shared_entries(functions), f->entry);
+
+	f->is_named = true;
+	f->told.name = name.text;
+	f->told.is_linker_name = name.is_linker_name;
 }
 
 /* The span that holds the address, or NULL; *end becomes the end of it, or of
@@ -397,7 +386,6 @@ const struct dwarf_function *
 dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                    uint64_t *end)
 {
-	const struct dwarf_entries *entries = &functions->entries;
 	const struct span *span;
 	struct function *f;
 	struct unit *unit;
@@ -418,6 +406,6 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 	if (!span)
 		return NULL;
 	for (f = &unit->functions[span->owner]; f && !f->is_named; f = f->outer)
-		find_name(f, entries);
+		find_name(functions, f, unit);
 	return &unit->functions[span->owner].told;
 }

@@ -12,8 +12,25 @@
 #include "parse/dwarf_ranges.h"
 
 struct arena;
+struct dwarf_entries;
+struct dwarf_info_unit;
 
 struct dwarf_functions;
+
+/* All that tells of a program's functions; the bytes must live as long. */
+struct dwarf_files {
+	struct dwarf_sections own;
+	struct dwarf_sections shared; /* of the alternate file, or empty */
+
+	/* Finds what was split off a unit: the entries of the file, and the
+	 * number of the unit among them, which live as long as the context;
+	 * NULL when it is not there.  Or NULL: nobody looks. */
+	struct dwarf_entries *(*split)(void *context,
+	                               const struct dwarf_entries *own,
+	                               const struct dwarf_info_unit *skeleton,
+	                               size_t *number);
+	void *context;
+};
 
 /* A function, or one place where it was inlined. */
 struct dwarf_function {
@@ -27,11 +44,10 @@ struct dwarf_function {
 	uint64_t call_file, call_line; /* where: a file of the line program */
 };
 
-/* Owner: the arena; the bytes of the sections must live as long.
+/* Owner: the arena.
  * Cost: linear in the number of units and in .debug_abbrev. */
-struct dwarf_functions *
-dwarf_functions_open(const struct dwarf_sections *sections,
-                     struct arena *arena);
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
+                                             struct arena *arena);
 
 /* The innermost function at the address, that whose range is the smallest, or
  * NULL.  Sets *end: the answer is the same for [address, end). */

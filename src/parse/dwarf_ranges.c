@@ -68,6 +68,8 @@ dwarf_range_list_at(const struct dwarf_sections *sections,
 
 	if (meaning == DWARF_RANGES_INDEX)
 		number = list_offset(&list, number);
+	else if (shape->version < 5)
+		number += bases->pairs;
 	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges
 	                                             : sections->rnglists,
 	                          number, sections->big_endian);

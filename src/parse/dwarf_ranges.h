@@ -25,6 +25,7 @@ struct dwarf_bases {
 	uint64_t low;       /* what ranges count from */
 	uint64_t addresses; /* its part of .debug_addr, an offset */
 	uint64_t ranges;    /* of .debug_rnglists */
+	uint64_t pairs;     /* of .debug_ranges; 0 but in split units */
 	uint64_t texts;     /* of .debug_str_offsets */
 };
 

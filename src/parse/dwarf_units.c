@@ -35,6 +35,7 @@ bool dwarf_header_read(struct dwarf_header *header, struct dwarf_cursor *in)
 	struct dwarf_unit_shape *shape = &header->shape;
 
 	header->type = 0;
+	header->split_id = 0;
 	shape->version = (unsigned)dwarf_number(in, 2);
 	if (shape->version < 2 || shape->version > 5)
 		return false;
@@ -46,7 +47,7 @@ bool dwarf_header_read(struct dwarf_header *header, struct dwarf_cursor *in)
 	if (shape->version < 5)
 		shape->address_size = dwarf_byte(in);
 	if (header->type == UNIT_SKELETON || header->type == UNIT_SPLIT_COMPILE)
-		dwarf_skip(in, 8);
+		header->split_id = dwarf_number(in, 8);
 	if (header->type == UNIT_TYPE || header->type == UNIT_SPLIT_TYPE)
 		dwarf_skip(in, 8 + shape->offset_size);
 	return !in->is_cut && shape->address_size >= 1 &&

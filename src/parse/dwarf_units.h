@@ -18,6 +18,7 @@ struct dwarf_header {
 	struct dwarf_unit_shape shape;
 	unsigned type;          /* DW_UT_*; 0 before DWARF 5 */
 	uint64_t abbreviations; /* an offset in .debug_abbrev */
+	uint64_t split_id; /* of a unit that was split, from DWARF 5; else 0 */
 };
 
 /* Reads what follows the length, whose offset_size is in the shape; false

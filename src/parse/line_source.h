@@ -17,6 +17,9 @@ struct line_source {
 	/* The contents of a section, as object_section() gives them. */
 	bool (*section)(const void *from, const char *name, struct bytes *out,
 	                struct arena *arena);
+	/* The same of the file that several share; or NULL. */
+	bool (*shared_section)(const void *from, const char *name,
+	                       struct bytes *out, struct arena *arena);
 	const void *from;
 
 	const struct image *image; /* its machine and sections are used */

@@ -310,6 +310,14 @@ static void fetch(struct bytes *out, const struct line_source *source,
 		*out = (struct bytes){ NULL, 0 };
 }
 
+static void fetch_shared(struct bytes *out, const struct line_source *source,
+                         const char *name, struct arena *arena)
+{
+	if (!source->shared_section ||
+	    !source->shared_section(source->from, name, out, arena))
+		*out = (struct bytes){ NULL, 0 };
+}
+
 /* Fetches the sections that file names are in. */
 static void fetch_texts(struct lines *lines, const struct line_source *source)
 {
@@ -326,6 +334,9 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 		      lines->arena);
 	if (places & (DWARF_STR | DWARF_STR_OFFSETS))
 		fetch(&texts->str, source, ".debug_str", lines->arena);
+	if (places & DWARF_STR_SHARED)
+		fetch_shared(&texts->shared_str, source, ".debug_str",
+		             lines->arena);
 	if (places & DWARF_STR_OFFSETS)
 		fetch(&texts->str_offsets, source, ".debug_str_offsets",
 		      lines->arena);
@@ -387,6 +398,8 @@ static void find_directories(struct lines *lines,
 		      scratch);
 		fetch(&units.texts.str_offsets, source, ".debug_str_offsets",
 		      scratch);
+		fetch_shared(&units.texts.shared_str, source, ".debug_str",
+		             scratch);
 		set_directories(lines, &units);
 	}
 	arena_free(scratch);
@@ -428,6 +441,14 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	return lines;
 }
 
+static bool shared_section_of(const void *from, const char *name,
+                              struct bytes *out, struct arena *arena)
+{
+	const struct object *object = from;
+
+	return object_alternate_section(object, name, out, arena);
+}
+
 static bool section_of(const void *from, const char *name, struct bytes *out,
                        struct arena *arena)
 {
@@ -440,7 +461,7 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err)
 {
-	struct line_source source = { section_of, object,
+	struct line_source source = { section_of, shared_section_of, object,
 		                      object_image(object) };
 
 	return lines_from(&source, gprof_files, arena, progress, err);

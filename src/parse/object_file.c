@@ -168,3 +168,10 @@ bool object_file_part(const struct object_file *file, const char *name,
 	       bfd_get_section_contents(file->bfd, section, data,
 	                                (file_ptr)offset, len);
 }
+
+bool object_file_is_compressed(const struct object_file *file, const char *name)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	return section && section->compress_status != COMPRESS_SECTION_NONE;
+}

@@ -10,7 +10,9 @@ struct dwarf_functions;
 struct object;
 
 /* dwarf_functions_open() with the object's sections; without any it knows no
- * function.  as_libbfd: as libbfd 2.40 reads them, for gprof's -l.
+ * function.
+ * as_libbfd: as libbfd 2.40 reads them, for gprof's -l:
+ * what was split off is left alone.
  * Owner: the arena, of the sections, too. */
 struct dwarf_functions *object_functions(const struct object *object,
                                          bool as_libbfd, struct arena *arena);

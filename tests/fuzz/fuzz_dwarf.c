@@ -1,34 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Debug information of any bytes, and lookups in it.
  *
- * An input: a byte of flags (1: big-endian, 2: signed addresses); the lengths
- * of eight sections, 2 bytes each, little-endian; the sections, of which the
- * last ones may be cut off. */
+ * An input: a byte of flags (1: big-endian, 2: signed addresses, 4: there are
+ * files beside the program's); the lengths of eight sections, with flag 4 of
+ * 17, 2 bytes each, little-endian; the sections, of which the last ones may be
+ * cut off. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "parse/dwarf_entries.h"
 #include "parse/dwarf_functions.h"
+#include "parse/dwarf_packages.h"
 #include "split_sections.h"
 
-enum { NSECTIONS = 8, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };
+enum { NSECTIONS = 8, NALL = 17, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };
 
-static void split(struct dwarf_sections *s, struct bytes lengths,
-                  struct bytes rest)
+/* What is read; begins with the sections that each input has. */
+struct input {
+	struct dwarf_files files;
+	struct dwarf_sections rest; /* what was split off */
+	struct bytes index;         /* of a .dwp file */
+	struct arena *arena;
+};
+
+static void take_sections(struct input *in, const struct bytes *part)
 {
-	struct bytes part[NSECTIONS];
+	struct dwarf_sections *own = &in->files.own;
+	struct dwarf_sections *shared = &in->files.shared;
 
-	split_sections(part, NSECTIONS, lengths, rest);
-	s->info = part[0];
-	s->abbrev = part[1];
-	s->ranges = part[2];
-	s->rnglists = part[3];
-	s->addr = part[4];
-	s->texts.str = part[5];
-	s->texts.line_str = part[6];
-	s->texts.str_offsets = part[7];
+	own->info = part[0];
+	own->abbrev = part[1];
+	own->ranges = part[2];
+	own->rnglists = part[3];
+	own->addr = part[4];
+	own->texts.str = part[5];
+	own->texts.line_str = part[6];
+	own->texts.str_offsets = part[7];
+	shared->info = part[8];
+	shared->abbrev = part[9];
+	shared->texts.str = part[10];
+	own->texts.shared_str = part[10];
+	in->rest = *own;
+	in->rest.info = part[11];
+	in->rest.abbrev = part[12];
+	in->rest.texts.str_offsets = part[13];
+	in->rest.texts.str = part[14];
+	in->rest.rnglists = part[15];
+	in->index = part[16];
+}
+
+/* Any unit with the id, once for each skeleton. */
+static struct dwarf_entries *find_split(void *context,
+                                        const struct dwarf_entries *own,
+                                        const struct dwarf_info_unit *skeleton,
+                                        size_t *number)
+{
+	struct input *in = context;
+	struct dwarf_entries *rest = arena_alloc(in->arena, 1, sizeof *rest);
+	struct dwarf_package_unit unit;
+	size_t i;
+
+	assert(memchr(skeleton->split_name, 0, 1 << 16));
+	dwarf_package_find(in->index, own->sections.big_endian,
+	                   skeleton->split_id, &unit);
+	dwarf_entries_open(rest, &in->rest, in->arena);
+	for (i = 0; i < rest->nunits; i++)
+		if (rest->units[i].split_id == skeleton->split_id) {
+			*number = i;
+			dwarf_unit_join(&rest->units[i], skeleton);
+			return rest;
+		}
+	return NULL;
 }
 
 /* Looks up an address, checks the answer, and returns where it ends. */
@@ -80,22 +125,30 @@ static void try_bytes(struct dwarf_functions *functions,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct bytes rest = { data, size }, lengths;
-	struct dwarf_sections sections = { .big_endian = false };
+	struct bytes left = { data, size }, lengths;
+	struct bytes part[NALL] = { { NULL, 0 } };
+	struct input in = { .arena = NULL };
 	struct dwarf_functions *functions;
-	struct arena *arena;
 	uint64_t flags;
+	size_t n;
 
-	if (!bytes_take_number(&rest, 1, false, &flags) ||
-	    !bytes_take(&rest, 2UL * NSECTIONS, &lengths))
+	if (!bytes_take_number(&left, 1, false, &flags))
 		return 0;
-	split(&sections, lengths, rest);
-	sections.big_endian = flags & 1;
-	sections.sign_extends = flags & 2;
-	arena = arena_new();
-	functions = dwarf_functions_open(&sections, arena);
+	n = flags & 4 ? NALL : NSECTIONS;
+	if (!bytes_take(&left, 2 * n, &lengths))
+		return 0;
+	split_sections(part, n, lengths, left);
+	in.files.own.big_endian = in.files.shared.big_endian = flags & 1;
+	in.files.own.sign_extends = in.files.shared.sign_extends = flags & 2;
+	take_sections(&in, part);
+	in.arena = arena_new();
+	if (flags & 4) {
+		in.files.split = find_split;
+		in.files.context = &in;
+	}
+	functions = dwarf_functions_open(&in.files, in.arena);
 	walk(functions);
-	try_bytes(functions, &sections);
-	arena_free(arena);
+	try_bytes(functions, &in.files.own);
+	arena_free(in.arena);
 	return 0;
 }

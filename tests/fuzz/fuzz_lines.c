@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct section code = { ".text", 0x100, UINT64_MAX, true };
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
-	struct line_source source = { section_of, sections, &image };
+	struct line_source source = { section_of, NULL, sections, &image };
 	struct arena *arena;
 	struct lines *lines;
 	struct error err = { "" };

@@ -7,7 +7,8 @@ usage: address_lines.py NAME EXECUTABLE FOLDER
 Each byte of each function gets a bin of its own with a count that tells it
 from its neighbours; what gptui's source view says of a line must be the sum
 over the addresses that addr2line -i finds in that line, or further out.
-$GPTUI names the program, $ADDR2LINE the other one.
+$GPTUI names the program, $ADDR2LINE the other one, $WHOLE an executable
+with the same code that addr2line can read, $OPTIONS gptui's options.
 """
 import collections
 import csv
@@ -19,6 +20,8 @@ import sys
 
 GPTUI = os.environ.get('GPTUI', 'gptui')
 ADDR2LINE = os.environ.get('ADDR2LINE', 'addr2line')
+WHOLE = os.environ.get('WHOLE')
+OPTIONS = os.environ.get('OPTIONS', '').split()
 
 
 def run(*command, **more):
@@ -87,7 +90,8 @@ def shown(path, profile, name):
     """The same sums, of the file of the hottest function that the name finds;
     None when that is another file: no function begins in this one."""
     text = run(GPTUI, '--report', 'source', '--unit', 'samples', '--format',
-               'csv', '--filter', '"%s":' % name, path, profile)
+               'csv', '--filter', '"%s":' % name, *OPTIONS, path,
+               profile)
     rows = list(csv.DictReader(io.StringIO(text)))
     with open(name) as file:
         if [row['source'].expandtabs() for row in rows] != [
@@ -111,7 +115,7 @@ def differ(ours, theirs, least):
 def main():
     name, path, folder = sys.argv[1:]
     profile = os.path.join(folder, name + '.gmon')
-    addresses, self, inlined = wanted(path)
+    addresses, self, inlined = wanted(WHOLE or path)
     total = sum(map(count, addresses))
     write_profile(profile, addresses)
     files = {place[0] for place in self if place[0].startswith(folder + '/')}

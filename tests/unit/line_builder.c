@@ -298,7 +298,7 @@ static bool section_of(const void *from, const char *name, struct bytes *out,
 struct lines *tables_lines(struct tables *t, bool gprof_files,
                            struct progress *progress)
 {
-	struct line_source source = { section_of, t, &t->image };
+	struct line_source source = { section_of, NULL, t, &t->image };
 
 	return lines_from(&source, gprof_files, t->arena, progress, &t->err);
 }

@@ -26,7 +26,7 @@ static int end(void **state)
 static const struct dwarf_function *at(struct code *c, uint64_t address,
                                        uint64_t *until)
 {
-	const struct dwarf_sections s = {
+	const struct dwarf_sections own = {
 		.info = { c->info.data, c->info.len },
 		.abbrev = { c->abbrev.data, c->abbrev.len },
 		.ranges = { c->ranges.data, c->ranges.len },
@@ -36,8 +36,10 @@ static const struct dwarf_function *at(struct code *c, uint64_t address,
 		.sign_extends = c->address_size == 4,
 	};
 
+	const struct dwarf_files files = { .own = own };
+
 	if (!c->functions)
-		c->functions = dwarf_functions_open(&s, c->arena);
+		c->functions = dwarf_functions_open(&files, c->arena);
 	return dwarf_functions_at(c->functions, address, until);
 }
 
