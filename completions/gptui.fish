@@ -38,6 +38,7 @@ complete -c gptui -s t -l table-length -x -d 'How many of the busiest lines to l
 complete -c gptui -s I -l directory-path -r -a '(__fish_complete_directories)' -d 'Where to look for sources; names between colons.'
 complete -c gptui -l map -x -d 'Looks below NEW for sources that were compiled below OLD; may be given more than once.'
 complete -c gptui -l debug-dir -r -a '(__fish_complete_directories)' -d 'Where to look for separate debug files, before /usr/lib/debug; names between colons.'
+complete -c gptui -l debuginfod -d 'Asks the servers of DEBUGINFOD_URLS for debug information that is not found here; without it, none is asked.'
 complete -c gptui -s S -l external-symbol-table -r -d 'Takes symbols from FILE, as nm prints them.'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'How to read profiles: auto, magic, bsd or 4.4bsd.'
 complete -c gptui -s d -l debug

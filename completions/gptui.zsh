@@ -68,6 +68,7 @@ _arguments -s \
 	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
 	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
+	'*--debuginfod[Asks the servers of DEBUGINFOD_URLS for debug information that is not found here; without it, none is asked.]' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \

@@ -16,6 +16,7 @@
 #include "gprof/gprof.h"
 #include "manual.h"
 #include "options.h"
+#include "parse/debug_server.h"
 #include "parse/object.h"
 #include "ui/start.h"
 #include "ui/terminal.h"
@@ -34,7 +35,8 @@ static struct start start_of(const struct options *o)
 		          .files = o->gprof.files,
 		          .nfiles = o->gprof.nfiles,
 		          .debug = { .folders = o->gprof.debug_folders,
-		                     .nfolders = o->gprof.ndebug_folders } },
+		                     .nfolders = o->gprof.ndebug_folders,
+		                     .asks_servers = o->debuginfod } },
 		.folders = o->gprof.directories,
 		.nfolders = o->gprof.ndirectories,
 		.maps = o->maps,
@@ -92,10 +94,11 @@ static int print_version(void)
 
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
-	       "with libbfd %s, PCRE2 %s, %s\n"
+	       "with libbfd %s, PCRE2 %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
 	       PACKAGE_VERSION, object_library_version(), pcre2,
-	       curses_terminal_version());
+	       curses_terminal_version(),
+	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod");
 	return EXIT_SUCCESS;
 }
 

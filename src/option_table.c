@@ -276,6 +276,13 @@ const struct option_row option_rows[] = {
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
 	  .set = add_debug_folders },
+	{ .name = "debuginfod",
+	  .is_own = true,
+	  .group = GROUP_INPUT,
+	  .help = "Asks the servers of DEBUGINFOD_URLS for debug information "
+	          "that is not found here; without it, none is asked.",
+	  .set = set_flag,
+	  .member = offsetof(struct options, debuginfod) },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",

@@ -30,6 +30,7 @@ struct options {
 	size_t nmaps;
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column; or NULL */
+	bool debuginfod;    /* servers may be asked */
 	bool reverse;
 	const char *format;      /* "text" csv json md; or NULL */
 	const char *unit;        /* "time" percent samples; or NULL */

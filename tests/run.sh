@@ -20,6 +20,7 @@ export SRCDIR BUILDDIR GPTUI W
 # What the user has configured is none of the tests' business.
 export HOME="$W/home" XDG_CONFIG_HOME="$W/home/.config"
 export XDG_STATE_HOME="$W/home/.local/state" GPTUI_SYSCONFIG=
+unset DEBUGINFOD_URLS DEBUGINFOD_CACHE_PATH XDG_CACHE_HOME
 export CMOCKA_MESSAGE_OUTPUT=TAP
 export GPTUI_TUI_DEMO="$BUILDDIR/build/tests/tui/terminal_demo"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1}"

@@ -103,6 +103,8 @@ only 'libbfd only in parse/object.c and object_file.c' \
 	"$include(bfd|bfdlink|elf-bfd)\.h" 'parse/object(_file)?\.c'
 only 'libopcodes only in parse/disassembler.c' \
 	"${include}dis-asm\.h" 'parse/disassembler\.c'
+only 'libdebuginfod only in parse/debug_server.c' \
+	"${include}elfutils/" 'parse/debug_server\.c'
 only 'libiberty only in parse/demangle.c' \
 	"$include(libiberty/)?(demangle|libiberty)\.h" 'parse/demangle\.c'
 only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'

@@ -4,17 +4,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
-#include "base/crc32.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "model/notes.h"
+#include "parse/debug_candidate.h"
 #include "parse/debug_links.h"
+#include "parse/debug_server.h"
 #include "parse/object_file.h"
 
 static const char system_folder[] = "/usr/lib/debug";
+static const char debug_what[] = "the debug file of this program";
 
 /* A file that is looked for once. */
 struct separate {
@@ -29,7 +30,10 @@ struct debug_files {
 	bool big_endian, has_own;
 	const char *const *folders; /* shape: [nfolders] */
 	size_t nfolders;
-	struct bytes build_id; /* of the program; may be empty */
+	bool asks_servers;
+	bool is_asking;            /* in a job that may take its time */
+	struct progress *progress; /* of the job */
+	struct bytes build_id;     /* of the program; may be empty */
 	bool has_link;
 	struct debug_link link;
 	struct separate debug, alternate;
@@ -42,9 +46,7 @@ struct debug_files {
 struct search {
 	struct debug_files *files;
 	struct separate *out;
-	const char *what; /* "the debug file of this program" */
-	struct bytes build_id;
-	bool by_crc;           /* the link's counts, not the build-id */
+	struct debug_mark mark;
 	struct notes rejected; /* told when no other is found */
 	struct arena *scratch;
 };
@@ -62,17 +64,6 @@ static void fetch(struct bytes *out, const struct object_file *file,
 {
 	if (!object_file_section(file, name, out, arena))
 		*out = (struct bytes){ NULL, 0 };
-}
-
-static struct bytes build_id_of(const struct object_file *file, bool big_endian,
-                                struct arena *arena)
-{
-	struct bytes section, id;
-
-	fetch(&section, file, ".note.gnu.build-id", arena);
-	return debug_link_build_id(section, big_endian, &id)
-	               ? id
-	               : (struct bytes){ NULL, 0 };
 }
 
 /* The user's folders and the system's. */
@@ -105,136 +96,32 @@ struct debug_files *debug_files_new(const struct object_file *program,
 	files->notes.arena = arena;
 	files->has_own = object_file_has(program, ".debug_info") ||
 	                 object_file_has(program, ".debug_line");
-	files->build_id = build_id_of(program, big_endian, arena);
+	files->build_id = debug_build_id(program, big_endian, arena);
 	fetch(&section, program, ".gnu_debuglink", arena);
 	files->has_link = debug_link_read(section, big_endian, &files->link) &&
 	                  !strchr(files->link.name, '/');
 	list_folders(files, places);
+	files->asks_servers = places && places->asks_servers;
 	arena_defer(arena, close_all, files);
 	return files;
-}
-
-static const char *hex(struct bytes bytes, struct arena *arena)
-{
-	static const char digits[] = "0123456789abcdef";
-	char *out = arena_alloc(arena, 2 * bytes.len + 1, 1);
-	size_t i;
-
-	for (i = 0; i < bytes.len; i++) {
-		out[2 * i] = digits[bytes.data[i] >> 4];
-		out[2 * i + 1] = digits[bytes.data[i] & 15];
-	}
-	return out;
-}
-
-static void reject(struct search *s, const char *cause, const char *evidence,
-                   const char *cure)
-{
-	notes_add(&s->rejected,
-	          (struct note){ NOTE_WARNING, cause, evidence, cure });
-}
-
-static void reject_other(struct search *s, const char *path,
-                         const char *evidence)
-{
-	reject(s, arena_format(s->files->arena, "%s is not %s", path, s->what),
-	       evidence, "the one that was made in the same build is needed");
-}
-
-/* The file's checksum; false when it cannot be read. */
-static bool sum_up(const struct object_file *file, uint32_t *sum,
-                   struct arena *scratch)
-{
-	enum { PIECE = 1 << 18 };
-	struct crc32 *crc = arena_alloc(scratch, 1, sizeof *crc);
-	unsigned char *piece = arena_alloc(scratch, PIECE, 1);
-	off_t at = 0;
-	ssize_t n;
-
-	crc32_begin(crc);
-	*sum = 0;
-	while ((n = pread(file->elf.fd, piece, PIECE, at)) > 0) {
-		*sum = crc32_add(crc, *sum, (struct bytes){ piece, (size_t)n });
-		at += n;
-	}
-	return n == 0;
-}
-
-static bool has_crc(struct search *s, const struct object_file *file,
-                    const char *path)
-{
-	const uint32_t wanted = s->files->link.crc;
-	uint32_t found = 0;
-
-	if (file->is_elf && sum_up(file, &found, s->scratch) && found == wanted)
-		return true;
-	reject_other(s, path,
-	             arena_format(s->files->arena,
-	                          "its CRC is 0x%08x, .gnu_debuglink has "
-	                          "0x%08x",
-	                          found, wanted));
-	return false;
-}
-
-static bool has_build_id(struct search *s, const struct object_file *file,
-                         const char *path)
-{
-	struct debug_files *files = s->files;
-	struct bytes found = build_id_of(file, files->big_endian, s->scratch);
-	struct debug_alternate own;
-	struct bytes section;
-
-	if (debug_link_is_same(found, s->build_id))
-		return true;
-	fetch(&section, file, ".debug_sup", s->scratch);
-	if (debug_link_supplement(section, files->big_endian, &own) &&
-	    debug_link_is_same(own.build_id, s->build_id))
-		return true;
-	reject_other(s, path,
-	             arena_format(files->arena, "its build-id is %s, not %s",
-	                          found.len ? hex(found, s->scratch) : "none",
-	                          hex(s->build_id, s->scratch)));
-	return false;
-}
-
-static bool is_program(const struct debug_files *files,
-                       const struct stat *status)
-{
-	struct stat own;
-
-	return files->program->is_elf && !fstat(files->program->elf.fd, &own) &&
-	       own.st_dev == status->st_dev && own.st_ino == status->st_ino;
 }
 
 /* Takes the file if it is there and the right one. */
 static bool try(struct search *s, const char *path)
 {
-	struct arena *arena = s->files->arena;
-	struct object_file file;
-	struct stat status;
-	struct error err;
+	struct debug_files *files = s->files;
 
-	if (stat(path, &status) || !status.st_size ||
-	    is_program(s->files, &status))
+	if (!debug_candidate_open(&s->out->file, path, &s->mark, files->program,
+	                          &s->rejected))
 		return false;
-	if (!object_file_open(&file, path, s->scratch, &err)) {
-		reject(s, arena_text(arena, err.reason, strlen(err.reason)),
-		       arena_format(arena, "it should be %s", s->what),
-		       "make it a file that can be read");
-		return false;
-	}
-	if (s->by_crc ? has_crc(s, &file, path) : has_build_id(s, &file, path))
-		s->out->path = arena_text(arena, path, strlen(path));
-	else
-		object_file_close(&file);
-	s->out->file = file;
-	return s->out->path;
+	s->out->path = arena_text(files->arena, path, strlen(path));
+	return true;
 }
 
 static bool try_folders_by_build_id(struct search *s)
 {
 	const struct debug_files *files = s->files;
-	const char *id = hex(s->build_id, s->scratch);
+	const char *id = debug_hex(s->mark.build_id, s->scratch);
 	size_t i;
 
 	for (i = 0; i < files->nfolders; i++)
@@ -266,7 +153,7 @@ static bool try_cache(struct search *s)
 
 	return folder &&
 	       try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
-	                           hex(s->build_id, s->scratch)));
+	                           debug_hex(s->mark.build_id, s->scratch)));
 }
 
 /* The folder of a path, with its slash; "" without one. */
@@ -310,12 +197,44 @@ static bool try_link(struct search *s)
 static bool search_debug(struct search *s)
 {
 	const struct debug_files *files = s->files;
-	bool found = s->build_id.len && try_folders_by_build_id(s);
+	bool found = s->mark.build_id.len && try_folders_by_build_id(s);
 
-	s->by_crc = true;
+	s->mark.by_crc = true;
 	found = found || (files->has_link && try_link(s));
-	s->by_crc = false;
-	return found || (s->build_id.len && try_cache(s));
+	s->mark.by_crc = false;
+	return found || (s->mark.build_id.len && try_cache(s));
+}
+
+static void note_not_fetched(struct search *s, const struct error *err)
+{
+	struct arena *arena = s->files->arena;
+
+	notes_add(&s->files->notes,
+	          (struct note){
+			  NOTE_FACT,
+			  arena_format(arena, "not fetched: %s", s->mark.what),
+			  arena_format(arena, "%s; build-id %s", err->reason,
+	                               debug_hex(s->mark.build_id, s->scratch)),
+			  "",
+		  });
+}
+
+/* Asks the servers, where that is allowed. */
+static bool try_servers(struct search *s)
+{
+	struct debug_files *files = s->files;
+	struct error err;
+	const char *path;
+
+	if (!files->asks_servers || !files->is_asking || !s->mark.build_id.len)
+		return false;
+	path = debug_server_fetch(s->mark.build_id, files->progress, s->scratch,
+	                          &err);
+	if (path)
+		return try(s, path);
+	if (progress_wanted(files->progress))
+		note_not_fetched(s, &err);
+	return false;
 }
 
 /* Ends a search; without a find, what was rejected is told. */
@@ -331,9 +250,12 @@ static void end_search(struct search *s, bool found)
 static struct search begin_search(struct debug_files *files,
                                   struct separate *out, const char *what)
 {
-	struct search s = {
-		.files = files, .out = out, .what = what, .scratch = arena_new()
-	};
+	struct search s = { .files = files,
+		            .out = out,
+		            .mark = { .what = what,
+		                      .crc = files->link.crc,
+		                      .big_endian = files->big_endian },
+		            .scratch = arena_new() };
 
 	s.rejected.arena = files->arena;
 	out->is_sought = true;
@@ -346,12 +268,28 @@ const struct object_file *debug_files_separate(struct debug_files *files)
 	struct search s;
 
 	if (!debug->is_sought) {
-		s = begin_search(files, debug,
-		                 "the debug file of this program");
-		s.build_id = files->build_id;
+		s = begin_search(files, debug, debug_what);
+		s.mark.build_id = files->build_id;
 		end_search(&s, search_debug(&s));
 	}
 	return debug->path ? &debug->file : NULL;
+}
+
+void debug_files_fetch(struct debug_files *files, struct progress *progress)
+{
+	struct search s;
+
+	if (!files->asks_servers)
+		return;
+	files->is_asking = true;
+	files->progress = progress;
+	if (!files->has_own && !debug_files_separate(files)) {
+		s = begin_search(files, &files->debug, debug_what);
+		s.mark.build_id = files->build_id;
+		end_search(&s, try_servers(&s));
+	}
+	debug_files_alternate(files);
+	files->is_asking = false;
 }
 
 /* What the file with the debug information says of an alternate one. */
@@ -375,7 +313,7 @@ static bool search_alternate(struct search *s, const char *from,
 	                                  : real_folder_of(from, s->scratch);
 
 	return try(s, arena_format(s->scratch, "%s%s", folder, name)) ||
-	       try_folders_by_build_id(s) || try_cache(s);
+	       try_folders_by_build_id(s) || try_cache(s) || try_servers(s);
 }
 
 static void note_missing(struct debug_files *files, const char *name)
@@ -411,7 +349,7 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 	    !find_alternate(from, &wanted, files->big_endian, files->arena))
 		return alternate->path ? &alternate->file : NULL;
 	s = begin_search(files, alternate, "the alternate file that is meant");
-	s.build_id = wanted.build_id;
+	s.mark.build_id = wanted.build_id;
 	found = search_alternate(&s, path, wanted.name);
 	if (!found && !s.rejected.n)
 		note_missing(files, wanted.name);
@@ -429,6 +367,11 @@ bool debug_files_has_own(const struct debug_files *files)
 	return files->has_own;
 }
 
+bool debug_files_asks_servers(const struct debug_files *files)
+{
+	return files->asks_servers;
+}
+
 const char *debug_files_link(const struct debug_files *files)
 {
 	return files->has_link ? files->link.name : NULL;
@@ -436,7 +379,8 @@ const char *debug_files_link(const struct debug_files *files)
 
 const char *debug_files_build_id(const struct debug_files *files)
 {
-	return files->build_id.len ? hex(files->build_id, files->arena) : NULL;
+	return files->build_id.len ? debug_hex(files->build_id, files->arena)
+	                           : NULL;
 }
 
 const struct notes *debug_files_notes(const struct debug_files *files)

@@ -30,7 +30,7 @@ struct progress;
 struct debug_places {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
-	bool asks_servers; /* those of $DEBUGINFOD_URLS may be asked */
+	bool asks_servers; /* parse/debug_server.h may be used */
 };
 
 /* Looks for nothing yet.  The program must live as long.
@@ -48,12 +48,18 @@ const struct object_file *debug_files_separate(struct debug_files *files);
 /* The alternate file, or NULL, likewise. */
 const struct object_file *debug_files_alternate(struct debug_files *files);
 
+/* Asks servers for what was not found here, if the user allows it: the debug
+ * file, then the alternate one.  Cost: whatever the network takes. */
+void debug_files_fetch(struct debug_files *files, struct progress *progress);
+
 /* The path of the debug file, or NULL. */
 const char *debug_files_path(const struct debug_files *files);
 
 /* Whether the program itself has debug information; then no other file is
  * looked at for it. */
 bool debug_files_has_own(const struct debug_files *files);
+
+bool debug_files_asks_servers(const struct debug_files *files);
 
 /* The name in .gnu_debuglink, "ls.debug", or NULL. */
 const char *debug_files_link(const struct debug_files *files);

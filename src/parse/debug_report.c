@@ -10,6 +10,7 @@
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/debug_files.h"
+#include "parse/debug_server.h"
 #include "parse/object.h"
 
 static bool is_stripped(const struct image *image)
@@ -20,6 +21,13 @@ static bool is_stripped(const struct image *image)
 		if (image->symbols[i].table == TABLE_SYMTAB)
 			return false;
 	return true;
+}
+
+/* Whether servers could be asked, if the user allowed it. */
+static bool can_be_fetched(const struct debug_files *files)
+{
+	return debug_server_is_built_in() && debug_server_is_named() &&
+	       !debug_files_asks_servers(files);
 }
 
 /* Nothing was found: whether it was never there, or is elsewhere. */
@@ -39,10 +47,15 @@ static void explain(struct debug_info *info, const struct object *object,
 		                            link);
 	else if (!id || !is_stripped(object_image(object)))
 		return;
-	info->cure = arena_format(arena,
-	                          "install its debug symbols, or tell where "
-	                          "they are with --debug-dir%s%s",
-	                          id ? "; its build-id is " : "", id ? id : "");
+	info->cure = arena_format(
+		arena,
+		"install its debug symbols, or tell where they are with "
+		"--debug-dir%s%s%s",
+		id && can_be_fetched(files)
+			? ", or allow to fetch them with "
+			  "--debuginfod or set debuginfod on"
+			: "",
+		id ? "; its build-id is " : "", id ? id : "");
 }
 
 static void note_splits(struct notes *notes, size_t n, const char *first,
@@ -69,9 +82,10 @@ static void note_splits(struct notes *notes, size_t n, const char *first,
 }
 
 /* All notes there are by now, in memory of their own: more may come. */
-static struct notes list_notes(const struct debug_files *files,
-                               struct arena *arena)
+static struct notes list_notes(const struct object *object, struct arena *arena)
 {
+	const struct debug_files *files = object_debug_files(object);
+	const struct image *image = object_image(object);
 	const struct notes *from = debug_files_notes(files);
 	const struct debug_splits *splits = debug_files_splits(files);
 	struct notes out = { .arena = arena };
@@ -81,6 +95,15 @@ static struct notes list_notes(const struct debug_files *files,
 		notes_add(&out, from->list[i]);
 	note_splits(&out, splits->nmissing, splits->missing, "missing");
 	note_splits(&out, splits->nother, splits->other, "of another build");
+	if (debug_files_path(files) && !image->debug_path && is_stripped(image))
+		notes_add(&out, (struct note){
+					NOTE_FACT,
+					"symbols of the debug file are not "
+					"shown yet",
+					"it was fetched after the profile was "
+					"read",
+					"R reads all again",
+				});
 	return out;
 }
 
@@ -89,7 +112,7 @@ const struct debug_info *debug_report(const struct object *object,
                                       struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);
-	const struct notes notes = list_notes(files, arena);
+	const struct notes notes = list_notes(object, arena);
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
 
 	info->notes = notes.list;

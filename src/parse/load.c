@@ -70,10 +70,11 @@ bool load_lines(struct load_lines *out, const struct load_result *loaded,
                 struct arena *arena, struct progress *progress)
 {
 	const bool gprof_files = loaded->profile->rules->symbols_of_gprof;
+	struct lines *lines;
 	struct error err;
-	struct lines *lines = lines_open(loaded->object, gprof_files, arena,
-	                                 progress, &err);
 
+	debug_files_fetch(object_debug_files(loaded->object), progress);
+	lines = lines_open(loaded->object, gprof_files, arena, progress, &err);
 	*out = (struct load_lines){ .lines = lines };
 	if (!lines && !progress_wanted(progress))
 		return false;

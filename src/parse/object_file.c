@@ -169,9 +169,13 @@ bool object_file_part(const struct object_file *file, const char *name,
 	                                (file_ptr)offset, len);
 }
 
-bool object_file_is_compressed(const struct object_file *file, const char *name)
+uint64_t object_file_part_size(const struct object_file *file, const char *name)
 {
 	const asection *section = find_section(file->bfd, name);
 
-	return section && section->compress_status != COMPRESS_SECTION_NONE;
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    section->compress_status != COMPRESS_SECTION_NONE ||
+	    !is_plausible(file->bfd, section))
+		return 0;
+	return bfd_section_size(section);
 }

@@ -43,7 +43,8 @@ bool object_file_section(const struct object_file *file, const char *name,
 bool object_file_part(const struct object_file *file, const char *name,
                       uint64_t offset, void *data, size_t len);
 
-bool object_file_is_compressed(const struct object_file *file,
+/* How many bytes object_file_part() can read of a section. */
+uint64_t object_file_part_size(const struct object_file *file,
                                const char *name);
 
 #endif

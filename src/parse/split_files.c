@@ -28,7 +28,8 @@ static const char *const part_names[PART_KINDS] = {
 struct package {
 	struct object_file file;
 	struct bytes index, str;
-	struct bytes whole[PART_KINDS]; /* of sections that are compressed */
+	uint64_t sizes[PART_KINDS];     /* of sections */
+	struct bytes whole[PART_KINDS]; /* of those that are compressed */
 	struct package *next;
 };
 
@@ -72,6 +73,13 @@ static void close_package(void *what)
 	object_file_close(&package->file);
 }
 
+static void fetch(struct bytes *out, const struct object_file *file,
+                  const char *name, struct arena *arena)
+{
+	if (!object_file_section(file, name, out, arena))
+		*out = (struct bytes){ NULL, 0 };
+}
+
 /* Takes the .dwp file, if there is one. */
 static void open_package(struct split_files *s, const char *path)
 {
@@ -82,18 +90,17 @@ static void open_package(struct split_files *s, const char *path)
 
 	if (object_file_open(&p->file, path, scratch, &ignored)) {
 		arena_defer(s->arena, close_package, p);
-		if (object_file_section(&p->file, ".debug_cu_index", &p->index,
-		                        s->arena)) {
-			p->next = s->packages;
-			s->packages = p;
+		fetch(&p->index, &p->file, ".debug_cu_index", s->arena);
+		fetch(&p->str, &p->file, ".debug_str.dwo", s->arena);
+		for (i = 0; i < PART_KINDS; i++) {
+			p->sizes[i] = object_file_part_size(&p->file,
+			                                    part_names[i]);
+			if (!p->sizes[i])
+				fetch(&p->whole[i], &p->file, part_names[i],
+				      s->arena);
 		}
-		if (!object_file_section(&p->file, ".debug_str.dwo", &p->str,
-		                         s->arena))
-			p->str = (struct bytes){ NULL, 0 };
-		for (i = 0; i < PART_KINDS; i++)
-			if (object_file_is_compressed(&p->file, part_names[i]))
-				object_file_section(&p->file, part_names[i],
-				                    &p->whole[i], s->arena);
+		p->next = s->packages;
+		s->packages = p;
 	}
 	arena_free(scratch);
 }
@@ -138,6 +145,12 @@ static struct bytes *place_of(struct dwarf_sections *sections,
 	}
 }
 
+/* Whether the part is inside of so many bytes. */
+static bool fits(struct dwarf_part part, uint64_t size)
+{
+	return part.offset <= size && part.size <= size - part.offset;
+}
+
 static bool read_part(struct split_files *s, const struct package *p,
                       enum dwarf_part_kind kind, struct dwarf_part part,
                       struct bytes *out)
@@ -148,16 +161,17 @@ static bool read_part(struct split_files *s, const struct package *p,
 	s->bytes += part.size;
 	if (!part.size || s->bytes > most_bytes)
 		return !part.size;
-	if (!whole->len) {
-		data = arena_space(s->arena, (size_t)part.size, 1);
-		*out = (struct bytes){ data, (size_t)part.size };
-		return object_file_part(&p->file, part_names[kind], part.offset,
-		                        data, out->len);
+	if (fits(part, whole->len)) {
+		*out = (struct bytes){ whole->data + part.offset,
+			               (size_t)part.size };
+		return true;
 	}
-	if (part.offset > whole->len || part.size > whole->len - part.offset)
+	if (!fits(part, p->sizes[kind]))
 		return false;
-	*out = (struct bytes){ whole->data + part.offset, (size_t)part.size };
-	return true;
+	data = arena_space(s->arena, (size_t)part.size, 1);
+	*out = (struct bytes){ data, (size_t)part.size };
+	return object_file_part(&p->file, part_names[kind], part.offset, data,
+	                        out->len);
 }
 
 static struct units read_units(const struct split_files *s,
@@ -239,13 +253,11 @@ static bool read_file(struct split_files *s, const char *path)
 		struct bytes *out = place_of(&sections,
 		                             (enum dwarf_part_kind)i);
 
-		if (!object_file_section(&file, part_names[i], out, s->arena))
-			*out = (struct bytes){ NULL, 0 };
+		fetch(out, &file, part_names[i], s->arena);
 		s->bytes += out->len;
 	}
-	if (is_open &&
-	    !object_file_section(&file, ".debug_str.dwo", str, s->arena))
-		*str = (struct bytes){ NULL, 0 };
+	if (is_open)
+		fetch(str, &file, ".debug_str.dwo", s->arena);
 	s->bytes += str->len;
 	object_file_close(&file);
 	arena_free(scratch);

@@ -78,7 +78,8 @@ struct session {
 	bool wants_reload;         /* for the loop to see */
 	bool has_colours;          /* the user has nothing against them */
 	bool is_dragging;          /* the border between the panes */
-	bool is_ascii; /* no lines and bars but of ASCII characters */
+	bool is_ascii;     /* no lines and bars but of ASCII characters */
+	bool asks_servers; /* for debug information, at the next opening */
 };
 
 /* A session that is still waiting for its profile.  Owner: the arena. */

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "parse/debug_server.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
 #include "ui/theme_files.h"
@@ -106,6 +107,25 @@ static bool ratio_take(struct session *s, const char *text, struct error *err)
 	s->split.ratio = (int)ratio;
 	split_update(s);
 	return true;
+}
+
+static int debuginfod_chosen(const struct session *s)
+{
+	return s->asks_servers;
+}
+
+static void debuginfod_choose(struct session *s, int value, const char *name)
+{
+	s->asks_servers = value;
+	if (!value)
+		session_say(s, "no server is asked for debug information");
+	else if (!debug_server_is_built_in())
+		session_say(s, "gptui was built without debuginfod");
+	else if (!debug_server_is_named())
+		session_say(s, "DEBUGINFOD_URLS names no server");
+	else
+		session_say(s, "R reads again, and asks servers for debug "
+		               "information");
 }
 
 /* The columns of the view that a session begins with. */
@@ -246,6 +266,14 @@ const struct setting settings[] = {
 			"characters only.",
 		.chosen = ascii_chosen,
 		.choose = ascii_choose,
+	},
+	{
+		.name = "debuginfod",
+		.values = "off on",
+		.help = "Whether the servers of DEBUGINFOD_URLS are asked for "
+			"debug information that is not found here.",
+		.chosen = debuginfod_chosen,
+		.choose = debuginfod_choose,
 	},
 	{
 		.name = "split",

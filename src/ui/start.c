@@ -32,6 +32,7 @@ struct opening {
 	struct arena *desk_arena;
 	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
+	struct load_request request;
 	bool is_again; /* a reload */
 	struct job load, find_lines, find_frames;
 	struct load_result result;
@@ -72,8 +73,8 @@ static void load(void *context, struct progress *progress)
 	struct opening *o = context;
 
 	for (;;) {
-		o->ok = load_profile(&o->result, &o->screen->start->load,
-		                     o->load_arena, progress, &o->err);
+		o->ok = load_profile(&o->result, &o->request, o->load_arena,
+		                     progress, &o->err);
 		if (is_settled(o) || clock_ms() > end || !settle_wait(progress))
 			return;
 		arena_free(o->load_arena);
@@ -250,6 +251,8 @@ static void begin_opening(struct screen *screen, struct session *session)
 	o->shown_arena = arena_new();
 	o->desk_arena = arena_new();
 	o->screen = screen;
+	o->request = screen->start->load;
+	o->request.debug.asks_servers = session->asks_servers;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
@@ -368,6 +371,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	session->has_colours = !start->no_color;
 	session->theme = &theme;
 	ok = configure(session, start, err);
+	session->asks_servers |= start->load.debug.asks_servers;
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
 	/* Lines that cannot be kept are no reason to fail at the end. */

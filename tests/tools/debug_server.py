@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A debuginfod server of 127.0.0.1 for tests.
+
+usage: debug_server.py FOLDER LOG [slow]
+
+Serves FOLDER/BUILD-ID as /buildid/BUILD-ID/debuginfo, writes each path that it
+is asked for to LOG, and prints its address when it listens.  A slow one says
+nothing for a minute.
+"""
+import http.server
+import os
+import sys
+import time
+
+folder, log = sys.argv[1:3]
+is_slow = sys.argv[3:] == ['slow']
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        with open(log, 'a') as file:
+            file.write(self.path + '\n')
+        if is_slow:
+            time.sleep(60)
+        words = self.path.split('/')
+        name = os.path.join(folder, words[2]) if len(words) == 4 else ''
+        if words[-1] != 'debuginfo' or not os.path.isfile(name):
+            self.send_error(404)
+            return
+        with open(name, 'rb') as file:
+            data = file.read()
+        self.send_response(200)
+        self.send_header('Content-Length', str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *words):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+server.daemon_threads = True
+print('http://127.0.0.1:%d' % server.server_address[1], flush=True)
+server.serve_forever()
