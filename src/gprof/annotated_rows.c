@@ -83,7 +83,7 @@ const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
 {
 	const struct profile *p = l->profile;
 	const struct function_files *files = function_files_new(
-		p->image, l->lines, p->funcs, p->nfuncs, arena);
+		p->image, p->rules, l->lines, p->funcs, p->nfuncs, arena);
 	size_t nparts, first, last;
 	const struct part *parts = list_parts(l, files, &nparts, arena);
 	struct annotated_file *list = arena_alloc(arena, files->npaths,

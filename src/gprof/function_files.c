@@ -50,19 +50,23 @@ static int by_first(const void *a, const void *b, const void *context)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Whether the symbol made the function; lines may begin where symbols do that
- * made none. */
-static bool is_of(const struct func *f, const struct symbol *symbol)
+/* Whether the symbol, at the same address, is a name of the function; lines may
+ * begin where symbols do that made none. */
+static bool is_of(const struct func *f, const struct symbol *symbol,
+                  const struct image *image, const struct rules *rules)
 {
-	return f->is_function ||
-	       (f->name == symbol->name &&
-	        f->is_static == (symbol->binding == SYMBOL_LOCAL));
+	if (f->is_function)
+		return !rules->symbols_of_gprof ||
+		       rules_keep_symbol(rules, image, symbol);
+	return f->name == symbol->name &&
+	       f->is_static == (symbol->binding == SYMBOL_LOCAL);
 }
 
 /* The functions that have a path, by appearance in the symbol table; lines,
  * which are not in it, follow. */
 static struct seen *list_seen(const struct function_files *files,
                               const struct image *image,
+                              const struct rules *rules,
                               const struct func *funcs, size_t nfuncs,
                               size_t *n, struct arena *scratch)
 {
@@ -79,7 +83,7 @@ static struct seen *list_seen(const struct function_files *files,
 		                   : i - image->nsymbols;
 
 		if (at == nfuncs || known[at] || !files->places[at].path ||
-		    (symbol && !is_of(&funcs[at], symbol)))
+		    (symbol && !is_of(&funcs[at], symbol, image, rules)))
 			continue;
 		known[at] = true;
 		list[*n] = (struct seen){ files->places[at].path, at, *n };
@@ -101,6 +105,7 @@ static void group(struct seen *list, size_t n, struct arena *scratch)
 }
 
 struct function_files *function_files_new(const struct image *image,
+                                          const struct rules *rules,
                                           struct source_lines *lines,
                                           const struct func *funcs,
                                           size_t nfuncs, struct arena *arena)
@@ -119,7 +124,7 @@ struct function_files *function_files_new(const struct image *image,
 	}
 	files->places = places;
 	files->numbers = numbers;
-	list = list_seen(files, image, funcs, nfuncs, &n, scratch);
+	list = list_seen(files, image, rules, funcs, nfuncs, &n, scratch);
 	group(list, n, scratch);
 	files->paths = arena_alloc(arena, n, sizeof *files->paths);
 	for (i = 0; i < n; i++) {

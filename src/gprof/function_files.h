@@ -9,6 +9,7 @@
 struct arena;
 struct func;
 struct image;
+struct rules;
 struct source_lines;
 
 /* gprof's lists are in the order of the symbol table, which shows where two
@@ -22,9 +23,10 @@ struct function_files {
 	const size_t *numbers; /* of places' paths; SIZE_MAX: none */
 };
 
-/* Looks up where each function begins.  Owner: the arena.
- * Cost: a line lookup for each function, then n log n. */
+/* Looks up where each function begins; the rules are those that chose them.
+ * Owner: the arena.  Cost: a line lookup for each function, then n log n. */
 struct function_files *function_files_new(const struct image *image,
+                                          const struct rules *rules,
                                           struct source_lines *lines,
                                           const struct func *funcs,
                                           size_t nfuncs, struct arena *arena);

@@ -186,8 +186,6 @@ static bool build(struct run *run)
 
 	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object,
 	                            !run->is_exact, arena);
-	l->tables = tables = spec_tables_new(&run->options, run->image,
-	                                     l->lines, arena);
 	*rules = run->is_exact ? rules_exact : rules_gprof;
 	rules->no_statics = run->options.no_statics &&
 	                    !run->options.symbol_file;
@@ -200,6 +198,8 @@ static bool build(struct run *run)
 		rules->calls = find_static_calls(run);
 	if (run->options.by_line)
 		rules->lines = source_lines_runs(l->lines);
+	l->tables = tables = spec_tables_new(&run->options, run->image, rules,
+	                                     l->lines, arena);
 	rules->select = spec_tables_selection(tables);
 	l->profile = profile_build(run->image, run->records, rules, arena, NULL,
 	                           &err);

@@ -48,6 +48,7 @@ enum { PAIRS = 1 << 16 }; /* of first letters */
 
 struct spec_tables {
 	const struct image *image;
+	const struct rules *rules;
 	struct source_lines *lines;
 	struct arena *arena;
 	bool by_line;       /* gprof's -l */
@@ -113,6 +114,7 @@ static void add_spec(struct spec_tables *t, enum spec_table table,
 
 struct spec_tables *spec_tables_new(const struct gprof_options *options,
                                     const struct image *image,
+                                    const struct rules *rules,
                                     struct source_lines *lines,
                                     struct arena *arena)
 {
@@ -125,6 +127,7 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	size_t i, k;
 
 	t->image = image;
+	t->rules = rules;
 	t->lines = lines;
 	t->arena = arena;
 	/* Symbols from a file are functions, never lines. */
@@ -158,8 +161,8 @@ find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 	for (i = 0; i < t->nspecs && !files; i++)
 		if (has_place(&t->specs[i].left.half) ||
 		    has_place(&t->specs[i].right.half))
-			files = function_files_new(t->image, t->lines, funcs,
-			                           nfuncs, t->arena);
+			files = function_files_new(t->image, t->rules, t->lines,
+			                           funcs, nfuncs, t->arena);
 	for (i = 0; i < t->nspecs && files; i++) {
 		struct spec *s = &t->specs[i];
 

@@ -15,15 +15,17 @@
 
 struct arena;
 struct image;
+struct rules;
 struct selection;
 struct source_lines;
 struct spec_tables;
 
 /* Parses the specs of the options; tables are empty until a profile is built
- * under spec_tables_selection().
+ * under the rules, with spec_tables_selection().
  * Lines are used if a spec names a file or line.  Owner: the arena. */
 struct spec_tables *spec_tables_new(const struct gprof_options *options,
                                     const struct image *image,
+                                    const struct rules *rules,
                                     struct source_lines *lines,
                                     struct arena *arena);
 

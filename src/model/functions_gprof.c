@@ -33,15 +33,17 @@ static bool is_odd_section(const char *name)
 	return false;
 }
 
-static bool is_local_function(const struct building *b, const struct symbol *s)
+static bool is_local_function(const struct image *image,
+                              const struct rules *rules, const struct symbol *s)
 {
-	const char lead = b->image->leading_char;
+	const char lead = image->leading_char;
 
 	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
-	       (!b->rules->functions_only || s->kind == SYMBOL_FUNC);
+	       (!rules->functions_only || s->kind == SYMBOL_FUNC);
 }
 
-static bool is_kept(const struct building *b, const struct symbol *s)
+bool rules_keep_symbol(const struct rules *rules, const struct image *image,
+                       const struct symbol *s)
 {
 	/* A ppc64 function that moved from its descriptor has its dot-name. */
 	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
@@ -59,7 +61,7 @@ static bool is_kept(const struct building *b, const struct symbol *s)
 	    is_odd_section(s->section->name))
 		return false;
 	if (s->binding == SYMBOL_LOCAL)
-		return !b->rules->no_statics && is_local_function(b, s);
+		return !rules->no_statics && is_local_function(image, rules, s);
 	return true;
 }
 
@@ -235,7 +237,7 @@ bool functions_gprof(struct building *b, struct error *err)
 		return fail(err, "can't find .text section in %s", image->path);
 	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	for (i = 0; i < image->nsymbols; i++)
-		if (is_kept(b, &image->symbols[i]))
+		if (rules_keep_symbol(b->rules, image, &image->symbols[i]))
 			keys[n++] = (struct keyed){ image->symbols[i].low,
 				                    (uint32_t)i };
 	if (!n)

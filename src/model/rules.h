@@ -13,7 +13,9 @@
 #include <stdint.h>
 
 struct func;
+struct image;
 struct line_runs;
+struct symbol;
 
 /* What a selection says of a function, as bits. */
 enum {
@@ -77,5 +79,10 @@ extern const struct rules rules_exact, rules_gprof;
 
 /* The rules of that name, or NULL. */
 const struct rules *rules_named(const char *name);
+
+/* Whether a symbol is a function, or another name of one, under gprof's
+ * rules. */
+bool rules_keep_symbol(const struct rules *rules, const struct image *image,
+                       const struct symbol *symbol);
 
 #endif

@@ -29,3 +29,5 @@ int main(void)
 	}
 	return r == 42;
 }
+/* A local name of a global function, as inlining makes them. */
+static int fact_again(int) __attribute__((alias("fact"), used));

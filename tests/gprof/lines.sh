@@ -27,6 +27,7 @@ matrix() {
 -b -l -A -z -m 5
 -b -l -A -t 0 -x
 -b -l -A -z -a
+-b -a -A
 -b -l -i
 -b -l -i -C
 -b -l -c
