@@ -55,12 +55,25 @@ class Pair:
     def sum_listed(self, words, folder):
         """What gprof lists of gmon.sum: gptui keeps addresses within
         functions, and calls in another order."""
-        words = [word for word in words if word in ('-a', '-D',
-                                                    '-Smap.symbols')]
+        words = [option for option, long in
+                 (('-a', '--no-s'), ('-D', '--ig'), ('-Smap.symbols', None))
+                 if any(word == option or long and word.startswith(long) or
+                        option.endswith(word) and len(word) > 2
+                        for word in spread(words, folder))]
         executable = os.path.join(self.theirs, self.executable)
         text = text_of(['gprof', '-b', '-p', '-q', '-z', '--no-demangle'] +
                        words + [executable, 'gmon.sum'], folder)
         return sorted(text.split('\n'))
+
+
+def spread(words, folder):
+    """The words, with those of a file in place of its name."""
+    for word in words:
+        if word[:1] != '@':
+            yield word.split('=')[-1]
+            continue
+        with open(folder + '/' + word[1:]) as file:
+            yield from (line.strip("'\n").split('=')[-1] for line in file)
 
 
 def limit_memory():
