@@ -7,7 +7,8 @@ the help view, so a new key is played without a change here.  What runs
 programs, writes files or ends gptui is opened and left with Esc.
 
 Two runs are compared, one ten times as long: memory must not grow with keys.
-FOLDER is where tests/tools/make-data.sh has put its files."""
+FOLDER is where tests/tools/make-data.sh has put its files.  Further inputs,
+each an executable and its profiles, are parted by ":" in SOAK_INPUTS."""
 import csv
 import io
 import os
@@ -20,6 +21,13 @@ NOT_PLAYED = {"quit", "close", "suspend", "edit"}
 ONLY_OPENED = {"pipe", "write", "command"}
 SIZES = ["24x80", "5x20", "3x9", "50x200", "1x1", "20x120", "24x119"]
 TYPED = ["hash", "(", "main/", "!x", "1_0", '"a', "a.c:3", "x", "é", "[", "."]
+LINES = ["set theme mono", "set theme light", "set theme default",
+         "set unit percent", "set unit time", "set names raw",
+         "set names full", "set zeros", "set nothing", "sort function",
+         "sort where", "view callers", "view asm", "view source",
+         "view health", "columns function self", "columns", "ratio 30",
+         "filter a", "filter !a", "bind j down", "preset less",
+         "preset vi", "unbind q"]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
@@ -53,6 +61,10 @@ def play(rng, n, plain, opened):
             keys.append(rng.choice(IN_PROMPTS))
         elif what < 0.93:
             keys += [rng.choice(["Enter", "Esc"])]
+        elif what < 0.935:
+            line = rng.choice(LINES).split()
+            keys += [":", " Space ".join("T:" + word for word in line),
+                     rng.choice(["Enter", "Tab", "Esc"]), "Esc"]
         elif what < 0.95 and opened:
             keys += [rng.choice(opened), "Esc", "Esc"]
         elif what < 0.98:
@@ -88,16 +100,35 @@ def run(name, gptui, keys, operands, folder):
     return usage.ru_maxrss * 1024
 
 
+def inputs_of(folder):
+    """Command lines, each a list of operands."""
+    def path(name):
+        return os.path.join(folder, name)
+
+    inputs = [[path(name), path(name + ".gmon")]
+              for name in ("small", "cycle", "many", "code")]
+    mkelf = os.path.join(os.path.dirname(__file__), "tools", "mkelf.py")
+    subprocess.run([mkelf, "-o", path("stripped"), "--no-symtab", "--text",
+                    "0x1000:0x1000", "/dev/null"], check=True)
+    inputs.append([path("stripped"), path("small.gmon")])
+    with open(path("empty.gmon"), "wb") as out:
+        out.write(b"gmon\x01" + bytes(15))
+    inputs.append([path("small"), path("empty.gmon")])
+    for text in os.environ.get("SOAK_INPUTS", "").split(":"):
+        inputs += [text.split()] if text else []
+    return inputs
+
+
 def main():
     gptui, folder = sys.argv[1:]
     count = int(os.environ.get("SOAK_KEYS", "20000"))
     rng = random.Random(int(os.environ.get("SOAK_SEED", "1")))
     good = True
-    for name in ("small", "cycle", "many"):
-        operands = [os.path.join(folder, name),
-                    os.path.join(folder, name + ".gmon")]
+    inputs = inputs_of(folder)
+    for operands in inputs:
+        name = os.path.basename(operands[0])
         plain, opened = keys_of(gptui, operands)
-        keys = play(rng, count // 3, plain, opened)
+        keys = play(rng, count // len(inputs), plain, opened)
         few = run(name, gptui, keys[:len(keys) // 10], operands, folder)
         all_ = few and run(name, gptui, keys, operands, folder)
         if not all_:
