@@ -121,7 +121,6 @@ static void print_settings(void)
 		           arena_format(arena, "%s  At first: %s.", s->help,
 		                        value));
 	}
-	session_end(session);
 	arena_free(arena);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -11,11 +12,14 @@
 /* Longer names are cut: some mangled names of 300 bytes mean 200 MB. */
 enum { NAME_BYTES = 64 * 1024 };
 
+/* A name's place is NULL until it was asked for.  Both twins may fill it at the
+ * same time: with the same text, so whichever is found is right. */
 struct names {
 	const struct profile *profile;
-	struct arena *arena;
-	const char **full;  /* NULL: none was asked for; shape: [nfuncs] */
-	const char **brief; /* likewise */
+	struct arena *arena;        /* of texts */
+	const char *_Atomic *full;  /* shape: [nfuncs]; NULL: none needed yet */
+	const char *_Atomic *brief; /* likewise */
+	struct names *twin;         /* or NULL */
 	char space[NAME_BYTES];
 };
 
@@ -26,18 +30,36 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 	names->profile = profile;
 	names->arena = arena;
 	names->full = names->brief = NULL;
+	names->twin = NULL;
 	return names;
 }
 
-/* A function's place in a list that is made when it is first needed. */
-static const char **place_of(struct names *names, const char ***list,
-                             const struct func *f)
+/* A list is made when it is first needed. */
+static void need_list(const struct names *names, const char *_Atomic **list)
 {
-	const struct profile *p = names->profile;
-
 	if (!*list)
-		*list = arena_alloc(names->arena, p->nfuncs, sizeof **list);
-	return &(*list)[f - p->funcs];
+		*list = arena_alloc(names->arena, names->profile->nfuncs,
+		                    sizeof **list);
+}
+
+static void free_arena(void *what)
+{
+	arena_free(what);
+}
+
+struct names *names_twin(struct names *names)
+{
+	if (names->twin)
+		return names->twin;
+	need_list(names, &names->full);
+	need_list(names, &names->brief);
+	names->twin = arena_alloc(names->arena, 1, sizeof *names);
+	names->twin->profile = names->profile;
+	names->twin->full = names->full;
+	names->twin->brief = names->brief;
+	names->twin->arena = arena_new();
+	arena_defer(names->arena, free_arena, names->twin->arena);
+	return names->twin;
 }
 
 /* Demangled, with parameters; raw itself when it is not mangled. */
@@ -54,11 +76,17 @@ static const char *make_full(struct names *names, const char *raw,
 
 static const char *full(struct names *names, const struct func *f)
 {
-	const char **name = place_of(names, &names->full, f);
+	const char *_Atomic *place;
+	const char *name;
 
-	if (!*name)
-		*name = make_full(names, f->name, names->arena);
-	return *name;
+	need_list(names, &names->full);
+	place = &names->full[f - names->profile->funcs];
+	name = atomic_load_explicit(place, memory_order_acquire);
+	if (name)
+		return name;
+	name = make_full(names, f->name, names->arena);
+	atomic_store_explicit(place, name, memory_order_release);
+	return name;
 }
 
 /* Without the parameters of a demangled name. */
@@ -73,11 +101,17 @@ static const char *make_brief(const char *whole, const char *raw,
 
 static const char *brief(struct names *names, const struct func *f)
 {
-	const char **name = place_of(names, &names->brief, f);
+	const char *_Atomic *place;
+	const char *name;
 
-	if (!*name)
-		*name = make_brief(full(names, f), f->name, names->arena);
-	return *name;
+	need_list(names, &names->brief);
+	place = &names->brief[f - names->profile->funcs];
+	name = atomic_load_explicit(place, memory_order_acquire);
+	if (name)
+		return name;
+	name = make_brief(full(names, f), f->name, names->arena);
+	atomic_store_explicit(place, name, memory_order_release);
+	return name;
 }
 
 const char *names_get(struct names *names, const struct func *f,

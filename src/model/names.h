@@ -2,7 +2,8 @@
 /* Readable names of functions, made when they are first asked for.
  *
  * Demangling all names of a large C++ program takes longer than opening it,
- * and a screen shows fifty.  For one thread at a time. */
+ * and a screen shows fifty.  For one thread at a time, and another one that
+ * uses the twin. */
 #ifndef GPTUI_NAMES_H
 #define GPTUI_NAMES_H
 
@@ -19,6 +20,10 @@ enum name_style {
 
 /* Owner: the arena, as of the names it will hold. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
+
+/* The same names for another thread; lives as long.  Asked for by the one that
+ * uses the names. */
+struct names *names_twin(struct names *names);
 
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f,

@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "table/filter.h"
-#include "views/filtering.h"
+#include "ui/making.h"
+#include "ui/order.h"
 
 void pane_begin(struct pane *pane, const struct view *view,
                 const struct folds *folds)
@@ -18,22 +17,28 @@ void pane_begin(struct pane *pane, const struct view *view,
 		               .folds = folds,
 		               .body_rows = 20 };
 	pane->table_arena = arena_new();
-	pane->all_arena = arena_new();
-	pane->filter_arena = arena_new();
-	pane->kept_arena = arena_new();
 }
 
 void pane_end(struct pane *pane)
 {
+	base_leave(pane->base);
 	arena_free(pane->table_arena);
-	arena_free(pane->all_arena);
-	arena_free(pane->filter_arena);
-	arena_free(pane->kept_arena);
+}
+
+/* Gives back what was shown before, but for what menus are made of. */
+static void leave_table(struct pane *pane)
+{
+	order_drop(pane);
+	base_leave(pane->base);
+	pane->base = NULL;
+	pane->kept = NULL;
+	pane->table = (struct table){ .nrows = 0 };
+	arena_reset(pane->table_arena);
 }
 
 void pane_clear(struct pane *pane)
 {
-	pane->table = pane->all = (struct table){ .nrows = 0 };
+	leave_table(pane);
 }
 
 const char *pane_sort(const struct pane *pane)
@@ -127,121 +132,64 @@ void pane_move_to_first(struct pane *pane)
 	pane_move(pane, i);
 }
 
-/* Texts tell their width by the first rows. */
-static size_t text_column_width(const struct table *t, size_t column)
+struct making pane_making(const struct pane *pane,
+                          const struct profile *profile, struct query *query,
+                          bool all)
 {
-	enum { LOOKED_AT = 500 };
-	char shown[VALUE_TEXT];
-	size_t width = 0, row;
+	struct making making = { .view = pane->here.view,
+		                 .profile = profile,
+		                 .query = query,
+		                 .filter_text = pane->here.filter,
+		                 .base = all ? NULL : pane->base };
 
-	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
-		size_t here;
-
-		value_show(shown, sizeof shown, table_value(t, row, column));
-		here = (size_t)text_width(shown);
-		if (t->columns->list[column].is_name)
-			here += 2 * (size_t)t->rows[row].depth +
-			        (t->is_tree ? 2 : 0);
-		width = here > width ? here : width;
-	}
-	return width;
+	if (!all && filter_narrows(pane->filter_text, pane->here.filter))
+		making.among = pane->kept;
+	return making;
 }
 
-/* Numbers keep the width they have without the filter: columns stay where they
- * are while one types. */
-static void measure(struct pane *pane)
+void pane_take(struct pane *pane, const struct profile *profile,
+               const struct making *made)
 {
-	const struct table *t = &pane->table;
-	size_t c;
+	struct arena *old = pane->table_arena;
 
-	pane->widths = arena_alloc(t->arena, t->columns->n,
-	                           sizeof *pane->widths);
-	for (c = 0; c < t->columns->n; c++) {
-		size_t width = pane->all_widths[c];
-
-		if (table_shows(t, c) &&
-		    !unit_is_number(t->columns->list[c].unit)) {
-			size_t text = text_column_width(t, c);
-
-			width = text > width ? text : width;
-		}
-		pane->widths[c] = width;
-	}
-}
-
-/* Makes the compiled filter agree with the place's text; true when it had to
- * change. */
-static bool take_filter(struct pane *pane)
-{
-	struct error err;
-	size_t at;
-	bool is_same = pane->filter &&
-	               !strcmp(pane->filter_text, pane->here.filter);
-
-	if (!is_same) {
-		arena_reset(pane->filter_arena);
-		pane->filter = filter_new(pane->here.filter, pane->filter_arena,
-		                          &at, &err);
-	}
-	pane->here.query.filter = pane->filter;
-	return !is_same;
-}
-
-/* Which functions the filter keeps; those that the last one hid need no look
- * when this one only adds letters to it. */
-static void find_kept(struct pane *pane)
-{
-	struct arena *arena = arena_new();
-	const bool *among = NULL;
-
-	if (pane->kept && filter_narrows(pane->filter_text, pane->here.filter))
-		among = pane->kept;
-	pane->kept = pane->filter && pane->filter->n
-	                     ? filter_kept(&pane->all, among, arena)
-	                     : NULL;
-	arena_free(pane->kept_arena);
-	pane->kept_arena = arena;
-}
-
-static void narrow(struct pane *pane)
-{
-	arena_reset(pane->table_arena);
-	pane->table = view_narrow(pane->here.view, &pane->all, pane->kept,
-	                          pane->table_arena);
-	measure(pane);
-}
-
-static void note_filter(struct pane *pane)
-{
+	if (pane->base != made->base)
+		base_leave(pane->base);
+	pane->base = made->base;
+	pane->base->table.profile = profile;
+	pane->base->table.query = &pane->here.query;
+	pane->table = made->table;
+	pane->table.profile = profile;
+	pane->table.query = &pane->here.query;
+	pane->here.query.filter = made->query->filter;
+	pane->table_arena = made->arena;
+	pane->widths = made->widths;
+	pane->kept = made->kept;
 	snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
-	         pane->here.filter);
+	         made->filter_text);
+	arena_free(old);
 }
 
 void pane_build(struct pane *pane, const struct profile *profile)
 {
-	take_filter(pane);
+	struct making making;
+
+	leave_table(pane);
 	pane->here.query.folds = pane->folds;
-	arena_reset(pane->all_arena);
-	pane->all = view_all(pane->here.view, profile, &pane->here.query,
-	                     pane->all_arena);
-	pane->all_widths = arena_alloc(pane->all_arena, pane->all.columns->n,
-	                               sizeof *pane->all_widths);
-	table_widths(&pane->all, pane->all_widths);
-	pane->kept = NULL; /* names may be others */
-	if (pane->here.view->lists_functions)
-		find_kept(pane);
-	note_filter(pane);
-	narrow(pane);
+	making = pane_making(pane, profile, &pane->here.query, true);
+	making_run(&making, NULL);
+	pane_take(pane, profile, &making);
 }
 
 void pane_narrow(struct pane *pane, const struct profile *profile)
 {
-	if (!pane->here.view->lists_functions || pane->all.profile != profile) {
+	struct making making;
+
+	if (!pane->here.view->lists_functions || !pane->base ||
+	    pane->base->table.profile != profile) {
 		pane_build(pane, profile);
 		return;
 	}
-	if (take_filter(pane))
-		find_kept(pane);
-	note_filter(pane);
-	narrow(pane);
+	making = pane_making(pane, profile, &pane->here.query, false);
+	making_run(&making, NULL);
+	pane_take(pane, profile, &making);
 }

@@ -15,7 +15,10 @@
 #include "views/view.h"
 
 struct arena;
+struct base;
 struct folds;
+struct making;
+struct order;
 
 /* What one looks at: a copy of it is all of the history. */
 struct visit {
@@ -36,19 +39,18 @@ struct area {
 
 struct pane {
 	struct visit here;
+	const struct folds *folds; /* the session's */
+
+	/* What the place gave when it was made last (ui/making.h). */
+	struct base *base; /* or NULL */
 	struct table table;
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *table_arena;
-	struct table all; /* without the filter (views/view.h) */
-	size_t *all_widths;
-	struct arena *all_arena;
-	const struct folds *folds; /* the session's */
+	char filter_text[PROMPT_TEXT]; /* of `kept` */
+	const bool *kept;              /* shape: [nfuncs]; or NULL: not known */
 
-	char filter_text[PROMPT_TEXT]; /* what `filter` was made from */
-	const struct filter *filter;
-	struct arena *filter_arena;
-	const bool *kept; /* of all; or NULL: not known, or no filter */
-	struct arena *kept_arena;
+	struct order *order;   /* making it anew; or NULL */
+	bool is_base_outdated; /* the order makes that, too */
 
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
@@ -72,6 +74,16 @@ void pane_build(struct pane *pane, const struct profile *profile);
 
 /* The same where nothing but the filter has changed since. */
 void pane_narrow(struct pane *pane, const struct profile *profile);
+
+/* What has to be made; the query and the text must live as long.  All of it,
+ * or the same where nothing but the filter has changed since. */
+struct making pane_making(const struct pane *pane,
+                          const struct profile *profile, struct query *query,
+                          bool all);
+
+/* Shows what was made, and takes it over. */
+void pane_take(struct pane *pane, const struct profile *profile,
+               const struct making *made);
 
 /* Shows nothing at all. */
 void pane_clear(struct pane *pane);

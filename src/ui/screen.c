@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "ui/canvas.h"
 #include "ui/caption.h"
+#include "ui/order.h"
 #include "ui/session.h"
 #include "ui/worker.h"
 
@@ -278,6 +279,23 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 	}
 }
 
+/* That rows are of the last answer, at the end of the last line. */
+static void paint_order(const struct session *s, struct canvas *canvas,
+                        struct arena *frame)
+{
+	const char *stage = order_stage(s->pane), *text;
+	int row = canvas->rows - 1, col;
+
+	if (!stage)
+		return;
+	text = arena_format(frame, " %s ", stage);
+	col = canvas->cols - text_width(text);
+	if (s->prompt.kind && canvas->cursor_row == row &&
+	    canvas->cursor_col >= col)
+		return;
+	canvas_put(canvas, row, col, canvas->cols, ROLE_NOTE, text);
+}
+
 void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 {
 	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
@@ -294,5 +312,6 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 		paint_prompt(s, canvas, frame);
 	else
 		paint_status(s, canvas, frame);
+	paint_order(s, canvas, frame);
 	screen_paint_menu(s, canvas);
 }

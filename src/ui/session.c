@@ -13,7 +13,19 @@
 #include "table/filter.h"
 #include "table/folds.h"
 #include "ui/command.h"
+#include "ui/order.h"
 #include "ui/source_prompt.h"
+
+static void end(void *what)
+{
+	struct session *s = what;
+
+	order_end(s);
+	pane_end(&s->panes[0]);
+	pane_end(&s->panes[1]);
+	arena_free(s->search_arena);
+	arena_free(s->menu_arena);
+}
 
 struct session *session_new(const char *name, struct arena *arena)
 {
@@ -38,15 +50,8 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->panes[1].here.query.choices = s->choices;
 	s->maps = arena_alloc(arena, 1, sizeof *s->maps);
 	s->maps->arena = arena;
+	arena_defer(arena, end, s);
 	return s;
-}
-
-void session_end(struct session *s)
-{
-	pane_end(&s->panes[0]);
-	pane_end(&s->panes[1]);
-	arena_free(s->search_arena);
-	arena_free(s->menu_arena);
 }
 
 void session_say(struct session *s, const char *format, ...)
@@ -116,7 +121,8 @@ void session_refresh(struct session *s)
 {
 	if (!s->profile)
 		return;
-	refresh(s->pane, s->profile);
+	if (!order_give(s, s->pane, true))
+		refresh(s->pane, s->profile);
 	if (split_has_focus(s))
 		share_looks(s);
 }
@@ -151,7 +157,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	menu_close(s); /* its texts may be the table's */
 	if (is_first)
 		pane_build(first, profile);
-	else
+	else if (!order_give(s, first, true))
 		refresh(first, profile);
 	tell_opening(s);
 }
@@ -327,7 +333,7 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	if (!ok)
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
-	if (s->profile) {
+	if (s->profile && !order_give(s, s->pane, false)) {
 		struct anchor from = pane_anchor(s->pane);
 
 		pane_narrow(s->pane, s->profile);

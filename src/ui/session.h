@@ -39,8 +39,9 @@ struct session {
 
 	struct pane panes[2]; /* the second follows the first */
 	struct split split;
-	struct pane *pane;   /* the one that has the focus */
-	struct folds *folds; /* of all views */
+	struct pane *pane;    /* the one that has the focus */
+	struct folds *folds;  /* of all views */
+	struct order *orders; /* of tables, being made or thrown away */
 
 	struct visit *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
@@ -82,11 +83,10 @@ struct session {
 	bool asks_servers; /* for debug information, at the next opening */
 };
 
-/* A session that is still waiting for its profile.  Owner: the arena. */
+/* A session that is still waiting for its profile.  Owner: the arena, whose
+ * end gives back all that the session holds; a worker must begin later in the
+ * same arena, so that it ends before. */
 struct session *session_new(const char *name, struct arena *arena);
-
-/* Gives back the session's own arenas. */
-void session_end(struct session *session);
 
 /* Shows a profile.  The first one opens the flat view. */
 void session_take_profile(struct session *session,

@@ -35,6 +35,7 @@ struct opening {
 	struct load_request request;
 	bool is_again; /* a reload */
 	struct job load, find_lines, find_frames;
+	struct job last; /* after all that may read it */
 	struct load_result result;
 	bool ok;
 	struct error err;
@@ -47,6 +48,7 @@ struct opening {
 struct screen {
 	const struct start *start;
 	struct arena *arena;
+	struct worker *worker;
 	struct opening *shown;     /* what the session shows; or NULL */
 	struct opening *under_way; /* at the worker; or NULL */
 	struct opening *closed;    /* those with jobs left */
@@ -113,8 +115,12 @@ static void free_opening(struct opening *o)
 	arena_free(arena);
 }
 
+static void do_nothing(void *context, struct progress *progress)
+{
+}
+
 /* No job of it is left. */
-static void closed(void *context)
+static void closed(void *context, struct session *session)
 {
 	struct opening *o = context;
 	struct opening **place = &o->screen->closed;
@@ -125,6 +131,18 @@ static void closed(void *context)
 	free_opening(o);
 }
 
+/* Short jobs end in the order they were given: orders of tables, too. */
+static void give_last(void *context)
+{
+	struct opening *o = context;
+
+	o->last = (struct job){ .run = do_nothing,
+		                .done = closed,
+		                .context = o,
+		                .is_short = true };
+	worker_give(o->screen->worker, &o->last);
+}
+
 static void close_opening(struct opening *o)
 {
 	if (!o)
@@ -132,9 +150,9 @@ static void close_opening(struct opening *o)
 	o->next = o->screen->closed;
 	o->screen->closed = o;
 	if (o->desk)
-		code_desk_close(o->desk, closed, o);
+		code_desk_close(o->desk, give_last, o);
 	else
-		closed(o);
+		give_last(o);
 }
 
 /* The profile with what is known of lines by now. */
@@ -325,6 +343,7 @@ static bool run_session(struct screen *screen, struct session *session,
 	session->worker = worker_start(screen->arena, err);
 	if (!session->worker)
 		return false;
+	screen->worker = session->worker;
 	begin_opening(screen, session);
 	wait_a_moment(session);
 	if (!screen->has_failed) {
@@ -377,7 +396,6 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	/* Lines that cannot be kept are no reason to fail at the end. */
 	if (!start->no_config)
 		history_write(&session->history, &(struct error){ "" });
-	session_end(session);
 	return ok;
 }
 

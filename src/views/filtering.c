@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "table/filter.h"
@@ -78,46 +79,61 @@ bool filter_keeps_func(const struct table *t, const struct func *f)
 	return kept;
 }
 
-/* Functions by number that a term is about, each once. */
-static void mark_func_term(const struct table *t,
-                           const struct filter_term *term, const bool *among,
-                           bool *marks)
+/* All functions being held against the terms of a filter. */
+struct marking {
+	const struct table *table;
+	const bool *among; /* or NULL: all */
+	struct progress *progress;
+	struct arena *scratch;
+	bool *marks; /* shape: [nfuncs] */
+};
+
+/* Asked before each function; the clock is not. */
+static bool goes_on(const struct marking *m, size_t i)
 {
-	const struct profile *p = t->profile;
+	enum { STEPS = 4096 };
+
+	return i < m->table->profile->nfuncs &&
+	       (i % STEPS || progress_wanted(m->progress));
+}
+
+static void mark_func_term(const struct marking *m,
+                           const struct filter_term *term)
+{
+	const struct profile *p = m->table->profile;
 	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
-		if (!marks[i] && (!among || among[i]))
-			marks[i] = fits(t, &term->left, &p->funcs[i]);
+	for (i = 0; goes_on(m, i); i++)
+		if (!m->marks[i] && (!m->among || m->among[i]))
+			m->marks[i] = fits(m->table, &term->left, &p->funcs[i]);
 }
 
 /* Each name is looked at once, not once for each arc. */
-static void mark_arc_term(const struct table *t, const struct filter_term *term,
-                          bool *marks, struct arena *arena)
+static void mark_arc_term(const struct marking *m,
+                          const struct filter_term *term)
 {
-	const struct profile *p = t->profile;
-	bool *left = arena_alloc(arena, p->nfuncs, sizeof *left);
-	bool *right = arena_alloc(arena, p->nfuncs, sizeof *right);
+	const struct profile *p = m->table->profile;
+	bool *left = arena_alloc(m->scratch, p->nfuncs, sizeof *left);
+	bool *right = arena_alloc(m->scratch, p->nfuncs, sizeof *right);
 	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
-		left[i] = fits(t, &term->left, &p->funcs[i]);
-		right[i] = fits(t, &term->right, &p->funcs[i]);
+	for (i = 0; goes_on(m, i); i++) {
+		left[i] = fits(m->table, &term->left, &p->funcs[i]);
+		right[i] = fits(m->table, &term->right, &p->funcs[i]);
 	}
 	for (i = 0; i < p->narcs; i++) {
 		size_t from = profile_number(p, p->arcs[i].caller);
 		size_t to = profile_number(p, p->arcs[i].callee);
 
 		if (left[from] && right[to])
-			marks[from] = marks[to] = true;
+			m->marks[from] = m->marks[to] = true;
 	}
 }
 
-static void mark_terms(const struct table *t, bool excluding, const bool *among,
-                       bool *marks)
+/* Marks what the terms of one kind fit. */
+static void mark_terms(const struct marking *m, bool excluding)
 {
-	const struct filter *filter = t->query->filter;
-	struct arena *scratch = arena_new();
+	const struct filter *filter = m->table->query->filter;
 	size_t i;
 
 	for (i = 0; i < filter->n; i++) {
@@ -126,30 +142,33 @@ static void mark_terms(const struct table *t, bool excluding, const bool *among,
 		if (term->excludes != excluding)
 			continue;
 		if (term->is_arc)
-			mark_arc_term(t, term, marks, scratch);
+			mark_arc_term(m, term);
 		else
-			mark_func_term(t, term, among, marks);
+			mark_func_term(m, term);
 	}
-	arena_free(scratch);
 }
 
 const bool *filter_kept(const struct table *t, const bool *among,
-                        struct arena *arena)
+                        struct arena *arena, struct progress *progress)
 {
 	const struct filter *filter = t->query->filter;
 	const size_t n = t->profile->nfuncs;
+	struct marking m = { t, among, progress, arena_new(), NULL };
 	bool *kept = arena_alloc(arena, n, sizeof *kept);
-	bool *left_out = arena_alloc(arena, n, sizeof *left_out);
+	bool *left_out = arena_alloc(m.scratch, n, sizeof *left_out);
 	size_t i;
 
-	if (!filter || !filter->has_includes)
-		memset(kept, true, n);
+	m.marks = kept;
+	if (filter && filter->has_includes)
+		mark_terms(&m, false);
 	else
-		mark_terms(t, false, among, kept);
+		memset(kept, true, n);
+	m.marks = left_out;
 	if (filter)
-		mark_terms(t, true, among, left_out);
+		mark_terms(&m, true);
 	for (i = 0; i < n; i++)
 		kept[i] = kept[i] && !left_out[i] && (!among || among[i]);
+	arena_free(m.scratch);
 	return kept;
 }
 

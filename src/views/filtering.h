@@ -8,6 +8,7 @@
 struct arc;
 struct arena;
 struct func;
+struct progress;
 struct table;
 
 /* Whether the table's filter keeps a function: one that fits a term, or that
@@ -17,9 +18,10 @@ bool filter_keeps_func(const struct table *table, const struct func *f);
 /* The same of all functions at once; shape: [nfuncs].  No others than those
  * `among` can be kept; NULL: any can.
  * Cost: a look at each name among them for each term; linear in arcs if a term
- * asks for arcs.  Owner: the arena. */
+ * asks for arcs.  Owner: the arena.  When the progress is not wanted any more
+ * the rest is not looked at. */
 const bool *filter_kept(const struct table *table, const bool *among,
-                        struct arena *arena);
+                        struct arena *arena, struct progress *progress);
 
 /* Whether it keeps an arc in an entry of the graph, where `other` is the end
  * that the row is about. */

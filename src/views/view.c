@@ -182,6 +182,6 @@ struct table view_table(const struct view *view, const struct profile *profile,
 	const bool *kept = NULL;
 
 	if (view->lists_functions && query->filter)
-		kept = filter_kept(&all, NULL, arena);
+		kept = filter_kept(&all, NULL, arena, NULL);
 	return view_narrow(view, &all, kept, arena);
 }

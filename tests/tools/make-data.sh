@@ -27,6 +27,16 @@ for file in "$data"/*.records; do
 		$(grep -v "^#" "$file") || exit 1
 done
 
+# large, large.gmon: 120,000 functions, few of which have samples: more than are
+# filtered at once.
+awk 'BEGIN {
+	for (i = 0; i < 120000; i++)
+		printf "0x%x module_%02d_function_%06d size=0x10\n",
+			65536 + 16 * i, i % 17, i
+}' | "$here/mkelf.py" -o "$out/large" --text 0x10000:0x1d4c00 - || exit 1
+"$here/gmontool.py" write -o "$out/large.gmon" \
+	hist:0x10000:0x1e4c00:480000:100:seconds:s:5=7,9=40,400=12 || exit 1
+
 # many, many.gmon: 2000 functions, each with samples, in a chain of calls.
 awk 'BEGIN {
 	for (i = 0; i < 2000; i++)

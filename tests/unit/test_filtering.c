@@ -67,7 +67,7 @@ static void all_at_once_is_one_by_one(void **state)
 		t.profile = any_profile(&b, &dice);
 		any_filter(&dice, text);
 		query.filter = filter_new(text, b.arena, &at, &err);
-		kept = filter_kept(&t, NULL, b.arena);
+		kept = filter_kept(&t, NULL, b.arena, NULL);
 		for (i = 0; i < FUNCS; i++)
 			if (kept[i] !=
 			    filter_keeps_func(&t, &t.profile->funcs[i]))
@@ -96,8 +96,8 @@ static int type(struct table *t, struct query *query, const char *text,
 		if (!query->filter)
 			continue;
 		narrows = kept && filter_narrows(before, now);
-		kept = filter_kept(t, narrows ? kept : NULL, b->arena);
-		fresh = filter_kept(t, NULL, b->arena);
+		kept = filter_kept(t, narrows ? kept : NULL, b->arena, NULL);
+		fresh = filter_kept(t, NULL, b->arena, NULL);
 		for (i = 0; i < FUNCS; i++)
 			if (kept[i] != fresh[i])
 				fail_msg("%s: %s", now,
@@ -144,7 +144,7 @@ static void what_was_hidden_is_not_looked_at(void **state)
 	builder_begin(&b);
 	t.profile = any_profile(&b, &dice);
 	query.filter = filter_new("h", b.arena, &at, &err);
-	kept = filter_kept(&t, none, b.arena);
+	kept = filter_kept(&t, none, b.arena, NULL);
 	for (i = 0; i < FUNCS; i++)
 		assert_false(kept[i]);
 	builder_end(&b);
