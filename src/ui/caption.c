@@ -79,7 +79,10 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		.state = "",
 	};
 
-	if (q->subject && view->is_of_function)
+	if (q->cycle && view->is_of_function)
+		add_state(&caption, "cycle",
+		          arena_format(arena, "%u", q->cycle->number), arena);
+	else if (q->subject && view->is_of_function)
 		add_state(&caption, "function",
 		          names_get(t->profile->names, q->subject, q->names),
 		          arena);

@@ -58,6 +58,15 @@ const struct view *screen_tab_at(int cols, int col)
 	return NULL;
 }
 
+/* A view that is no tab belongs to the one that I leads to. */
+static bool is_here(const struct session *s, const struct view *tab)
+{
+	const struct view *here = s->panes[0].here.view;
+
+	return tab == here || (!here->is_tab && here->inverse &&
+	                       tab == view_named(here->inverse));
+}
+
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 {
 	char tab[64];
@@ -70,8 +79,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 			continue;
 		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
 		col = canvas_put(canvas, 0, col, canvas->cols - col,
-		                 v == s->panes[0].here.view ? ROLE_TAB_HERE
-		                                            : ROLE_TAB,
+		                 is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB,
 		                 tab) +
 		      2;
 	}

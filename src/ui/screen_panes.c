@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
 
+#include "base/arena.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "ui/canvas.h"
@@ -25,11 +26,21 @@ static void paint_border(const struct session *s, struct canvas *canvas)
 		           vertical);
 }
 
+/* What a pane is about: a function, or a cycle as a whole. */
+static const char *about(const struct session *s, const struct query *query,
+                         struct arena *frame)
+{
+	if (query->cycle)
+		return arena_format(frame, "<cycle %u as a whole>",
+		                    query->cycle->number);
+	return names_get(s->profile->names, query->subject, query->names);
+}
+
 /* A line above the second pane; it tells what is below. */
-static void paint_divider(const struct session *s, struct canvas *canvas)
+static void paint_divider(const struct session *s, struct canvas *canvas,
+                          struct arena *frame)
 {
 	const struct pane *pane = &s->panes[1];
-	const struct func *f = pane->here.query.subject;
 	int row = pane->area.row - 1, col;
 
 	for (col = 0; has_lines(s) && col < canvas->cols; col++)
@@ -40,9 +51,8 @@ static void paint_divider(const struct session *s, struct canvas *canvas)
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE,
 	                 pane->here.view->title);
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
-	col = canvas_put(
-		canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
-		names_get(s->profile->names, f, pane->here.query.names));
+	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
+	                 about(s, &pane->here.query, frame));
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
@@ -56,7 +66,7 @@ void screen_paint_panes(struct session *s, struct canvas *canvas,
 	if (s->panes[1].area.col)
 		paint_border(s, canvas);
 	else
-		paint_divider(s, canvas);
+		paint_divider(s, canvas, frame);
 	if (s->panes[1].table.profile)
 		screen_paint_table(s, &s->panes[1], canvas, frame);
 }

@@ -80,31 +80,50 @@ static bool is_current(const struct pane *pane, const struct profile *profile,
 	const struct query *old = &pane->here.query;
 
 	return pane->table.profile == profile && pane->here.view == view &&
-	       old->subject == query->subject && old->names == query->names &&
-	       old->amounts == query->amounts && old->zeros == query->zeros &&
-	       old->sources == query->sources && old->limit >= query->limit &&
-	       old->limit <= query->limit;
+	       old->subject == query->subject && old->cycle == query->cycle &&
+	       old->names == query->names && old->amounts == query->amounts &&
+	       old->zeros == query->zeros && old->sources == query->sources &&
+	       old->limit >= query->limit && old->limit <= query->limit;
+}
+
+/* Makes the query ask for what is under the cursor: a function, or a cycle as
+ * a whole, which the call graph alone can show. */
+static const struct view *ask_for_row(const struct session *s,
+                                      struct query *query)
+{
+	const struct pane *first = &s->panes[0];
+	const struct row *row = pane_row(first);
+	const struct view *there = NULL;
+
+	query->cycle = NULL;
+	query->spot = (struct spot){ .path = NULL };
+	if (row && first->here.view->follow &&
+	    !first->here.view->subject(row->item))
+		there = first->here.view->follow(row->item, query);
+	if (there && query->cycle)
+		return there;
+	query->cycle = NULL;
+	query->subject = pane_subject(first);
+	return view_beside(s);
 }
 
 static void follow(struct session *s)
 {
 	struct pane *pane = &s->panes[1];
-	const struct view *view = view_beside(s);
 	struct query query = s->panes[0].here.query;
+	const struct view *view = ask_for_row(s, &query);
 	size_t nrows = pane->table.nrows, top = pane->here.top;
 	bool is_same, is_view;
 
-	query.subject = pane_subject(&s->panes[0]);
-	query.cycle = NULL;
-	query.spot = (struct spot){ .path = NULL };
-	if (!query.subject) {
+	if (!query.subject && !query.cycle) {
 		pane_clear(pane);
 		return;
 	}
 	if (is_current(pane, s->profile, view, &query))
 		return;
 	is_view = pane->here.view == view;
-	is_same = is_view && pane->here.query.subject == query.subject;
+	is_same = is_view && pane->here.query.subject == query.subject &&
+	          pane->here.query.cycle == query.cycle;
 	query.sort = NULL;
 	query.reverse = false;
 	if (is_view) {

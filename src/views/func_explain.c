@@ -135,10 +135,13 @@ const char *explain_total(const struct table *t, const void *item)
 		"their calls, as if each call took as long.  Whatever the "
 		"calls took, it was at least %s (what is reached only through "
 		"it) and at most %s (all that it reaches), as far as calls "
-		"were counted.",
+		"were counted.%s",
 		said_time(t, f->self_ticks), said_time(t, f->child_ticks),
 		said_time(t, f->self_ticks + f->child_ticks),
-		said_time(t, b.least), said_time(t, b.most));
+		said_time(t, b.least), said_time(t, b.most),
+		f->cycle ? "  Both count what it reaches in its cycle; the "
+			   "estimate counts none of it."
+			 : "");
 }
 
 const char *explain_calls(const struct table *t, const void *item)
