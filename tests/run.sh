@@ -38,7 +38,7 @@ skips='^skipped '
 run_program() {
 	name=$1
 	shift
-	timeout -k 5 600 "$@" >"$logs/raw" 2>&1 </dev/null
+	timeout -k 5 "${PATIENCE:-600}" "$@" >"$logs/raw" 2>&1 </dev/null
 	status=$?
 	sed -E 's/^(not )?ok ([0-9]+ )?# SKIP ?/skipped /' "$logs/raw" |
 		tee "$logs/program"
@@ -83,7 +83,10 @@ run_tui() (
 run_soak() {
 	mkdir -p "$W/soak"
 	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
+	PATIENCE=7200
 	run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
+	run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak"
+	PATIENCE=
 }
 
 run_gprof() {

@@ -19,8 +19,8 @@ static struct visit *list_visit(struct session *s)
 	size_t i;
 
 	for (i = s->npast; i-- > 0;)
-		if (!s->past[i].view->is_of_function)
-			return &s->past[i];
+		if (!s->past[i].first.view->is_of_function)
+			return &s->past[i].first;
 	return NULL;
 }
 
@@ -47,8 +47,10 @@ static const struct func *beside(struct session *s, struct visit *list,
 			return NULL;
 		found = list->view->subject(t.rows[row].item);
 	}
-	if (found)
+	if (found) {
 		list->cursor = row;
+		list->id = t.rows[row].id;
+	}
 	return found;
 }
 

@@ -62,7 +62,7 @@ static bool has_list(struct session *s)
 	if (!is_of_function)
 		return split_has_focus(s);
 	for (i = 0; i < s->npast; i++)
-		if (!s->past[i].view->is_of_function)
+		if (!s->past[i].first.view->is_of_function)
 			return true;
 	return false;
 }

@@ -76,40 +76,53 @@ void pane_move(struct pane *pane, size_t row)
 struct anchor pane_anchor(const struct pane *pane)
 {
 	const struct row *row = pane_row(pane);
+	struct anchor anchor = { .row = pane->here.cursor };
 
-	return (struct anchor){ pane->table.is_pending ? pane->here.id
-		                : row                  ? row->id
-		                                       : 0,
-		                pane_subject(pane), pane->here.cursor };
+	if (pane->table.is_pending)
+		anchor.id = pane->here.id;
+	else if (row)
+		anchor.id = row->id;
+	anchor.func = row ? pane->here.view->subject(row->item)
+	                  : pane->here.query.subject;
+	return anchor;
 }
 
-static size_t row_of_id(const struct table *t, uint64_t id)
+/* Whether a row is what the anchor is on: by its id, else by its function. */
+static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
+                        bool by_id)
 {
-	size_t i;
+	const struct row *r = &pane->table.rows[row];
 
-	for (i = 0; i < t->nrows; i++)
-		if (t->rows[i].id == id)
-			break;
-	return i;
+	if (by_id)
+		return from.id && r->id == from.id;
+	return from.func && pane->here.view->subject(r->item) == from.func;
 }
 
-static size_t row_of(const struct pane *pane, struct anchor from)
+/* The row that is nearest to the anchor's of those that are what it is on, or
+ * nrows. */
+static size_t nearest(const struct pane *pane, struct anchor from, bool by_id)
 {
-	const struct table *t = &pane->table;
-	size_t best = t->nrows, away = SIZE_MAX, i;
+	const size_t n = pane->table.nrows;
+	size_t best = n, away = SIZE_MAX, i;
 
-	if (from.id && (i = row_of_id(t, from.id)) < t->nrows)
-		return i;
-	for (i = 0; from.func && i < t->nrows; i++) {
+	for (i = 0; i < n; i++) {
 		size_t here = i > from.row ? i - from.row : from.row - i;
 
-		if (pane->here.view->subject(t->rows[i].item) == from.func &&
-		    here < away) {
+		if (here < away && is_anchored(pane, i, from, by_id)) {
 			best = i;
 			away = here;
 		}
 	}
-	return best < t->nrows ? best : from.row;
+	return best;
+}
+
+static size_t row_of(const struct pane *pane, struct anchor from)
+{
+	size_t row = nearest(pane, from, true);
+
+	if (row == pane->table.nrows)
+		row = nearest(pane, from, false);
+	return row < pane->table.nrows ? row : from.row;
 }
 
 void pane_move_to(struct pane *pane, struct anchor anchor)

@@ -392,6 +392,7 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 	struct painting p = { pane,      pane->table,
 		              s->search, pane == s->pane,
 		              &part,     lay_out(pane, area->cols) };
+	const size_t top = pane->here.top;
 	int body = area->rows - 1, i;
 
 	p.table.arena = frame;
@@ -402,9 +403,11 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 	     i++)
 		paint_row(&p, 1 + i, pane->here.top + (size_t)i,
 		          p.has_focus || pane == &s->panes[0]);
-	if (!p.has_focus)
-		return;
-	canvas->cursor_row = area->row + 1 +
-	                     (int)(pane->here.cursor - pane->here.top);
-	canvas->cursor_col = area->col;
+	if (p.has_focus) {
+		canvas->cursor_row = area->row + 1 +
+		                     (int)(pane->here.cursor - pane->here.top);
+		canvas->cursor_col = area->col;
+	}
+	if (pane->table.is_pending)
+		pane->here.top = top; /* for the rows to come */
 }

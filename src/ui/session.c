@@ -162,16 +162,22 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	tell_opening(s);
 }
 
-static void remember(struct session *s, struct visit *list, size_t *n)
+static void remember(struct session *s, struct moment *list, size_t *n)
 {
-	struct visit *visit = &s->panes[0].here;
+	struct pane *panes = s->panes;
 
-	visit->id = pane_anchor(&s->panes[0]).id;
+	panes[0].here.id = pane_anchor(&panes[0]).id;
+	panes[1].here.id = pane_anchor(&panes[1]).id;
 	if (*n == HISTORY) {
 		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
 		(*n)--;
 	}
-	list[(*n)++] = *visit;
+	list[(*n)++] = (struct moment){
+		.first = panes[0].here,
+		.second = panes[1].here,
+		.has_second = split_is_shown(s) && panes[1].table.profile,
+		.on_second = split_has_focus(s),
+	};
 }
 
 /* A filter is for functions or for texts.  Texts begin whole; functions have
@@ -183,8 +189,8 @@ static void find_filter(struct session *s, const struct view *view)
 	size_t i = s->npast;
 
 	while (!is_text && i-- > 0)
-		if (!s->past[i].view->begins) {
-			memcpy(filter, s->past[i].filter, PROMPT_TEXT);
+		if (!s->past[i].first.view->begins) {
+			memcpy(filter, s->past[i].first.filter, PROMPT_TEXT);
 			return;
 		}
 	*filter = '\0';
@@ -227,40 +233,52 @@ void session_ask(struct session *s, struct query query)
 	tell_opening(s);
 }
 
-static const struct func *func_named(const struct profile *p, const char *name)
-{
-	size_t i;
-
-	for (i = 0; name && i < p->nfuncs; i++)
-		if (!strcmp(p->funcs[i].name, name))
-			return &p->funcs[i];
-	return NULL;
-}
-
 /* Functions of one profile in another; the last one is remembered, for a walk
  * asks for the same ones again and again. */
 struct twins {
-	const struct profile *to;
-	const struct func *from, *twin;
+	const struct profile *from, *to;
+	const struct func *last, *twin;
 };
+
+/* The one of the same name: mostly in the same place. */
+static const struct func *twin_of(struct twins *twins, const struct func *f)
+{
+	const struct profile *to = twins->to;
+	size_t place, i;
+
+	if (!f || f == twins->last)
+		return f ? twins->twin : NULL;
+	place = profile_number(twins->from, f);
+	twins->last = f;
+	if (place < to->nfuncs && !strcmp(to->funcs[place].name, f->name)) {
+		twins->twin = &to->funcs[place];
+		return twins->twin;
+	}
+	twins->twin = NULL;
+	for (i = 0; i < to->nfuncs && !twins->twin; i++)
+		if (!strcmp(to->funcs[i].name, f->name))
+			twins->twin = &to->funcs[i];
+	return twins->twin;
+}
 
 static void move_visit(struct visit *visit, struct twins *twins)
 {
 	struct query *q = &visit->query;
-	size_t number = q->cycle ? q->cycle->number : 0;
+	const struct func *head;
 
 	q->spot = (struct spot){ .path = NULL }; /* code may have moved */
 
-	if (q->subject && q->subject != twins->from) {
-		twins->from = q->subject;
-		twins->twin = func_named(twins->to, q->subject->name);
-	}
-	if (q->subject)
-		q->subject = twins->twin;
-	if (q->cycle)
-		q->cycle = number <= twins->to->ncycles
-		                   ? &twins->to->cycles[number - 1]
-		                   : NULL;
+	q->subject = twin_of(twins, q->subject);
+	if (!q->cycle)
+		return;
+	head = twin_of(twins, q->cycle->members[0]);
+	q->cycle = head ? head->cycle : NULL;
+}
+
+static void move_moment(struct moment *moment, struct twins *twins)
+{
+	move_visit(&moment->first, twins);
+	move_visit(&moment->second, twins);
 }
 
 /* Puts a pane's cursor on the functions of the same names. */
@@ -268,8 +286,7 @@ static void move_pane(struct pane *pane, struct twins *twins)
 {
 	struct anchor from = pane_anchor(pane);
 
-	if (from.func)
-		from.func = func_named(twins->to, from.func->name);
+	from.func = twin_of(twins, from.func);
 	move_visit(&pane->here, twins);
 	if (!pane->table.profile)
 		return;
@@ -279,37 +296,52 @@ static void move_pane(struct pane *pane, struct twins *twins)
 
 void session_swap_profile(struct session *s, const struct profile *profile)
 {
-	struct twins twins = { .to = profile };
+	struct twins twins = { .from = s->profile, .to = profile };
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)
-		move_visit(&s->past[i], &twins);
+		move_moment(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
-		move_visit(&s->future[i], &twins);
+		move_moment(&s->future[i], &twins);
 	menu_close(s);
 	s->profile = profile;
 	for (i = 0; i < 2; i++)
 		move_pane(&s->panes[i], &twins);
 }
 
-static bool travel(struct session *s, struct visit *from, size_t *nfrom,
-                   struct visit *to, size_t *nto)
+/* Makes a pane show a place again. */
+static void return_to(struct session *s, struct pane *pane,
+                      const struct visit *visit)
 {
-	struct pane *first = &s->panes[0];
-	struct query now = first->here.query;
+	const struct query now = s->panes[0].here.query;
+
+	pane->here = *visit;
+	/* How figures look is a matter of taste, not of place. */
+	pane->here.query.amounts = now.amounts;
+	pane->here.query.names = now.names;
+	pane->here.query.limit = now.limit;
+	pane_build(pane, s->profile);
+	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
+	                                    .row = pane->here.cursor });
+}
+
+static bool travel(struct session *s, struct moment *from, size_t *nfrom,
+                   struct moment *to, size_t *nto)
+{
+	const struct moment *there;
 
 	if (!*nfrom)
 		return false;
 	remember(s, to, nto);
-	s->pane = first;
-	first->here = from[--*nfrom];
-	/* How figures look is a matter of taste, not of place. */
-	first->here.query.amounts = now.amounts;
-	first->here.query.names = now.names;
-	first->here.query.limit = now.limit;
-	pane_build(first, s->profile);
-	pane_move_to(first, (struct anchor){ .id = first->here.id,
-	                                     .row = first->here.cursor });
+	there = &from[--*nfrom];
+	s->pane = &s->panes[0];
+	return_to(s, &s->panes[0], &there->first);
+	split_update(s);
+	if (!split_is_shown(s) || !there->has_second)
+		return true;
+	return_to(s, &s->panes[1], &there->second);
+	if (there->on_second)
+		s->pane = &s->panes[1];
 	return true;
 }
 

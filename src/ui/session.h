@@ -30,6 +30,12 @@ struct worker;
 
 enum { HISTORY = 500 };
 
+/* What "back" leads to. */
+struct moment {
+	struct visit first, second; /* places of the panes */
+	bool has_second, on_second; /* it was shown; it had the focus */
+};
+
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
@@ -43,7 +49,7 @@ struct session {
 	struct folds *folds;  /* of all views */
 	struct order *orders; /* of tables, being made or thrown away */
 
-	struct visit *past, *future; /* newest last; shape: [HISTORY] */
+	struct moment *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
 
 	struct arena *search_arena;

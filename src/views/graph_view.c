@@ -4,10 +4,19 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/profile.h"
+#include "table/folds.h"
 #include "views/columns.h"
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/graph_row.h"
+
+/* Finds the row again when the entry is made anew. */
+static uint64_t key_of(const struct graph_row *row)
+{
+	const struct func *f = row->cycle ? row->cycle->members[0] : row->func;
+
+	return fold_key((uint64_t)row->part + 1, f ? f->name : "");
+}
 
 static void add(struct table *t, struct graph_row row, unsigned depth)
 {
@@ -17,6 +26,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	t->nall++;
 	table_add(t, (struct row){ .item = item,
 	                           .depth = depth,
+	                           .id = key_of(&row),
 	                           .is_subject = row.part == GRAPH_SELF ||
 	                                         row.part == GRAPH_CYCLE });
 }

@@ -10,6 +10,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "table/folds.h"
 
 struct health_row {
 	const char *kind, *text;
@@ -21,7 +22,9 @@ static void add_line(struct table *t, const char *kind, const char *text,
 	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = (struct health_row){ kind, text };
-	table_add(t, (struct row){ .item = item, .depth = depth });
+	table_add(t, (struct row){ .item = item,
+	                           .depth = depth,
+	                           .id = fold_key(fold_key(0, kind), text) });
 }
 
 /* How many bytes of a text make a line: up to a blank, where one is. */

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Wherever random keys lead, what "back", "forward" and "reload" return to is
+what was left: returns.py GPTUI FOLDER.
+
+Screens are compared, and what the view writes.  RETURNS says how many walks
+are played (60), RETURNS_SEED which (1).  FOLDER is where
+tests/tools/make-data.sh has put its files."""
+import os
+import random
+import subprocess
+import sys
+
+KEYS = ("j j j k G g Space b C-d 1 1 2 2 3 3 3 I 4 5 Enter Enter a u [ ] + - "
+        "* e E c C h l H ) ( } { n N o x F s z t w w Tab Tab i < > S").split()
+WORDS = ["e", "ma", "!x", "o", "le", "=walk", "f_0", "a/", "/a"]
+SIZES = ["24x80", "30x130", "12x60", "20x120"]
+
+
+def walk(rng):
+    keys = ["R:" + rng.choice(SIZES)]
+    for _ in range(rng.randrange(3, 25)):
+        what = rng.random()
+        if what < 0.10:
+            keys += ["f", "C-u", "T:" + rng.choice(WORDS), "Enter"]
+        elif what < 0.15:
+            keys += ["/", "T:" + rng.choice(WORDS), "Enter"]
+        else:
+            keys.append(rng.choice(KEYS))
+        if keys[-1] == "s":
+            keys += ["j", "Enter"]
+    return keys + ["Esc", "Esc"]
+
+
+def shot(gptui, keys, operands, folder):
+    """The screen, and what the view writes."""
+    path = os.path.join(folder, "returned.txt")
+    if os.path.exists(path):
+        os.remove(path)
+    env = dict(os.environ, LC_ALL="C.UTF-8", XDG_CONFIG_HOME=folder,
+               XDG_STATE_HOME=folder)
+    screens = [subprocess.run(
+        [gptui, "--keys", " ".join(keys + more)] + operands, env=env,
+        cwd=folder, capture_output=True, check=True, text=True).stdout
+        for more in ([], ["P", "C-u", "T:returned.txt", "Enter"])]
+    if not os.path.exists(path):
+        return screens[0], screens[1]
+    with open(path, encoding="utf-8") as file:
+        return screens[0], file.read()
+
+
+def main():
+    gptui, folder = sys.argv[1:]
+    rng = random.Random(int(os.environ.get("RETURNS_SEED", "1")))
+    ways = {"back": ["?", "["],
+            "back and forward": ["?", "[", "]", "["],
+            "back twice": ["1", "?", "[", "["],
+            "reload": ["R"]}
+    failed = 0
+    walks = int(os.environ.get("RETURNS", "60"))
+    for i in range(walks):
+        name = ("small", "cycle", "many")[i % 3]
+        operands = [os.path.join(folder, name),
+                    os.path.join(folder, name + ".gmon")]
+        keys = walk(rng)
+        left = shot(gptui, keys, operands, folder)
+        for way, more in ways.items():
+            found = shot(gptui, keys + more + ["Esc"], operands, folder)
+            if found == left:
+                continue
+            failed += 1
+            print(left[0], found[0], sep="")
+            if found[0] == left[0]:
+                print(left[1], found[1], sep="")
+            print("not ok %s on %s: %s" % (way, name, " ".join(keys)))
+    print("ok %d walks" % (walks * len(ways) - failed))
+    return failed != 0
+
+
+sys.exit(main())
