@@ -103,24 +103,34 @@ static bool finds(const struct table *t, const struct pattern *pattern,
 	return false;
 }
 
-size_t table_find(const struct table *t, const struct pattern *pattern,
-                  size_t start, bool backwards)
+bool table_find_some(const struct table *t, const struct pattern *pattern,
+                     size_t *row, size_t n, bool backwards)
 {
 	enum { AT_ONCE = 1024 }; /* rows whose texts are in memory */
 	struct table looked = *t;
-	size_t i, row = start;
 	bool is_found = false;
+	size_t i;
 
 	looked.arena = arena_new(); /* cells may be made for the asking */
-	for (i = 0; i < t->nrows && !is_found; i++) {
-		if (row >= t->nrows)
-			row = backwards ? t->nrows - 1 : 0;
-		is_found = finds(&looked, pattern, row);
+	for (i = 0; i < n && !is_found; i++) {
+		if (*row >= t->nrows)
+			*row = backwards ? t->nrows - 1 : 0;
+		is_found = finds(&looked, pattern, *row);
 		if (!is_found)
-			row = backwards ? row - 1 : row + 1; /* wraps below 0 */
+			*row += backwards ? SIZE_MAX : 1; /* wraps below 0 */
 		if (i % AT_ONCE == AT_ONCE - 1)
 			arena_reset(looked.arena);
 	}
 	arena_free(looked.arena);
-	return is_found ? row : t->nrows;
+	return is_found;
+}
+
+size_t table_find(const struct table *t, const struct pattern *pattern,
+                  size_t start, bool backwards)
+{
+	size_t row = start;
+
+	return table_find_some(t, pattern, &row, t->nrows, backwards)
+	               ? row
+	               : t->nrows;
 }

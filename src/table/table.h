@@ -144,8 +144,13 @@ size_t table_width(const struct table *table, size_t column);
  * [columns->n]. */
 void table_widths(const struct table *table, size_t *widths);
 
-/* The next row from `start` on, forwards or backwards and round the end, with
- * a text cell in which the pattern is found; nrows when there is none. */
+/* Looks at up to n rows from *row on, forwards or backwards and round the end,
+ * for a text cell in which the pattern is found; true when that is in *row,
+ * else *row is the next one to look at. */
+bool table_find_some(const struct table *table, const struct pattern *pattern,
+                     size_t *row, size_t n, bool backwards);
+
+/* The same with all rows: the row, or nrows when there is none. */
 size_t table_find(const struct table *table, const struct pattern *pattern,
                   size_t start, bool backwards);
 

@@ -166,19 +166,12 @@ static bool take_search(struct session *s, const char *text, size_t *at,
 static bool search_changed(struct session *s, const char *text, size_t *at,
                            struct error *err)
 {
-	size_t row;
-
 	if (!take_search(s, text, at, err))
 		return false;
 	session_move(s, s->search_origin);
-	if (!s->search)
-		return true;
-	row = table_find(&s->pane->table, s->search, s->search_origin, false);
 	*at = strlen(text);
-	if (row == s->pane->table.nrows)
-		return fail(err, "not found");
-	session_move(s, row);
-	return true;
+	return !s->search ||
+	       finding_begin(s, s->search_origin, false, true, err);
 }
 
 static bool search_accept(struct session *s, const char *text,
@@ -216,18 +209,10 @@ static bool search(struct session *s, const char *arg, struct error *err)
 
 static bool search_on(struct session *s, bool backwards, struct error *err)
 {
-	size_t from = s->pane->here.cursor, row;
+	const size_t from = s->pane->here.cursor;
 
-	row = table_find(&s->pane->table, s->search,
-	                 backwards ? from - 1 : from + 1, backwards);
-	if (row == s->pane->table.nrows)
-		return fail(err, "not found: %.200s", s->search_text);
-	session_move(s, row);
-	if (backwards ? row >= from : row <= from)
-		session_say(s, row == from ? "the only row found"
-		               : backwards ? "went on from the last row"
-		                           : "went on from the first row");
-	return true;
+	return finding_begin(s, backwards ? from - 1 : from + 1, backwards,
+	                     false, err);
 }
 
 static bool next(struct session *s, const char *arg, struct error *err)

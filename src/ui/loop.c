@@ -106,7 +106,8 @@ void loop_run(struct session *s, const struct terminal *terminal,
 			painted = clock_ms();
 			dirty = false;
 		}
-		for (waits = true; !s->done; waits = false) {
+		for (waits = !s->finding.is_under_way; !s->done;
+		     waits = false) {
 			event = terminal->next(waits);
 			if (event.kind == EVENT_NONE)
 				break;
@@ -114,6 +115,8 @@ void loop_run(struct session *s, const struct terminal *terminal,
 			reload_if_wanted(s, hooks);
 			terminal->busy(worker_is_busy(s->worker));
 		}
+		if (s->finding.is_under_way && !s->done)
+			dirty |= finding_step(s);
 	}
 	arena_free(frame);
 }

@@ -34,18 +34,24 @@ void prompt_close(struct session *session)
 	session->prompt.kind = NULL;
 }
 
+void prompt_break(struct session *session, size_t at, const struct error *err)
+{
+	struct prompt *p = &session->prompt;
+
+	p->is_broken = true;
+	p->broken_at = at < p->len ? at : p->len;
+	snprintf(p->reason, sizeof p->reason, "%.255s", err->reason);
+}
+
 static void changed(struct session *session)
 {
 	struct prompt *p = &session->prompt;
 	struct error err = { "" };
 	size_t at = 0;
 
-	p->is_broken = p->kind->changed &&
-	               !p->kind->changed(session, p->text, &at, &err);
-	if (!p->is_broken)
-		return;
-	p->broken_at = at < p->len ? at : p->len;
-	snprintf(p->reason, sizeof p->reason, "%.255s", err.reason);
+	p->is_broken = false;
+	if (p->kind->changed && !p->kind->changed(session, p->text, &at, &err))
+		prompt_break(session, at, &err);
 }
 
 static void insert(struct prompt *p, const char *text, size_t len)
@@ -127,9 +133,7 @@ static void accept(struct session *session)
 			prompt_close(session);
 		return;
 	}
-	p->is_broken = true;
-	p->broken_at = p->len;
-	snprintf(p->reason, sizeof p->reason, "%.255s", err.reason);
+	prompt_break(session, p->len, &err);
 }
 
 static void cancel(struct session *session)

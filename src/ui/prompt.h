@@ -66,6 +66,9 @@ void prompt_label(struct session *session, const char *label);
 
 void prompt_close(struct session *session);
 
+/* Says why the text will not do, and from which byte on. */
+void prompt_break(struct session *session, size_t at, const struct error *err);
+
 /* A key or pasted text for the line. */
 void prompt_event(struct session *session, const struct event *event);
 

@@ -287,13 +287,15 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 	}
 }
 
-/* That rows are of the last answer, at the end of the last line. */
+/* What is still under way, at the end of the last line. */
 static void paint_order(const struct session *s, struct canvas *canvas,
                         struct arena *frame)
 {
 	const char *stage = order_stage(s->pane), *text;
 	int row = canvas->rows - 1, col;
 
+	if (s->finding.is_under_way)
+		stage = "searching";
 	if (!stage)
 		return;
 	text = arena_format(frame, " %s ", stage);

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "table/column_choice.h"
 #include "ui/bindings.h"
+#include "ui/finding.h"
 #include "ui/history.h"
 #include "ui/menu.h"
 #include "ui/pane.h"
@@ -56,6 +57,7 @@ struct session {
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
 	size_t search_origin;            /* the row it began at */
+	struct finding finding;          /* of it in the rows */
 	char before_prompt[PROMPT_TEXT]; /* a filter to come back to */
 
 	struct source_maps *maps; /* where sources are */
