@@ -180,20 +180,35 @@ static void remember(struct session *s, struct moment *list, size_t *n)
 	};
 }
 
+/* A view of what is around one function. */
+static bool is_around(const struct view *view)
+{
+	return view->is_of_function && !view->line;
+}
+
 /* A filter is for functions or for texts.  Texts begin whole; functions have
- * the filter of the newest place that was about functions. */
+ * the filter of the newest place that was about functions.  But what finds
+ * one in a list hides its callers and callees: around it all is shown, and
+ * back in a list that one's filter holds. */
 static void find_filter(struct session *s, const struct view *view)
 {
 	char *filter = s->panes[0].here.filter;
-	const bool is_text = view->begins != NULL;
+	const struct visit *from = NULL;
 	size_t i = s->npast;
 
-	while (!is_text && i-- > 0)
-		if (!s->past[i].first.view->begins) {
-			memcpy(filter, s->past[i].first.filter, PROMPT_TEXT);
-			return;
-		}
-	*filter = '\0';
+	while (!view->begins && !from && i-- > 0) {
+		const struct visit *visit = &s->past[i].first;
+
+		if (is_around(visit->view) == is_around(view) &&
+		    !visit->view->begins)
+			from = visit;
+		else if (is_around(view) && !visit->view->begins)
+			break;
+	}
+	if (from)
+		memcpy(filter, from->filter, PROMPT_TEXT);
+	else
+		*filter = '\0';
 }
 
 void session_go(struct session *s, const struct view *view, struct query query)
