@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program of 120,000 functions on a pseudo terminal: keys are taken while
+ * the worker makes tables, and the last one decides. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "drive_gptui.h"
+
+static struct vth *start_large(void)
+{
+	struct vth *h;
+
+	name_files("large");
+	h = spawn(24, 80, NULL);
+	wait_for(h, "/3 functions");
+	press(h, "z");
+	wait_for(h, "module_02_function_000019");
+	return h;
+}
+
+/* All keys come before the first table is made. */
+static void t_typed_at_once(void **state)
+{
+	struct vth *h = start_large();
+
+	press(h, "f");
+	vth_keys(h, "function_00012");
+	wait_for(h, "filter: function_00012");
+	vth_keys(h, "<Enter>");
+	wait_for(h, "10 of 120 000 functions");
+	wait_for(h, "> 0.00    0.00  0.00  module_01_function_000120");
+	vth_free(h);
+}
+
+/* Orders that nobody waits for any more: of the filter, then of the sort. */
+static void t_taken_back(void **state)
+{
+	struct vth *h = start_large();
+
+	vth_keys(h, "fe<C-g>");
+	vth_keys(h, "III");
+	wait_for(h, "inverted");
+	vth_keys(h, "I3");
+	wait_for(h, "~total%");
+	vth_keys(h, "q");
+	wait_for(h, "/120 000 functions");
+	vth_keys(h, "fmodule_03<Enter>");
+	vth_keys(h, "q");
+	assert_int_equal(vth_wait_exit(h, MS), 0);
+	vth_free(h);
+}
+
+/* A search that finds nothing ends; the next one finds the far end. */
+static void t_search(void **state)
+{
+	struct vth *h = start_large();
+
+	vth_keys(h, "/nobody");
+	wait_for(h, "not found");
+	vth_keys(h, "<C-u>");
+	vth_keys(h, "function_11999");
+	wait_for(h, "module_04_function_119990");
+	vth_free(h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_typed_at_once),
+		cmocka_unit_test(t_taken_back),
+		cmocka_unit_test(t_search),
+	};
+
+	return cmocka_run_group_tests(tests, find_program, NULL);
+}
