@@ -27,7 +27,7 @@ LINES = ["set theme mono", "set theme light", "set theme default",
          "sort where", "view callers", "view asm", "view source",
          "view health", "columns function self", "columns", "ratio 30",
          "filter a", "filter !a", "bind j down", "preset less",
-         "preset vi", "unbind q"]
+         "preset vi", "unbind v"]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
@@ -82,7 +82,7 @@ def run(name, gptui, keys, operands, folder):
         out.write("--size\n24x80\n--keys\n'%s'\n" %
                   " ".join(keys).replace("\\", "\\\\").replace("'", "\\'"))
     asan = os.environ.get("ASAN_OPTIONS", "")
-    env = dict(os.environ, LC_ALL="C.UTF-8",
+    env = dict(os.environ, LC_ALL="C.UTF-8", VISUAL="true", EDITOR="true",
                XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder,
                ASAN_OPTIONS=asan + ":quarantine_size_mb=8")
     child = subprocess.Popen([gptui, "@" + path] + operands, cwd=folder,
