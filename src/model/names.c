@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/short_name.h"
@@ -120,6 +121,19 @@ const char *names_get(struct names *names, const struct func *f,
 	if (style == NAME_RAW)
 		return f->name;
 	return style == NAME_SHORT ? brief(names, f) : full(names, f);
+}
+
+void names_make_all(struct names *names, struct progress *progress)
+{
+	enum { STEPS = 1024 };
+	const struct profile *p = names->profile;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		if (i % STEPS == 0 && !progress_wanted(progress))
+			return;
+		full(names, &p->funcs[i]);
+	}
 }
 
 const char *names_make(struct names *names, const char *raw,

@@ -11,6 +11,7 @@ struct arena;
 struct func;
 struct names;
 struct profile;
+struct progress;
 
 enum name_style {
 	NAME_FULL,  /* demangled, with parameters */
@@ -24,6 +25,9 @@ struct names *names_new(const struct profile *profile, struct arena *arena);
 /* The same names for another thread; lives as long.  Asked for by the one that
  * uses the names. */
 struct names *names_twin(struct names *names);
+
+/* Makes all names ahead, as long as that is wanted. */
+void names_make_all(struct names *names, struct progress *progress);
 
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f,

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "model/names.h"
 #include "model/profile.h"
 #include "parse/settle.h"
 #include "ui/caption.h"
@@ -35,7 +36,9 @@ struct opening {
 	struct load_request request;
 	bool is_again; /* a reload */
 	struct job load, find_lines, find_frames;
-	struct job last; /* after all that may read it */
+	struct job make_names;
+	struct job last;     /* after all that may read it */
+	struct names *names; /* the worker's twin */
 	struct load_result result;
 	bool ok;
 	struct error err;
@@ -98,6 +101,33 @@ static void find_frames(void *context, struct progress *progress)
 	struct opening *o = context;
 
 	load_frames(&o->lines, &o->result, o->frames_arena, progress);
+}
+
+/* A filter looks at all names, and is to be as fast at its first letter. */
+static void make_names(void *context, struct progress *progress)
+{
+	struct opening *o = context;
+
+	names_make_all(o->names, progress);
+}
+
+static void names_made(void *context, struct session *session)
+{
+}
+
+static void begin_names(struct opening *o, struct session *session)
+{
+	enum { MOST = 200000 }; /* with more the filter is not waited for */
+	const struct profile *p = o->result.profile;
+
+	if (p->nfuncs > MOST)
+		return;
+	o->names = names_twin(p->names);
+	o->make_names = (struct job){ .run = make_names,
+		                      .done = names_made,
+		                      .context = o,
+		                      .is_short = true };
+	worker_give(session->worker, &o->make_names);
 }
 
 static void free_opening(struct opening *o)
@@ -253,6 +283,7 @@ static void loaded(void *context, struct session *session)
 		opening_failed(o->screen, session, o);
 	} else {
 		show_opening(o->screen, session, o);
+		begin_names(o, session);
 		worker_give(session->worker, &o->find_lines);
 	}
 }
