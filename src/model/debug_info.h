@@ -6,11 +6,16 @@
 
 #include <stddef.h>
 
+#include "base/bytes.h"
+
 struct note;
 
 struct debug_info {
 	/* Why no line is known, and what helps; NULL: lines are known. */
 	const char *reason, *cure;
+
+	/* The program's build-id, by which servers know it; may be empty. */
+	struct bytes build_id;
 
 	const char *path; /* the separate file it is from; NULL: none is used */
 

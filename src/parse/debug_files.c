@@ -228,8 +228,8 @@ static bool try_servers(struct search *s)
 
 	if (!files->asks_servers || !files->is_asking || !s->mark.build_id.len)
 		return false;
-	path = debug_server_fetch(s->mark.build_id, files->progress, s->scratch,
-	                          &err);
+	path = debug_server_fetch(s->mark.build_id, NULL, files->progress,
+	                          s->scratch, &err);
 	if (path)
 		return try(s, path);
 	if (progress_wanted(files->progress))
@@ -377,10 +377,9 @@ const char *debug_files_link(const struct debug_files *files)
 	return files->has_link ? files->link.name : NULL;
 }
 
-const char *debug_files_build_id(const struct debug_files *files)
+struct bytes debug_files_build_id(const struct debug_files *files)
 {
-	return files->build_id.len ? debug_hex(files->build_id, files->arena)
-	                           : NULL;
+	return files->build_id;
 }
 
 const struct notes *debug_files_notes(const struct debug_files *files)

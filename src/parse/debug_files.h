@@ -64,8 +64,8 @@ bool debug_files_asks_servers(const struct debug_files *files);
 /* The name in .gnu_debuglink, "ls.debug", or NULL. */
 const char *debug_files_link(const struct debug_files *files);
 
-/* The program's build-id in hexadecimal digits, or NULL.  Owner: the files. */
-const char *debug_files_build_id(const struct debug_files *files);
+/* The program's build-id, maybe empty; lives as long as the files. */
+struct bytes debug_files_build_id(const struct debug_files *files);
 
 /* Where separate files are looked for, after the places that they are named
  * by; sets how many.  Owner: the files. */

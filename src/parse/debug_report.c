@@ -9,6 +9,7 @@
 #include "model/debug_info.h"
 #include "model/image.h"
 #include "model/notes.h"
+#include "parse/debug_candidate.h"
 #include "parse/debug_files.h"
 #include "parse/debug_server.h"
 #include "parse/object.h"
@@ -36,7 +37,8 @@ static void explain(struct debug_info *info, const struct object *object,
 {
 	struct debug_files *files = object_debug_files(object);
 	const char *link = debug_files_link(files);
-	const char *id = debug_files_build_id(files);
+	const struct bytes build_id = debug_files_build_id(files);
+	const char *id = build_id.len ? debug_hex(build_id, arena) : NULL;
 
 	info->reason = "no debug information";
 	info->cure = "compile with -g";
@@ -115,6 +117,7 @@ const struct debug_info *debug_report(const struct object *object,
 	const struct notes notes = list_notes(object, arena);
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
 
+	info->build_id = debug_files_build_id(files);
 	info->notes = notes.list;
 	info->nnotes = notes.n;
 	if (!debug_files_has_own(files))

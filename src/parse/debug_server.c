@@ -25,6 +25,9 @@ struct library {
 	void (*end)(debuginfod_client *client);
 	int (*find)(debuginfod_client *client, const unsigned char *build_id,
 	            int len, char **path);
+	int (*find_source)(debuginfod_client *client,
+	                   const unsigned char *build_id, int len,
+	                   const char *source, char **path);
 	void (*set_progress)(debuginfod_client *client,
 	                     debuginfod_progressfn_t function);
 	void (*set_data)(debuginfod_client *client, void *data);
@@ -48,6 +51,7 @@ static bool open_library(struct library *out, struct error *err)
 	if (handle && find(handle, "debuginfod_begin", &out->begin) &&
 	    find(handle, "debuginfod_end", &out->end) &&
 	    find(handle, "debuginfod_find_debuginfo", &out->find) &&
+	    find(handle, "debuginfod_find_source", &out->find_source) &&
 	    find(handle, "debuginfod_set_progressfn", &out->set_progress) &&
 	    find(handle, "debuginfod_set_user_data", &out->set_data))
 		return true;
@@ -87,11 +91,13 @@ static bool fail_for(int code, struct progress *progress, struct error *err)
 	return fail(err, "the servers of DEBUGINFOD_URLS: %s", strerror(-code));
 }
 
-const char *debug_server_fetch(struct bytes build_id, struct progress *progress,
-                               struct arena *arena, struct error *err)
+const char *debug_server_fetch(struct bytes build_id, const char *source,
+                               struct progress *progress, struct arena *arena,
+                               struct error *err)
 {
-	debuginfod_client *client;
+	const int len = (int)build_id.len;
 	struct library library = { .begin = NULL };
+	debuginfod_client *client;
 	char *path = NULL;
 	int fd;
 
@@ -101,7 +107,9 @@ const char *debug_server_fetch(struct bytes build_id, struct progress *progress,
 	}
 	if (!open_library(&library, err))
 		return NULL;
-	progress_stage(progress, "fetching debug information", 0);
+	progress_stage(
+		progress,
+		source ? "fetching source" : "fetching debug information", 0);
 	client = library.begin();
 	if (!client) {
 		fail(err, "debuginfod: %s", strerror(errno));
@@ -109,7 +117,9 @@ const char *debug_server_fetch(struct bytes build_id, struct progress *progress,
 	}
 	library.set_data(client, progress);
 	library.set_progress(client, fetched);
-	fd = library.find(client, build_id.data, (int)build_id.len, &path);
+	fd = source ? library.find_source(client, build_id.data, len, source,
+	                                  &path)
+	            : library.find(client, build_id.data, len, &path);
 	library.end(client);
 	arena_defer(arena, free_foreign, path);
 	if (fd < 0)
@@ -126,8 +136,9 @@ bool debug_server_is_built_in(void)
 
 #else
 
-const char *debug_server_fetch(struct bytes build_id, struct progress *progress,
-                               struct arena *arena, struct error *err)
+const char *debug_server_fetch(struct bytes build_id, const char *source,
+                               struct progress *progress, struct arena *arena,
+                               struct error *err)
 {
 	fail(err, "gptui was built without debuginfod");
 	return NULL;

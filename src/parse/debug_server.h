@@ -18,11 +18,14 @@ struct progress;
 bool debug_server_is_built_in(void);
 bool debug_server_is_named(void);
 
-/* Fetches the file with the build-id; returns its path, in the library's
- * cache.  Asks `progress` about once a second whether it is wanted.
+/* Fetches the debug file with the build-id, or a source file of that program;
+ * returns its path, in the library's cache.  Asks `progress` about once a
+ * second whether it is wanted.
+ * source: the whole path, as the debug information has it; or NULL.
  * Owner: the arena.
  * Errors, returning NULL: no library, no server, none has it, cancelled. */
-const char *debug_server_fetch(struct bytes build_id, struct progress *progress,
-                               struct arena *arena, struct error *err);
+const char *debug_server_fetch(struct bytes build_id, const char *source,
+                               struct progress *progress, struct arena *arena,
+                               struct error *err);
 
 #endif

@@ -34,6 +34,7 @@ static void add(struct source_maps *maps, const char *from, size_t nfrom,
 	const struct source_map map = {
 		arena_text(maps->arena, from, folder_length(from, nfrom)),
 		arena_text(maps->arena, to, folder_length(to, nto)),
+		false,
 	};
 
 	drop(maps, &map);
@@ -71,7 +72,7 @@ const char *source_map_text(const struct source_map *map, struct arena *arena)
 	const char *c, *text;
 	char here[4096] = "";
 
-	if (strchr(map->from, '='))
+	if (map->is_file || strchr(map->from, '='))
 		return NULL;
 	if (map->to[0] != '/' && !getcwd(here, sizeof here))
 		return NULL;
@@ -113,6 +114,13 @@ void source_maps_add_found(struct source_maps *maps, const char *path,
 		add(maps, path, nfrom, found, nto);
 	else
 		add(maps, path, nfrom, ".", 1);
+}
+
+void source_maps_add_file(struct source_maps *maps, const char *path,
+                          const char *file)
+{
+	add(maps, path, strlen(path), file, strlen(file));
+	maps->list[maps->n - 1].is_file = true;
 }
 
 const char *source_map_apply(const struct source_map *map, const char *path,

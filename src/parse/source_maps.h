@@ -13,6 +13,7 @@ struct error;
 struct source_map {
 	const char *from; /* "/build"; "" stands for relative paths */
 	const char *to;
+	bool is_file; /* one file that was fetched: not to be written */
 };
 
 struct source_maps {
@@ -36,6 +37,10 @@ bool source_maps_add(struct source_maps *maps, const char *text,
  * the two paths differ. */
 void source_maps_add_found(struct source_maps *maps, const char *path,
                            const char *found);
+
+/* Adds that one path is another file. */
+void source_maps_add_file(struct source_maps *maps, const char *path,
+                          const char *file);
 
 /* The path as the map has it; NULL when it does not begin so. */
 const char *source_map_apply(const struct source_map *map, const char *path,

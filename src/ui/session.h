@@ -66,6 +66,8 @@ struct session {
 	size_t nnot_asked;
 	const char *asked_for; /* the path that is asked for just now */
 
+	struct source_fetch *fetches; /* newest first */
+
 	struct prompt prompt;
 	struct menu menu;
 	struct arena *menu_arena; /* its texts */

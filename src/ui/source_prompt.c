@@ -10,6 +10,7 @@
 #include "parse/source_files.h"
 #include "parse/source_maps.h"
 #include "ui/session.h"
+#include "ui/source_fetch.h"
 
 /* Bytes of a path with its folder's slash, 0 without a folder. */
 static size_t folder_length(const char *path)
@@ -101,6 +102,7 @@ void source_prompt_offer(struct session *s)
 	const char *path = s->pane->table.source_path;
 
 	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing &&
-	    !s->prompt.kind && !s->menu.title && !is_declined(s, path))
+	    !s->prompt.kind && !s->menu.title && !is_declined(s, path) &&
+	    !source_fetch_begin(s, path))
 		source_prompt_open(s, path, true);
 }

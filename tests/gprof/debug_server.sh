@@ -73,6 +73,23 @@ health 'lines from .*/cache/' --debuginfod &&
 	[ "$(wc -l <requests)" = "$asked" ]
 ok asked-once $?
 
+# Its source is where nobody compiled it, but the server has it.
+mv near_one.c served
+picture() {
+	"$GPTUI" --no-config "$@" --keys 'a' --size 24x80 x x.gmon >out 2>&1
+}
+picture
+! grep -q 'source/' requests && grep -q 'not found: .*directory?' out
+ok no-source-without-leave $?
+picture --debuginfod
+grep -q 'int main(int argc' out && grep -q 'fetched: ' out
+ok source-fetched $?
+mv served/near_one.c away.c
+rm -rf cache/*/source*
+picture --debuginfod
+grep -q 'not found: .*directory?' out
+ok source-asked-for $?
+
 rm -rf cache served/*
 health 'not fetched: .* no server of DEBUGINFOD_URLS has it' --debuginfod
 ok nobody-has-it $?

@@ -4,8 +4,9 @@
 
 usage: debug_server.py FOLDER LOG [slow]
 
-Serves FOLDER/BUILD-ID as /buildid/BUILD-ID/debuginfo, writes each path that it
-is asked for to LOG, and prints its address when it listens.  A slow one says
+Serves FOLDER/BUILD-ID as /buildid/BUILD-ID/debuginfo and the last part of any
+/buildid/BUILD-ID/source/PATH from FOLDER, writes each path that it is asked
+for to LOG, and prints its address when it listens.  A slow one says
 nothing for a minute.
 """
 import http.server
@@ -24,8 +25,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if is_slow:
             time.sleep(60)
         words = self.path.split('/')
-        name = os.path.join(folder, words[2]) if len(words) == 4 else ''
-        if words[-1] != 'debuginfo' or not os.path.isfile(name):
+        kind = words[3] if len(words) > 3 else ''
+        name = os.path.join(folder, words[2 if kind == 'debuginfo' else -1])
+        if (kind not in ('debuginfo', 'source') or
+                not os.path.isfile(name)):
             self.send_error(404)
             return
         with open(name, 'rb') as file:
