@@ -69,6 +69,21 @@ bool text_is_utf8(void)
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
+size_t text_line(const char *text, size_t width)
+{
+	size_t len = strlen(text), at = width;
+
+	if (len <= width)
+		return len;
+	while (at > 0 && text[at] != ' ')
+		at--;
+	if (at)
+		return at;
+	for (at = width; at > 1 && ((unsigned char)text[at] & 0xc0) == 0x80;)
+		at--;
+	return at;
+}
+
 char text_ascii(uint32_t code)
 {
 	/* Codes in ascending order, and for each its stand-in. */

@@ -43,6 +43,10 @@ size_t text_safe(char *out, size_t size, const char *text);
  * ends of a name tell more than its middle.  Returns the cells used. */
 int text_fit(char *out, size_t size, const char *text, int width);
 
+/* How many bytes of a text make a line of at most `width`: up to a blank, where
+ * one is, never within a character. */
+size_t text_line(const char *text, size_t width);
+
 /* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for
  * --ascii; NUL when the character is none of these. */
 char text_ascii(uint32_t code);

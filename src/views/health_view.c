@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "model/debug_info.h"
 #include "model/image.h"
 #include "model/profile.h"
@@ -27,29 +28,14 @@ static void add_line(struct table *t, const char *kind, const char *text,
 	                           .id = fold_key(fold_key(0, kind), text) });
 }
 
-/* How many bytes of a text make a line: up to a blank, where one is. */
-static size_t line_length(const char *text)
-{
-	enum { LINE = 66 }; /* bytes: 80 columns hold it with its kind */
-	size_t len = strlen(text), at = LINE;
-
-	if (len <= LINE)
-		return len;
-	while (at > 0 && text[at] != ' ')
-		at--;
-	if (at)
-		return at;
-	for (at = LINE; at > 1 && ((unsigned char)text[at] & 0xc0) == 0x80;)
-		at--; /* not within a character */
-	return at;
-}
+enum { LINE = 66 }; /* bytes: 80 columns hold it with its kind */
 
 /* Adds a text as so many lines as it needs to be read without scrolling. */
 static void add(struct table *t, const char *kind, const char *text,
                 unsigned depth)
 {
 	while (*text) {
-		size_t len = line_length(text);
+		size_t len = text_line(text, LINE);
 
 		add_line(t, kind, arena_text(t->arena, text, len), depth);
 		text += len;

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "model/debug_info.h"
 #include "model/frames.h"
 #include "model/places.h"
@@ -314,6 +315,20 @@ static void mark_subject(struct table *t, const struct file *file)
 		t->rows[best].is_subject = true;
 }
 
+/* Adds a text as so many lines as 80 columns need. */
+static void add_lines(struct table *t, const char *text)
+{
+	enum { LINE = 44 }; /* bytes */
+
+	while (*text) {
+		size_t len = text_line(text, LINE);
+
+		add(t, 0, arena_text(t->arena, text, len));
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
 /* Why there is nothing to show. */
 static void add_reason(struct table *t, const struct profile *p)
 {
@@ -321,8 +336,8 @@ static void add_reason(struct table *t, const struct profile *p)
 		add(t, 0, p->sources ? "cancelled" : "lines are being read");
 		return;
 	}
-	add(t, 0, p->debug->reason);
-	add(t, 0, p->debug->cure);
+	add_lines(t, p->debug->reason);
+	add_lines(t, p->debug->cure);
 }
 
 static void build(struct table *t, const struct query *query)

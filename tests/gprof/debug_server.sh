@@ -73,6 +73,13 @@ health 'lines from .*/cache/' --debuginfod &&
 	[ "$(wc -l <requests)" = "$asked" ]
 ok asked-once $?
 
+# Without leave a stripped program says that there could be one.
+cp x stripped && strip stripped
+DEBUGINFOD_CACHE_PATH=$W/empty "$GPTUI" --no-config --keys 'a' --size 24x80 \
+	stripped x.gmon >out 2>&1
+tr -s ' \n' ' ' <out | grep -q 'or allow to fetch them with --debuginfod'
+ok leave-can-be-given $?
+
 # Its source is where nobody compiled it, but the server has it.
 mv near_one.c served
 picture() {

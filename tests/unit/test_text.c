@@ -179,6 +179,19 @@ static void fits_ascii(void **state)
 	assert_string_equal(out, ".");
 }
 
+static void lines_end_at_blanks(void **state)
+{
+	assert_int_equal(text_line("", 5), 0);
+	assert_int_equal(text_line("abc", 3), 3);
+	assert_int_equal(text_line("ab cd", 4), 2);
+	assert_int_equal(text_line("ab cd ef", 5), 5);
+	assert_int_equal(text_line("ab cd ef", 6), 5);
+	assert_int_equal(text_line("abcdefgh", 5), 5);
+	/* Two bytes a character: never within one. */
+	assert_int_equal(text_line("\303\244\303\244\303\244", 3), 2);
+	assert_int_equal(text_line("\303\244\303\244\303\244", 4), 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +200,7 @@ int main(void)
 		cmocka_unit_test_setup(joins_marks, utf8),
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
+		cmocka_unit_test(lines_end_at_blanks),
 		cmocka_unit_test_setup(fits_ascii, c),
 	};
 
