@@ -89,10 +89,15 @@ def write_profile(path, addresses):
 def shown(path, profile, name):
     """The same sums, of the file of the hottest function that the name finds;
     None when that is another file: no function begins in this one."""
-    text = run(GPTUI, '--report', 'source', '--unit', 'samples', '--format',
-               'csv', '--filter', '"%s":' % name, *OPTIONS, path,
-               profile)
-    rows = list(csv.DictReader(io.StringIO(text)))
+    report = subprocess.run(
+        [GPTUI, '--report', 'source', '--unit', 'samples', '--format', 'csv',
+         '--filter', '"%s":' % name, *OPTIONS, path, profile],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        universal_newlines=True)
+    if 'no function fits' in report.stderr:
+        return None
+    report.check_returncode()
+    rows = list(csv.DictReader(io.StringIO(report.stdout)))
     with open(name) as file:
         if [row['source'].expandtabs() for row in rows] != [
                 line.rstrip('\n').expandtabs() for line in file]:
@@ -147,4 +152,8 @@ def main():
     return failures != 0
 
 
-sys.exit(main())
+try:
+    sys.exit(main())
+except (OSError, ValueError, subprocess.CalledProcessError) as error:
+    print('not ok %s: %s' % (sys.argv[1], error))
+    sys.exit(1)
