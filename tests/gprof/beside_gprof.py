@@ -8,6 +8,8 @@ import subprocess
 
 from listing_options import ENVIRONMENT, text_of
 
+# Of several messages only the reason counts, not how options are used.
+MORE_MESSAGES = re.compile(rb'Usage:.*|[^\n]*-c not supported[^\n]*\n', re.S)
 MOST_MEMORY = 4 << 30  # bytes; damaged files make gprof ask for more
 
 
@@ -113,7 +115,7 @@ def differences(wanted, got):
     if wanted[3] != got[3]:
         yield 'files ' + ' '.join(name for name in {**wanted[3], **got[3]}
                                   if wanted[3].get(name) != got[3].get(name))
-    messages = [result[2].split(b'Usage:')[0] for result in (wanted, got)]
+    messages = [MORE_MESSAGES.sub(b'', result[2]) for result in (wanted, got)]
     if wanted[0] and messages[0] != messages[1]:
         yield 'messages'
 

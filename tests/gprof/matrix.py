@@ -253,6 +253,13 @@ def lines_of(cell, options, npairs, rng):
             yield [option, other], rng.choice(cell.sets)
 
 
+def has_reference(cell, drawn):
+    """By line, names in C++ come from the .dwo files of split DWARF 5, which
+    neither program reads; the code without has all names."""
+    by_line = any(word in ('-l', '-s') for option in drawn for word in option)
+    return cell.name != 'cxx-split-dwarf5' or not by_line
+
+
 def compare_cell(cell, settings):
     """Prints what differs; returns how many lines there were, and how many of
     them agreed."""
@@ -263,7 +270,7 @@ def compare_cell(cell, settings):
                 ['-A', '-y'], ['-l', '-A'], ['-l', '-C'], ['-t-1'], ['-w0']]
     lines = agreed = 0
     for drawn, files in lines_of(cell, options, settings.pairs, rng):
-        if not is_compared(sum(drawn, [])):
+        if not is_compared(sum(drawn, [])) or not has_reference(cell, drawn):
             continue
         words = arranged(rng, [['-b']] + [spelled(rng, option)
                                           for option in drawn],
