@@ -180,10 +180,10 @@ static void remember(struct session *s, struct moment *list, size_t *n)
 	};
 }
 
-/* A view of what is around one function. */
+/* A view of the functions around one. */
 static bool is_around(const struct view *view)
 {
-	return view->is_of_function && !view->line;
+	return view->is_of_function && !view->place;
 }
 
 /* A filter is for functions or for texts.  Texts begin whole; functions have

@@ -400,13 +400,6 @@ static const struct view *follow(const void *item, struct query *query)
 	return r->func ? view_named("graph") : NULL;
 }
 
-static unsigned line(const void *item)
-{
-	const struct source_row *r = item;
-
-	return r->line;
-}
-
 /* Of code that was inlined, the line that it is of. */
 static struct place place(const struct table *t, const void *item)
 {
@@ -431,6 +424,5 @@ const struct view source_view = {
 	.subject = subject,
 	.follow = follow,
 	.explain = explain_source_row,
-	.line = line,
 	.place = place,
 };

@@ -100,10 +100,6 @@ struct view {
 	 * rows that belong together.  NULL: rows are about functions. */
 	bool (*begins)(const void *item);
 
-	/* The line of table->source_path that a row shows, 0 for none.  NULL:
-	 * rows show no lines. */
-	unsigned (*line)(const void *item);
-
 	/* The source line that a row is of; the path is NULL where none is
 	 * known.  NULL: rows are of functions. */
 	struct place (*place)(const struct table *table, const void *item);
