@@ -219,11 +219,18 @@ static struct vth *start_in_shell(void)
 	return h;
 }
 
+/* The shell has the terminal as it wants it: then it asks for pastes to be
+ * marked.  What is typed earlier may be lost. */
+static bool takes_a_line(struct vth *h, void *arg)
+{
+	return vth_find(h, "Stopped", NULL, NULL) && vth_mode(h, 2004);
+}
+
 /* The shell waits for the whole job: what stops stops us. */
 static void stop_and_continue(struct vth *h)
 {
 	vth_keys(h, "<C-z>");
-	wait_for(h, "Stopped");
+	assert_true(vth_until(h, takes_a_line, NULL, MS));
 	vth_keys(h, "echo the shell $((1 + 1))<Enter>");
 	wait_for(h, "the shell 2");
 	vth_keys(h, "fg<Enter>");
