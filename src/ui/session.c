@@ -104,16 +104,9 @@ static void share_looks(struct session *s)
 	struct query *first = &s->panes[0].here.query;
 	const struct query *second = &s->panes[1].here.query;
 
-	if (first->amounts == second->amounts &&
-	    first->names == second->names && first->zeros == second->zeros &&
-	    first->sources == second->sources &&
-	    first->limit >= second->limit && first->limit <= second->limit)
+	if (query_looks_alike(first, second))
 		return;
-	first->amounts = second->amounts;
-	first->names = second->names;
-	first->zeros = second->zeros;
-	first->sources = second->sources;
-	first->limit = second->limit;
+	query_take_looks(first, second);
 	refresh(&s->panes[0], s->profile);
 }
 

@@ -27,6 +27,19 @@ static void names_choose(struct session *s, int value, const char *word)
 	session_say(s, "names are %s", word);
 }
 
+static int paths_chosen(const struct session *s)
+{
+	return s->pane->here.query.paths;
+}
+
+static void paths_choose(struct session *s, int value, const char *word)
+{
+	s->pane->here.query.paths = value;
+	session_refresh(s);
+	session_say(s, value ? "whole paths of files are shown"
+	                     : "the last parts of paths are shown");
+}
+
 static int unit_chosen(const struct session *s)
 {
 	return (int)s->pane->here.query.amounts;
@@ -249,6 +262,13 @@ const struct setting settings[] = {
 		.text = limit_text,
 		.take = limit_take,
 		.menu = "limit",
+	},
+	{
+		.name = "paths",
+		.values = "last whole",
+		.help = "How much of the paths of files is shown.",
+		.chosen = paths_chosen,
+		.choose = paths_choose,
 	},
 	{
 		.name = "theme",

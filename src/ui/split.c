@@ -81,9 +81,7 @@ static bool is_current(const struct pane *pane, const struct profile *profile,
 
 	return pane->table.profile == profile && pane->here.view == view &&
 	       old->subject == query->subject && old->cycle == query->cycle &&
-	       old->names == query->names && old->amounts == query->amounts &&
-	       old->zeros == query->zeros && old->sources == query->sources &&
-	       old->limit >= query->limit && old->limit <= query->limit;
+	       query_looks_alike(old, query);
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a cycle as

@@ -106,8 +106,7 @@ static const char *where_of(struct listing *l, const struct place *place)
 	if (!place->path)
 		return NULL;
 	if (!is_same(l->last, place))
-		l->last_where = arena_format(l->table->arena, "%s:%u",
-		                             place->file, place->line);
+		l->last_where = place_text(l->table, place);
 	return l->last_where;
 }
 
@@ -127,9 +126,9 @@ static void add_source(struct listing *l, const struct code_row *row)
 		l->table->remark = source_remark(source);
 	if (place->line && place->line <= source->n)
 		line = source->lines[place->line - 1];
-	item = add(l->table,
-	           arena_format(l->table->arena, "%s:%u  %s", place->file,
-	                        place->line, line + strspn(line, " ")));
+	item = add(l->table, arena_format(l->table->arena, "%s  %s",
+	                                  place_text(l->table, place),
+	                                  line + strspn(line, " ")));
 	item->func = l->code->func;
 	item->code.place = *place;
 	item->code.instruction.address = row->instruction.address;

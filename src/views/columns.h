@@ -7,6 +7,7 @@
 #include "table/table.h"
 
 struct func;
+struct place;
 struct source;
 
 /* A row of fewer samples is faint: a third of its figures and more may be
@@ -29,7 +30,11 @@ struct value ticks_per_call(const struct table *table, double ticks,
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 
-/* "hash.c:214", or no value while it is not known. */
+/* "hash.c:214", "hash.c" without a line; with the whole path if the query
+ * asks for it.  Owner: table->arena, or of the place. */
+const char *place_text(const struct table *table, const struct place *place);
+
+/* The same of the function's first line; no value while it is not known. */
 struct value func_place(const struct table *table, const struct func *f);
 
 /* What to say of a source file's lines, or NULL. */

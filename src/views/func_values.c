@@ -33,6 +33,14 @@ const char *func_name(const struct table *t, const struct func *f)
 	return names_get(t->profile->names, f, t->query->names);
 }
 
+const char *place_text(const struct table *t, const struct place *place)
+{
+	const char *file = t->query->paths ? place->path : place->file;
+
+	return place->line ? arena_format(t->arena, "%s:%u", file, place->line)
+	                   : file;
+}
+
 struct value func_place(const struct table *t, const struct func *f)
 {
 	const struct profile *p = t->profile;
@@ -41,11 +49,7 @@ struct value func_place(const struct table *t, const struct func *f)
 	if (!p->places || p->places->n != p->nfuncs)
 		return no_value();
 	place = &p->places->list[profile_number(p, f)];
-	if (!place->path)
-		return no_value();
-	return text(place->line ? arena_format(t->arena, "%s:%u", place->file,
-	                                       place->line)
-	                        : place->file);
+	return place->path ? text(place_text(t, place)) : no_value();
 }
 
 const char *source_remark(const struct source *source)

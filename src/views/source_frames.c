@@ -274,10 +274,10 @@ static void add_group(struct table *t, const struct above *above,
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->text = arena_format(
-		t->arena, "%s %s  %s:%u",
-		kind == SOURCE_INLINED ? "inlined" : "inlined into",
-		function_name(t, f), f->place.file, f->place.line);
+	row->text = arena_format(t->arena, "%s %s  %s",
+	                         kind == SOURCE_INLINED ? "inlined"
+	                                                : "inlined into",
+	                         function_name(t, f), place_text(t, &f->place));
 	row->func = f->func;
 	row->to = f->place;
 	set_figures(t, row, g->ticks, g->variance);

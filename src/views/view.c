@@ -20,6 +20,24 @@ static const struct view *const views[] = {
 #undef ITEM
 };
 
+bool query_looks_alike(const struct query *a, const struct query *b)
+{
+	return a->amounts == b->amounts && a->names == b->names &&
+	       a->paths == b->paths && a->zeros == b->zeros &&
+	       a->sources == b->sources && a->limit >= b->limit &&
+	       a->limit <= b->limit;
+}
+
+void query_take_looks(struct query *to, const struct query *from)
+{
+	to->amounts = from->amounts;
+	to->names = from->names;
+	to->paths = from->paths;
+	to->zeros = from->zeros;
+	to->sources = from->sources;
+	to->limit = from->limit;
+}
+
 size_t view_count(void)
 {
 	return sizeof views / sizeof *views;

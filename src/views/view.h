@@ -50,6 +50,7 @@ struct query {
 	bool sources;               /* source lines among instructions */
 	enum amount_unit amounts;   /* t */
 	enum name_style names;      /* readable or raw */
+	bool paths;                 /* whole paths of files, not their names */
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 
@@ -104,6 +105,10 @@ struct view {
 	 * known.  NULL: rows are of functions. */
 	struct place (*place)(const struct table *table, const void *item);
 };
+
+/* What is the same in all panes: figures, names, which rows there are. */
+bool query_looks_alike(const struct query *a, const struct query *b);
+void query_take_looks(struct query *to, const struct query *from);
 
 size_t view_count(void);
 const struct view *view_at(size_t place);        /* in tab order */
