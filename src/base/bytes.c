@@ -21,28 +21,56 @@ static bool is_null_device(const struct stat *status)
 	       S_ISCHR(null.st_mode) && status->st_rdev == null.st_rdev;
 }
 
-/* A non-blocking open, so that a FIFO nobody writes to cannot hang us. */
+/* A FIFO that nobody writes to cannot make this wait. */
+enum { FOR_READING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+
+/* What was opened; closed again and -1 when that failed. */
+static int look_at(int fd, const char *path, struct stat *status,
+                   struct error *err)
+{
+	if (fd >= 0 && !fstat(fd, status))
+		return fd;
+	fail(err, "%s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static int refuse(int fd, const char *path, const struct stat *status,
+                  struct error *err)
+{
+	close(fd);
+	fail(err, "%s: %s", path,
+	     S_ISDIR(status->st_mode) ? strerror(EISDIR)
+	                              : "not a regular file");
+	return -1;
+}
+
 static int open_input(const char *path, size_t *size, struct error *err)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_NONBLOCK |
-	                                                O_NOCTTY | O_CLOEXEC)
-	                           : dup(STDIN_FILENO);
 	struct stat status;
+	int fd = strcmp(path, "-") ? open(path, FOR_READING)
+	                           : dup(STDIN_FILENO);
 
-	if (fd < 0 || fstat(fd, &status)) {
-		fail(err, "%s: %s", path, strerror(errno));
-		if (fd >= 0)
-			close(fd);
+	fd = look_at(fd, path, &status, err);
+	if (fd < 0)
 		return -1;
-	}
 	*size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
 	if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) ||
 	    S_ISSOCK(status.st_mode) || is_null_device(&status))
 		return fd;
-	close(fd);
-	fail(err, "%s: %s", path,
-	     S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
-	return -1;
+	return refuse(fd, path, &status, err);
+}
+
+int bytes_open_regular(const char *path, uint64_t *size, struct error *err)
+{
+	struct stat status;
+	int fd = look_at(open(path, FOR_READING), path, &status, err);
+
+	if (fd < 0)
+		return -1;
+	*size = (uint64_t)status.st_size;
+	return S_ISREG(status.st_mode) ? fd : refuse(fd, path, &status, err);
 }
 
 /* An input that was opened. */
@@ -167,28 +195,21 @@ bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
 bool bytes_read_regular(struct bytes *out, const char *path,
                         struct arena *arena, struct error *err)
 {
-	struct input in = {
-		.fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC),
-	};
 	struct bytes_room room = { .arena = arena };
-	struct stat status;
+	uint64_t size;
+	struct input in = { .fd = bytes_open_regular(path, &size, err) };
 	bool ok = false;
 
-	if (in.fd < 0 || fstat(in.fd, &status)) {
-		fail(err, "%s: %s", path, strerror(errno));
-	} else if (!S_ISREG(status.st_mode)) {
-		fail(err, "%s: %s", path,
-		     S_ISDIR(status.st_mode) ? strerror(EISDIR)
-		                             : "not a regular file");
-	} else if ((uintmax_t)status.st_size > most) {
-		fail(err, "%s: %s", path, strerror(EFBIG));
+	if (in.fd < 0)
+		return false;
+	if (size > most) {
+		errno = EFBIG;
 	} else {
-		in.size = (size_t)status.st_size;
-		ok = read_all(out, &in, &room, NULL) ||
-		     fail(err, "%s: %s", path, strerror(errno));
+		in.size = (size_t)size;
+		ok = read_all(out, &in, &room, NULL);
 	}
-	if (in.fd >= 0)
-		close(in.fd);
+	ok = ok || fail(err, "%s: %s", path, strerror(errno));
+	close(in.fd);
 	return ok;
 }
 

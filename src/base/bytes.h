@@ -54,6 +54,11 @@ bool bytes_read_watched(struct bytes *out, const char *path,
 bool bytes_read_regular(struct bytes *out, const char *path,
                         struct arena *arena, struct error *err);
 
+/* Opens a regular file for reading, without waiting for anything; sets its
+ * size in bytes.  The caller closes it.
+ * Errors: -1, and "PATH: reason"; it is none. */
+int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
+
 /* Whether a path leads to a directory.  C's stdio, and so gprof, opens one and
  * reads nothing of it. */
 bool bytes_is_directory(const char *path);

@@ -5,39 +5,17 @@
 
 #include "parse/object_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 
 /* libbfd tells its reasons twice; errors of ours are enough. */
 static void ignore_message(const char *format, va_list args)
 {
-}
-
-/* Opens a regular file for reading, without waiting for anything. */
-static int open_regular(const char *path, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat status;
-
-	if (fd < 0 || fstat(fd, &status)) {
-		fail(err, "%s: %s", path, strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	if (S_ISREG(status.st_mode))
-		return fd;
-	fail(err, "%s: %s", path,
-	     S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
-	close(fd);
-	return -1;
 }
 
 /* Lets libbfd find out what the file is; of several targets that fit, the
@@ -67,13 +45,14 @@ static bool recognise(bfd *file, const char *path, struct arena *scratch,
 bool object_file_open(struct object_file *out, const char *path,
                       struct arena *scratch, struct error *err)
 {
+	uint64_t size;
 	int fd;
 
 	*out = (struct object_file){ .bfd = NULL };
 	if (bfd_init() != BFD_INIT_MAGIC)
 		return fail(err, "libbfd is not the one gptui was built with");
 	bfd_set_error_handler(ignore_message);
-	fd = open_regular(path, err);
+	fd = bytes_open_regular(path, &size, err);
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
