@@ -10,18 +10,8 @@
 # each of which is listed by function (-b) and by line (-b -l), the latter
 # unless NO_LINES holds the title: gprof takes minutes for the lines of a
 # program of 100 MB.  The first is also listed from 1000 copies of its profile.
-GPTUI=${GPTUI:-$PWD/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
+. "$(dirname "$0")/../tools/measure.sh"
 tools=$SRCDIR/tests/tools
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LC_ALL=C
-
-command -v gprof >/dev/null || {
-	echo "skipped: no gprof (Debian: binutils)"
-	exit 0
-}
-${CC:-cc} -o "$work/measure" "$tools/measure.c" || exit 1
 
 # compare TITLE TRIES ARGUMENTS...
 compare() {

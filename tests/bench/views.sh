@@ -7,17 +7,7 @@
 #
 # CORPUS names a file as for listings.sh; without it the demonstration program
 # is taken.
-GPTUI=${GPTUI:-$PWD/gptui}
-SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export LC_ALL=C
-
-command -v gprof >/dev/null || {
-	echo "skipped: no gprof (Debian: binutils)"
-	exit 0
-}
-${CC:-cc} -o "$work/measure" "$SRCDIR/tests/tools/measure.c" || exit 1
+. "$(dirname "$0")/../tools/measure.sh"
 
 # compare TITLE KEYS EXECUTABLE PROFILE
 compare() {

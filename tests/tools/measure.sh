@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the benchmarks begin with; to be sourced.  Sets GPTUI, SRCDIR and work, a
+# folder of its own, and makes $work/measure; ends where there is no gprof.
+GPTUI=${GPTUI:-$PWD/gptui}
+SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+
+command -v gprof >/dev/null || {
+	echo "skipped: no gprof (Debian: binutils)"
+	exit 0
+}
+${CC:-cc} -o "$work/measure" "$SRCDIR/tests/tools/measure.c" || exit 1
