@@ -72,8 +72,10 @@ as_gprof() {
 		mkelf -o "$name" $program --text 0x1000:0xc0 $patches -
 	gmontool write $profile -o "$name.gmon" arc:0x1044:0x1080:1 \
 		arc:0x1044:0x1000:0 hist:0x1000:0x10c0:96:100:seconds:s:0=1
-	if ! gprof -b -q "$name" "$name.gmon" >/dev/null 2>&1; then
-		echo "skipped static-$name: gprof does not read it"
+	if ! gprof -b -q -c "$name" "$name.gmon" >known 2>&1 ||
+		grep -q 'not supported on architecture unknown' known; then
+		echo "skipped static-$name: this libbfd does not know the" \
+			"machine (Debian: binutils-multiarch)"
 		return
 	fi
 	for options in -q '-q -z' '-q -T -z' -r '-l -z'; do
