@@ -37,10 +37,10 @@ def shot(gptui, keys, operands, folder):
     path = os.path.join(folder, "returned.txt")
     if os.path.exists(path):
         os.remove(path)
-    env = dict(os.environ, LC_ALL="C.UTF-8", XDG_CONFIG_HOME=folder,
-               XDG_STATE_HOME=folder)
+    env = dict(os.environ, LC_ALL="C.UTF-8")
     screens = [subprocess.run(
-        [gptui, "--keys", " ".join(keys + more)] + operands, env=env,
+        [gptui, "--no-config", "--keys", " ".join(keys + more)] + operands,
+        env=env,
         cwd=folder, capture_output=True, check=True, text=True).stdout
         for more in ([], ["P", "C-u", "T:returned.txt", "Enter"])]
     if not os.path.exists(path):
