@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
  * own from calloc(), which the system hands out zeroed and unmapped, and which
@@ -88,10 +89,24 @@ void arena_free(struct arena *arena)
 	free(arena);
 }
 
+/* Asks for large pages where there is room for some: a fault for each of 4 KiB
+ * costs more than to fill most arrays. */
+static void take_huge_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	const size_t huge = (size_t)2 << 20, page = 4096;
+	uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)memory + size) / page * page;
+
+	if (size >= 2 * huge)
+		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#endif
+}
+
 /* Adds the block of a large object; NULL: there is no memory. */
 static void *add_large(struct arena *arena, struct block *block, size_t size)
 {
-	must(block);
+	take_huge_pages(must(block), sizeof *block + size);
 	*block = (struct block){ .next = arena->large, .size = size };
 	if (block->next)
 		block->next->previous = block;
@@ -113,6 +128,7 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 		return object;
 	arena->size += size - block->size;
 	block = must(realloc(block, sizeof *block + size));
+	take_huge_pages(block, sizeof *block + size);
 	block->size = size;
 	if (block->next)
 		block->next->previous = block;
