@@ -18,28 +18,11 @@ static bool filter_changed(struct session *s, const char *text, size_t *at,
 	return session_filter(s, text, at, err);
 }
 
-static bool filter_accept(struct session *s, const char *text,
-                          struct error *err)
-{
-	size_t at;
-
-	return session_filter(s, text, &at, err);
-}
-
-static void filter_cancel(struct session *s)
-{
-	struct error err;
-	size_t at;
-
-	session_filter(s, s->before_prompt, &at, &err);
-}
-
 static const struct prompt_kind filter_prompt = {
 	.label = "filter: ",
 	.hint = "name, file.c:name, caller/callee, !not",
 	.changed = filter_changed,
-	.accept = filter_accept,
-	.cancel = filter_cancel,
+	.comes_back = true,
 	.complete = complete_name,
 	.tells_hidden = true,
 	.history = 'f',
@@ -51,9 +34,9 @@ static bool filter(struct session *s, const char *arg, struct error *err)
 
 	if (*arg)
 		return session_filter(s, arg, &at, err);
-	snprintf(s->before_prompt, sizeof s->before_prompt, "%s",
-	         s->pane->here.filter);
 	prompt_open(s, &filter_prompt, s->pane->here.filter);
+	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
+	         s->pane->here.filter);
 	return true;
 }
 
@@ -102,27 +85,11 @@ static bool limit_changed(struct session *s, const char *text, size_t *at,
 	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
 }
 
-static bool limit_accept(struct session *s, const char *text, struct error *err)
-{
-	size_t at;
-
-	return limit_changed(s, text, &at, err);
-}
-
-static void limit_cancel(struct session *s)
-{
-	struct error err;
-	size_t at;
-
-	limit_changed(s, s->before_prompt, &at, &err);
-}
-
 static const struct prompt_kind limit_prompt = {
 	.label = "limit in %: ",
 	.hint = "rows with less of the time are hidden; 0 shows all",
 	.changed = limit_changed,
-	.accept = limit_accept,
-	.cancel = limit_cancel,
+	.comes_back = true,
 	.tells_hidden = true,
 	.history = 'L',
 };
@@ -131,10 +98,10 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 {
 	if (*arg)
 		return setting_set(setting_named("limit"), s, arg, err);
-	snprintf(
-		s->before_prompt, sizeof s->before_prompt, "%s",
-		setting_value(setting_named("limit"), s, s->pane->table_arena));
 	prompt_open(s, &limit_prompt, "");
+	snprintf(
+		s->prompt.before, sizeof s->prompt.before, "%s",
+		setting_value(setting_named("limit"), s, s->pane->table_arena));
 	return true;
 }
 

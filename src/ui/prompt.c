@@ -124,11 +124,13 @@ static void accept(struct session *session)
 	struct prompt *p = &session->prompt;
 	const struct prompt_kind *kind = p->kind;
 	struct error err = { "" };
+	size_t at;
 
 	if (p->is_broken)
 		return;
 	history_add(&session->history, kind->history, p->text);
-	if (kind->accept(session, p->text, &err)) {
+	if (kind->accept ? kind->accept(session, p->text, &err)
+	                 : kind->changed(session, p->text, &at, &err)) {
 		if (session->prompt.kind == kind)
 			prompt_close(session);
 		return;
@@ -139,10 +141,14 @@ static void accept(struct session *session)
 static void cancel(struct session *session)
 {
 	const struct prompt_kind *kind = session->prompt.kind;
+	struct error err;
+	size_t at;
 
 	prompt_close(session);
 	if (kind->cancel)
 		kind->cancel(session);
+	else if (kind->comes_back)
+		kind->changed(session, session->prompt.before, &at, &err);
 }
 
 /* Keys that only move; false when the key is another one. */

@@ -23,12 +23,15 @@ struct prompt_kind {
 	bool (*changed)(struct session *session, const char *text, size_t *at,
 	                struct error *err);
 
-	/* Enter.  On failure the prompt stays, with the reason. */
+	/* Enter; NULL: as `changed`.  On failure the prompt stays, with the
+	 * reason. */
 	bool (*accept)(struct session *session, const char *text,
 	               struct error *err);
 
-	/* Esc; NULL: nothing happens. */
+	/* Esc; NULL: nothing happens, or if the kind comes back, `changed`
+	 * takes prompt.before. */
 	void (*cancel)(struct session *session);
+	bool comes_back;
 
 	/* Tab: what may follow the text before the cursor; NULL: nothing. */
 	void (*complete)(struct session *session, const char *text,
@@ -47,8 +50,9 @@ struct prompt {
 	const struct prompt_kind *kind; /* NULL: nothing is asked */
 	char label[PROMPT_LABEL];
 	char text[PROMPT_TEXT];
-	size_t len, at; /* bytes; of the cursor */
-	bool is_broken; /* `reason` tells why, `broken_at` where */
+	size_t len, at;           /* bytes; of the cursor */
+	char before[PROMPT_TEXT]; /* what Esc comes back to */
+	bool is_broken;           /* `reason` tells why, `broken_at` where */
 	char reason[256];
 	size_t broken_at;
 	char told[256]; /* what Tab found; "" when there is nothing to say */

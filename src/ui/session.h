@@ -56,9 +56,8 @@ struct session {
 	struct arena *search_arena;
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
-	size_t search_origin;            /* the row it began at */
-	struct finding finding;          /* of it in the rows */
-	char before_prompt[PROMPT_TEXT]; /* a filter to come back to */
+	size_t search_origin;   /* the row it began at */
+	struct finding finding; /* of it in the rows */
 
 	struct source_maps *maps; /* where sources are */
 	const char **not_asked;   /* folders whose files the user does not
