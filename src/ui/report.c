@@ -33,16 +33,9 @@ bool start_query(const struct start *start, struct query *query,
 	query->zeros |= start->zeros;
 	if (start->limit && !percent_parse(&query->limit, start->limit, err))
 		return fail_at(err, "--limit");
-	for (unit = AMOUNT_TIME; start->unit; unit++) {
-		if (unit > AMOUNT_SAMPLES)
-			return fail(err,
-			            "no unit \"%s\": time, percent or "
-			            "samples",
-			            start->unit);
-		query->amounts = (enum amount_unit)unit;
+	for (unit = AMOUNT_TIME; start->unit && unit <= AMOUNT_SAMPLES; unit++)
 		if (!strcmp(units[unit], start->unit))
-			break;
-	}
+			query->amounts = (enum amount_unit)unit;
 	return true;
 }
 
