@@ -52,15 +52,6 @@ compare() {
 	bad=$((bad + 1))
 }
 
-finish() {
-	if [ $bad = 0 ]; then
-		echo "ok bad-input-$1 ($pairs pairs)"
-	else
-		echo "not ok bad-input-$1: $bad of $pairs pairs differ"
-	fi
-	bad=0 pairs=0
-}
-
 # cut FILE EXECUTABLE: the file cut at each of its bytes
 cut_everywhere() {
 	n=$(wc -c <"$1")

@@ -80,15 +80,6 @@ compare() {
 	bad=$((bad + 1))
 }
 
-finish() {
-	if [ $bad = 0 ]; then
-		echo "ok formats-$1 ($pairs pairs)"
-	else
-		echo "not ok formats-$1: $bad of $pairs pairs differ"
-	fi
-	bad=0 pairs=0
-}
-
 against_gprof() {
 	pairs=0
 	for exe in x-4-little x-4-big x-8-little x-8-big; do

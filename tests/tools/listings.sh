@@ -41,6 +41,17 @@ skip() {
 need_gprof() { has_gprof || skip "no GNU gprof 2.40"; }
 need() { command -v "$1" >/dev/null || skip "no $1"; }
 
+# finish NAME: tells of the $pairs that were compared, of which $bad differ, and
+# begins to count anew
+finish() {
+	if [ $bad = 0 ]; then
+		echo "ok $suite-$1 ($pairs pairs)"
+	else
+		echo "not ok $suite-$1: $bad of $pairs pairs differ"
+	fi
+	bad=0 pairs=0
+}
+
 gmontool() { "$tools/gmontool.py" "$@"; }
 mkelf() { "$tools/mkelf.py" "$@"; }
 
