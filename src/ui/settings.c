@@ -27,19 +27,6 @@ static void names_choose(struct session *s, int value, const char *word)
 	session_say(s, "names are %s", word);
 }
 
-static int paths_chosen(const struct session *s)
-{
-	return s->pane->here.query.paths;
-}
-
-static void paths_choose(struct session *s, int value, const char *word)
-{
-	s->pane->here.query.paths = value;
-	session_refresh(s);
-	session_say(s, value ? "whole paths of files are shown"
-	                     : "the last parts of paths are shown");
-}
-
 static int unit_chosen(const struct session *s)
 {
 	return (int)s->pane->here.query.amounts;
@@ -52,44 +39,28 @@ static void unit_choose(struct session *s, int value, const char *word)
 	session_say(s, "figures are in %s", word);
 }
 
-static int zeros_chosen(const struct session *s)
+static void mouse_turned(struct session *s)
 {
-	return s->pane->here.query.zeros;
-}
-
-static void zeros_choose(struct session *s, int value, const char *word)
-{
-	s->pane->here.query.zeros = value;
-	session_refresh(s);
-	session_say(s, "functions without time and calls are %s",
-	            value ? "shown" : "hidden");
-}
-
-static int mouse_chosen(const struct session *s)
-{
-	return s->has_mouse;
-}
-
-static void mouse_choose(struct session *s, int value, const char *word)
-{
-	s->has_mouse = value;
 	if (s->terminal && !s->terminal->mouse(s->has_mouse))
 		session_say(s, "no mouse: screen would keep Esc back");
 	else
-		session_say(s,
-		            value ? "mouse on; with Shift the terminal selects"
-		                  : "mouse off");
+		session_say(
+			s, s->has_mouse
+				   ? "mouse on; with Shift the terminal selects"
+				   : "mouse off");
 }
 
-static int ascii_chosen(const struct session *s)
+static void debuginfod_turned(struct session *s)
 {
-	return s->is_ascii;
-}
-
-static void ascii_choose(struct session *s, int value, const char *word)
-{
-	s->is_ascii = value;
-	session_say(s, "ASCII only: %s", word);
+	if (!s->asks_servers)
+		session_say(s, "no server is asked for debug information");
+	else if (!debug_server_is_built_in())
+		session_say(s, "gptui was built without debuginfod");
+	else if (!debug_server_is_named())
+		session_say(s, "DEBUGINFOD_URLS names no server");
+	else
+		session_say(s, "R reads again, and asks servers for debug "
+		               "information");
 }
 
 static int split_chosen(const struct session *s)
@@ -120,25 +91,6 @@ static bool ratio_take(struct session *s, const char *text, struct error *err)
 	s->split.ratio = (int)ratio;
 	split_update(s);
 	return true;
-}
-
-static int debuginfod_chosen(const struct session *s)
-{
-	return s->asks_servers;
-}
-
-static void debuginfod_choose(struct session *s, int value, const char *name)
-{
-	s->asks_servers = value;
-	if (!value)
-		session_say(s, "no server is asked for debug information");
-	else if (!debug_server_is_built_in())
-		session_say(s, "gptui was built without debuginfod");
-	else if (!debug_server_is_named())
-		session_say(s, "DEBUGINFOD_URLS names no server");
-	else
-		session_say(s, "R reads again, and asks servers for debug "
-		               "information");
 }
 
 /* The columns of the view that a session begins with. */
@@ -251,8 +203,9 @@ const struct setting settings[] = {
 		.name = "zeros",
 		.values = "off on",
 		.help = "Functions without time and calls.",
-		.chosen = zeros_chosen,
-		.choose = zeros_choose,
+		.query_flag = offsetof(struct query, zeros),
+		.said = { "functions without time and calls are hidden",
+	                  "functions without time and calls are shown" },
 	},
 	{
 		.name = "limit",
@@ -267,8 +220,9 @@ const struct setting settings[] = {
 		.name = "paths",
 		.values = "last whole",
 		.help = "How much of the paths of files is shown.",
-		.chosen = paths_chosen,
-		.choose = paths_choose,
+		.query_flag = offsetof(struct query, paths),
+		.said = { "the last parts of paths are shown",
+	                  "whole paths of files are shown" },
 	},
 	{
 		.name = "theme",
@@ -284,16 +238,16 @@ const struct setting settings[] = {
 		.values = "off on",
 		.help = "Whether lines and bars are drawn with ASCII "
 			"characters only.",
-		.chosen = ascii_chosen,
-		.choose = ascii_choose,
+		.session_flag = offsetof(struct session, is_ascii),
+		.said = { "ASCII only: off", "ASCII only: on" },
 	},
 	{
 		.name = "debuginfod",
 		.values = "off on",
 		.help = "Whether the servers of DEBUGINFOD_URLS are asked for "
 			"debug information that is not found here.",
-		.chosen = debuginfod_chosen,
-		.choose = debuginfod_choose,
+		.session_flag = offsetof(struct session, asks_servers),
+		.turned = debuginfod_turned,
 	},
 	{
 		.name = "split",
@@ -316,8 +270,8 @@ const struct setting settings[] = {
 		.values = "off on",
 		.help = "Whether the mouse is gptui's: click, double click, "
 			"wheel, headings, tabs.",
-		.chosen = mouse_chosen,
-		.choose = mouse_choose,
+		.session_flag = offsetof(struct session, has_mouse),
+		.turned = mouse_turned,
 	},
 };
 
@@ -344,6 +298,35 @@ static const char *word_at(const char *words, int place, size_t *len)
 	return words;
 }
 
+static int chosen(const struct setting *setting, const struct session *s)
+{
+	const char *query = (const char *)&s->pane->here.query;
+	const char *session = (const char *)s;
+
+	if (setting->query_flag)
+		return *(const bool *)(query + setting->query_flag);
+	if (setting->session_flag)
+		return *(const bool *)(session + setting->session_flag);
+	return setting->chosen(s);
+}
+
+/* Sets the flag of a row, and tells. */
+static void turn(const struct setting *setting, struct session *s, bool on)
+{
+	char *query = (char *)&s->pane->here.query, *session = (char *)s;
+
+	if (setting->query_flag) {
+		*(bool *)(query + setting->query_flag) = on;
+		session_refresh(s);
+	} else {
+		*(bool *)(session + setting->session_flag) = on;
+	}
+	if (setting->turned)
+		setting->turned(s);
+	else
+		session_say(s, "%s", setting->said[on]);
+}
+
 /* Takes the value at a place of the list; false where there is none. */
 static bool choose(const struct setting *setting, struct session *s, int place)
 {
@@ -355,7 +338,10 @@ static bool choose(const struct setting *setting, struct session *s, int place)
 	if (!len)
 		return false;
 	snprintf(text, sizeof text, "%.*s", (int)len, word);
-	setting->choose(s, place, text);
+	if (setting->choose)
+		setting->choose(s, place, text);
+	else
+		turn(setting, s, place);
 	return true;
 }
 
@@ -367,7 +353,7 @@ const char *setting_value(const struct setting *setting,
 
 	if (!setting->values)
 		return setting->text(s, arena);
-	word = word_at(setting->values, setting->chosen(s), &len);
+	word = word_at(setting->values, chosen(setting, s), &len);
 	return arena_text(arena, word, len);
 }
 
@@ -393,6 +379,6 @@ bool setting_set(const struct setting *setting, struct session *s,
 
 void setting_next(const struct setting *setting, struct session *s)
 {
-	if (!choose(setting, s, setting->chosen(s) + 1))
+	if (!choose(setting, s, chosen(setting, s) + 1))
 		choose(setting, s, 0);
 }

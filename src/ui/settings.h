@@ -22,9 +22,16 @@ struct setting {
 	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
 	const char *help;   /* one sentence */
 
-	/* Of a list: the number of the value, and how to take another one,
-	 * whose word is given, telling the user.  Both work without a profile
-	 * and terminal. */
+	/* Of a list of two: the flag that the second one sets, as an offset in
+	 * struct query, if it changes rows, or in struct session; never 0.
+	 * Then what is said of each, or what else to do and say. */
+	size_t query_flag, session_flag;
+	const char *said[2];
+	void (*turned)(struct session *session);
+
+	/* Of any other list: the number of the value, how to take another one,
+	 * whose word is given, telling the user.  All of these work without a
+	 * profile and terminal. */
 	int (*chosen)(const struct session *session);
 	void (*choose)(struct session *session, int value, const char *word);
 
