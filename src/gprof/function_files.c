@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/path.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
@@ -20,16 +21,8 @@ struct seen {
 /* The number of the function that begins at the address, or nfuncs. */
 static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
 {
-	size_t low = 0, high = nfuncs;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (funcs[middle].low < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs,
+	                         offsetof(struct func, low), at);
 	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "gprof/function_files.h"
 #include "model/image.h"
 #include "model/places.h"
@@ -282,16 +283,8 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 /* The last range that begins at or below the address, or NULL. */
 static const struct range *range_below(const struct ranges *r, uint64_t address)
 {
-	size_t low = 0, high = r->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (r->list[middle].low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(r->list, r->n, sizeof *r->list,
+	                         offsetof(struct range, low), address);
 	return low ? &r->list[low - 1] : NULL;
 }
 

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -168,16 +169,9 @@ static bool is_sampled(const struct static_calls *s, uint64_t target)
 /* The number of the first function that begins at or behind the address. */
 static size_t function_after(const struct search *search, uint64_t at)
 {
-	size_t low = 0, high = search->nfuncs;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (search->funcs[middle].low < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = lower_bound(search->funcs, search->nfuncs,
+	                         sizeof *search->funcs,
+	                         offsetof(struct func, low), at);
 	return low;
 }
 

@@ -2,6 +2,7 @@
 #include "model/code_map.h"
 
 #include "base/arena.h"
+#include "base/search.h"
 
 void code_map_index(struct code_map *map, struct arena *arena)
 {
@@ -34,6 +35,8 @@ size_t code_map_after(const struct code_map *map, uint64_t address)
 {
 	size_t low = 0, high = map->n;
 
+	if (!map->n)
+		return 0;
 	if (map->first && address >= map->pieces[0].low) {
 		uint64_t k = (address - map->pieces[0].low) >> map->shift;
 
@@ -42,15 +45,9 @@ size_t code_map_after(const struct code_map *map, uint64_t address)
 		low = map->first[k];
 		high = map->first[k + 1];
 	}
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->pieces[middle].high <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return low + upper_bound(map->pieces + low, high - low,
+	                         sizeof *map->pieces,
+	                         offsetof(struct piece, high), address);
 }
 
 uint32_t code_map_at(const struct code_map *map, uint64_t address)

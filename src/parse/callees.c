@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/records.h"
@@ -43,16 +44,9 @@ static void pick_calls(struct sample *sample, const struct call *calls,
 /* The first of the calls at or after the address. */
 static size_t first_from(const struct sample *sample, uint64_t address)
 {
-	size_t low = 0, high = sample->n;
-
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (sample->calls[middle].key < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = lower_bound(sample->calls, sample->n,
+	                         sizeof *sample->calls,
+	                         offsetof(struct keyed, key), address);
 	return low;
 }
 

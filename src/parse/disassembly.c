@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/code_map.h"
 #include "model/image.h"
@@ -122,16 +123,9 @@ static void name_data(const struct reading *r, struct code_row *row)
 	const struct disassembly *reader = r->reader;
 	const struct symbol *symbols = reader->profile->image->symbols, *s;
 	uint64_t address = row->instruction.named;
-	size_t low = 0, high = reader->ndata;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (reader->data[middle].key <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(reader->data, reader->ndata,
+	                         sizeof *reader->data,
+	                         offsetof(struct keyed, key), address);
 	if (!low)
 		return;
 	s = &symbols[reader->data[low - 1].index];
@@ -389,16 +383,9 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 /* The first row that begins at the address or behind it. */
 static size_t row_after(const struct reading *r, uint64_t address)
 {
-	size_t low = 0, high = r->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (r->rows[middle].instruction.address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = lower_bound(r->rows, r->n, sizeof *r->rows,
+	                         offsetof(struct code_row, instruction.address),
+	                         address);
 	return low;
 }
 

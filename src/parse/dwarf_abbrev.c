@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 enum {
@@ -155,18 +156,12 @@ const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
 const struct dwarf_abbreviation *
 dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
 {
-	size_t low = 0, high = table->n;
+	size_t low;
 
 	if (code - 1 < table->n && table->list[code - 1].code == code)
 		return &table->list[code - 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (table->list[middle].code < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = lower_bound(table->list, table->n, sizeof *table->list,
+	                  offsetof(struct dwarf_abbreviation, code), code);
 	return low < table->n && table->list[low].code == code
 	               ? &table->list[low]
 	               : NULL;

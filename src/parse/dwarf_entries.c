@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "parse/dwarf_units.h"
 
 enum {
@@ -312,16 +313,9 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e,
                                              uint64_t offset)
 {
-	size_t low = 0, high = e->nunits;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (e->units[middle].first <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(e->units, e->nunits, sizeof *e->units,
+	                         offsetof(struct dwarf_info_unit, first),
+	                         offset);
 	return low && offset < e->units[low - 1].end ? &e->units[low - 1]
 	                                             : NULL;
 }

@@ -23,7 +23,7 @@ enum {
 };
 
 struct dwarf_info_unit {
-	size_t offset, first, end; /* in .debug_info; first: its first entry */
+	uint64_t offset, first, end; /* in .debug_info; its first entry */
 	struct dwarf_unit_shape shape;
 	struct dwarf_bases bases;
 	uint64_t language; /* DW_LANG_* */
@@ -31,7 +31,7 @@ struct dwarf_info_unit {
 	const struct dwarf_abbreviations *abbreviations;
 
 	/* Of a unit that was split: the rest of a skeleton is in the file of
-   * that name, in a unit with the same id. */
+	 * that name, in a unit with the same id. */
 	uint64_t split_id;
 	const char *split_name;   /* NULL: it is no skeleton */
 	const char *split_folder; /* where the compiler was run, or NULL */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/line_index.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 
@@ -59,16 +61,8 @@ static void find_code(struct sweep *s, const struct image *image)
 
 static bool is_code(const struct sweep *s, uint64_t address)
 {
-	size_t low = 0, high = s->ncode;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (s->code[middle].low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(s->code, s->ncode, sizeof *s->code,
+	                         offsetof(struct range, low), address);
 	return low && address < s->code[low - 1].high;
 }
 
@@ -163,7 +157,7 @@ static void sweep_unit(struct sweep *s, size_t *at)
 		return;
 	}
 	if (!sweep_program(s, &unit)) {
-		fail(&err, "byte %zu: the line program is cut off",
+		fail(&err, "byte %" PRIu64 ": the line program is cut off",
 		     unit.program.offset);
 		note_damage(s, &err);
 		drop_sequences(index, before);
@@ -279,16 +273,9 @@ bool line_index_build(struct line_index *index, const struct image *image,
 struct line_sequence *line_index_at(const struct line_index *index,
                                     uint64_t address)
 {
-	size_t low = 0, high = index->nsequences;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (index->sequences[middle].low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(index->sequences, index->nsequences,
+	                         sizeof *index->sequences,
+	                         offsetof(struct line_sequence, low), address);
 	if (!low || address >= index->sequences[low - 1].high)
 		return NULL;
 	return &index->sequences[low - 1];

@@ -30,9 +30,9 @@ struct line_data {
 
 /* What a header says.  Offsets are in .debug_line. */
 struct line_program {
-	size_t offset; /* of the unit: what DW_AT_stmt_list names */
-	size_t tables; /* directories and files */
-	size_t code;   /* operations, [code, end) */
+	uint64_t offset; /* of the unit: what DW_AT_stmt_list names */
+	size_t tables;   /* directories and files */
+	size_t code;     /* operations, [code, end) */
 	size_t end;
 	struct dwarf_unit_shape shape;
 	unsigned char min_length;     /* address units of an instruction */

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/profile.h"
@@ -98,17 +99,12 @@ static void need_rows(struct lines *lines, struct line_sequence *sequence)
 static const struct line_row *
 row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
 {
-	size_t low = 0, high = sequence->nrows;
+	size_t low;
 
 	need_rows(lines, sequence);
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (sequence->rows[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = upper_bound(sequence->rows, sequence->nrows,
+	                  sizeof *sequence->rows,
+	                  offsetof(struct line_row, address), address);
 	return low ? &sequence->rows[low - 1] : NULL;
 }
 
@@ -346,16 +342,10 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 static struct line_unit *unit_at(const struct line_index *index,
                                  uint64_t offset)
 {
-	size_t low = 0, high = index->nunits;
+	size_t low = lower_bound(
+		index->units, index->nunits, sizeof *index->units,
+		offsetof(struct line_unit, program.offset), offset);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (index->units[middle].program.offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (low == index->nunits || index->units[low].program.offset != offset)
 		return NULL;
 	return &index->units[low];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 /* A cut in progress: ranges that begin at or below the present address are in
@@ -114,16 +115,8 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 
 size_t spans_at(const struct spans *spans, uint64_t address)
 {
-	size_t low = 0, high = spans->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (spans->list[middle].high <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = upper_bound(spans->list, spans->n, sizeof *spans->list,
+	                         offsetof(struct span, high), address);
 	return low;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "parse/debug_files.h"
@@ -196,16 +197,9 @@ static struct units read_units(const struct split_files *s,
 static bool find_unit(const struct units *units,
                       const struct dwarf_info_unit *skeleton, size_t *number)
 {
-	size_t low = 0, high = units->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (units->ids[middle].key < skeleton->split_id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
+	                         offsetof(struct keyed, key),
+	                         skeleton->split_id);
 	if (low == units->n || units->ids[low].key != skeleton->split_id)
 		return false;
 	*number = units->ids[low].index;
