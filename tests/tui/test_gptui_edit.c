@@ -231,6 +231,8 @@ static void stop_and_continue(struct vth *h)
 {
 	vth_keys(h, "<C-z>");
 	assert_true(vth_until(h, takes_a_line, NULL, MS));
+	vth_keys(h, "<Space>"); /* for who reads and is only just stopping */
+	vth_settle(h, MS);
 	vth_keys(h, "echo the shell $((1 + 1))<Enter>");
 	wait_for(h, "the shell 2");
 	vth_keys(h, "fg<Enter>");
