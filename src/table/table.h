@@ -93,6 +93,10 @@ struct table {
 	 * have a mark that tells what is folded. */
 	bool is_tree;
 
+	/* What all rows are of, a file or a function, to stand in the heading
+	 * of their names; or NULL. */
+	const char *about;
+
 	/* The source file that the rows are lines of, as the debug information
 	 * has it; or NULL. */
 	const char *source_path;

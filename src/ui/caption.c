@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/caption.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -34,17 +36,46 @@ static const char *measured(const struct profile *p, struct arena *arena)
 	return arena_format(arena, "%s samples", samples);
 }
 
-const char *caption_source(const struct profile *p, const char *between,
-                           struct arena *arena)
-{
-	size_t n = p->records->nfiles;
-	const char *rate = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
-	                               : "rate unknown";
-	const char *rules = p->rules->symbols_of_gprof ? "gprof's rules" : "";
+/* What was opened, in the order it is told and the order it is left out. */
+enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PARTS };
 
-	return arena_format(arena, "%zu file%s%s%s%s%s%s%s", n,
-	                    n == 1 ? "" : "s", between, rate, between,
-	                    measured(p, arena), *rules ? between : "", rules);
+static const enum part sparable[] = { PART_RATE, PART_FILES, PART_TIME };
+
+static const char *join(const char *const *parts, const char *between,
+                        struct arena *arena)
+{
+	const char *line = "";
+	size_t i;
+
+	for (i = 0; i < PARTS; i++)
+		if (*parts[i])
+			line = arena_format(arena, "%s%s%s", line,
+			                    *line ? between : "", parts[i]);
+	return line;
+}
+
+const char *caption_source(const struct profile *p, const char *between,
+                           int room, struct arena *arena)
+{
+	size_t n = p->records->nfiles, spared = 0;
+	const char *parts[PARTS] = {
+		[PART_FILES] = arena_format(arena, "%zu file%s", n,
+		                            n == 1 ? "" : "s"),
+		[PART_RATE] = p->rate > 0
+		                      ? arena_format(arena, "%.0f Hz", p->rate)
+		                      : "rate unknown",
+		[PART_TIME] = measured(p, arena),
+		[PART_RULES] = p->rules->symbols_of_gprof ? "gprof's rules"
+		                                          : "",
+	};
+	const char *line = join(parts, between, arena);
+
+	while (text_width(line) > room &&
+	       spared < sizeof sparable / sizeof *sparable) {
+		parts[sparable[spared++]] = "";
+		line = join(parts, between, arena);
+	}
+	return line;
 }
 
 const char *caption_shown(const struct table *t, struct arena *arena)
@@ -75,7 +106,7 @@ struct caption caption_of(const struct view *view, const struct table *t,
 	struct caption caption = {
 		.title = arena_format(arena, "%s of %s", view->title,
 		                      caption_name(t->profile->image->path)),
-		.source = caption_source(t->profile, ", ", arena),
+		.source = caption_source(t->profile, ", ", INT_MAX, arena),
 		.state = "",
 	};
 

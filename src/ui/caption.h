@@ -11,9 +11,10 @@ struct profile;
 struct table;
 struct view;
 
-/* "12 files, 100 Hz, 41.37 s": parts joined by `between`. */
+/* "12 files, 100 Hz, 41.37 s": parts joined by `between`, without those that
+ * tell least where there are fewer than `room` cells. */
 const char *caption_source(const struct profile *profile, const char *between,
-                           struct arena *arena);
+                           int room, struct arena *arena);
 
 /* "12 of 4 812 functions, 38.1 % of time". */
 const char *caption_shown(const struct table *table, struct arena *arena);

@@ -89,9 +89,6 @@ static void paint_title(const struct session *s, struct canvas *canvas,
                         struct arena *frame)
 {
 	int room = canvas->cols, col, tabs = tabs_begin(canvas->cols);
-	const char *source = s->profile
-	                             ? caption_source(s->profile, "  ", frame)
-	                             : "";
 	char name[256];
 
 	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
@@ -102,7 +99,10 @@ static void paint_title(const struct session *s, struct canvas *canvas,
 	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
 	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);
 	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name);
-	canvas_put(canvas, 0, col + 2, room - col - 2, ROLE_TITLE, source);
+	col += 2;
+	if (s->profile)
+		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
+		           caption_source(s->profile, "  ", room - col, frame));
 }
 
 static void paint_progress(const struct session *s, struct canvas *canvas,

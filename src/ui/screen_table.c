@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/pattern.h"
+#include "base/text.h"
+#include "model/short_name.h"
 #include "ui/canvas.h"
 #include "ui/session.h"
 
@@ -124,6 +126,34 @@ static struct layout lay_out(const struct pane *p, int cols)
 	return l;
 }
 
+/* Writes text into a slot, with a mark at its end when there is more. */
+static void paint_begin(struct canvas *canvas, int row, const struct slot *slot,
+                        enum role role, const char *text)
+{
+	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
+	int room = slot->width - text_width(mark);
+
+	if (text_width(text) <= slot->width || room < 1) {
+		canvas_put(canvas, row, slot->at, slot->width, role, text);
+		return;
+	}
+	canvas_put(canvas, row, slot->at, room, role, text);
+	canvas_put(canvas, row, slot->at + room, slot->width - room, role,
+	           mark);
+}
+
+/* The text from a cell on. */
+static const char *text_from(const char *text, int cells)
+{
+	size_t len = strlen(text), n;
+	struct glyph glyph;
+
+	for (; cells > 0 && (n = text_glyph(&glyph, text, len)) > 0;
+	     text += n, len -= n)
+		cells -= glyph.width;
+	return text;
+}
+
 /* Writes text into a slot: numbers to its right edge, names from `from`. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
                        bool right, bool cuts_behind, int from, enum role role,
@@ -132,22 +162,36 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 	enum { CELL = VALUE_TEXT };
 	char cell[CELL];
 	int width = text_width(text), gap;
-	size_t len = strlen(text), n;
-	struct glyph glyph;
 
 	if (width > slot->width && from > 0 && !right) {
-		for (; from > 0 && (n = text_glyph(&glyph, text, len)) > 0;
-		     text += n, len -= n)
-			from -= glyph.width;
-		canvas_put(canvas, row, slot->at, slot->width, role, text);
+		paint_begin(canvas, row, slot, role, text_from(text, from));
 		return;
 	}
-	if (width > slot->width && !cuts_behind) {
+	if (width > slot->width && cuts_behind) {
+		paint_begin(canvas, row, slot, role, text);
+		return;
+	}
+	if (width > slot->width) {
 		width = text_fit(cell, sizeof cell, text, slot->width);
 		text = cell;
 	}
 	gap = right && width < slot->width ? slot->width - width : 0;
 	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
+}
+
+/* The title of a column; that of names tells what all rows are of. */
+static void heading(char *out, size_t size, const struct table *t,
+                    const struct slot *slot)
+{
+	size_t len = table_title(t, slot->column, out, size);
+	char about[VALUE_TEXT];
+	int room = slot->width - text_width(out) - 2;
+
+	if (!t->columns->list[slot->column].is_name || !t->about || room < 1)
+		return;
+	short_name(about, sizeof about, t->about, room);
+	len += (size_t)snprintf(out + len, size - len, ": ");
+	text_safe(out + len, size - len, about);
 }
 
 static void paint_heading(const struct painting *p)
@@ -163,7 +207,7 @@ static void paint_heading(const struct painting *p)
 		const struct column *c = &t->columns->list[slot->column];
 		bool sorted = sort && !strcmp(sort, c->name);
 
-		table_title(t, slot->column, title, sizeof title);
+		heading(title, sizeof title, t, slot);
 		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false,
 		           0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
 	}

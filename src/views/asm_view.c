@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "model/image.h"
+#include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "views/asm_row.h"
@@ -214,6 +215,7 @@ static void build(struct table *t, const struct query *query)
 		           f ? "no code is at hand" : "there is no function");
 		return;
 	}
+	t->about = names_get(p->names, f, query->names);
 	l.code = p->codes->get(p->codes->context, f,
 	                       query->spot.has_address ? &query->spot.address
 	                                               : NULL);

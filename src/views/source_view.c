@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "model/debug_info.h"
@@ -369,6 +370,7 @@ static void build(struct table *t, const struct query *query)
 	find_extent(&file, query, p, f);
 	source = p->sources->get(p->sources->context, file.path);
 	t->source_path = file.path;
+	t->about = query->paths ? file.path : path_last(file.path);
 	t->source_is_missing = !source->found;
 	t->remark = source_remark(source);
 	if (source->n)
