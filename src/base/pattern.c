@@ -105,6 +105,19 @@ const struct pattern *pattern_new(const char *text, size_t len,
 	return p;
 }
 
+const char *pattern_quoted(const char *text, struct arena *arena)
+{
+	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char *quoted = arena_space(arena, 2 * strlen(text) + 1, 1), *out;
+
+	for (out = quoted; *text; *out++ = *text++)
+		if (!((unsigned char)*text & 0x80) && !strchr(letters, *text))
+			*out++ = '\\';
+	*out = '\0';
+	return quoted;
+}
+
 bool pattern_finds(const struct pattern *p, const char *subject, size_t *low,
                    size_t *high)
 {

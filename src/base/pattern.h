@@ -26,6 +26,10 @@ const struct pattern *pattern_new(const char *text, size_t len,
                                   enum pattern_kind kind, struct arena *arena,
                                   size_t *at, struct error *err);
 
+/* What PATTERN_REGEX takes for the text itself, to be part of a pattern.
+ * Owner: the arena. */
+const char *pattern_quoted(const char *text, struct arena *arena);
+
 /* Looks for the pattern; *low and *high (or NULL) tell where it is. */
 bool pattern_finds(const struct pattern *pattern, const char *subject,
                    size_t *low, size_t *high);

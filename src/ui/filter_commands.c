@@ -219,9 +219,8 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 
 	ok = take_pattern(s,
 	                  arena_format(arena,
-	                               "(?-i)(?<![\\w:.$@])\\Q%s\\E"
-	                               "(?![\\w:.$@])",
-	                               name),
+	                               "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
+	                               pattern_quoted(name, arena)),
 	                  name, &at, err);
 	arena_free(arena);
 	return ok && search_on(s, false, err);

@@ -17,25 +17,21 @@
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/caption.h"
+#include "ui/settings.h"
 #include "views/view.h"
 
 bool start_query(const struct start *start, struct query *query,
                  struct error *err)
 {
-	static const char *const units[] = { [AMOUNT_TIME] = "time",
-		                             [AMOUNT_PERCENT] = "percent",
-		                             [AMOUNT_SAMPLES] = "samples" };
-	int unit;
-
 	if (start->sort)
 		query->sort = start->sort;
 	query->reverse |= start->reverse;
 	query->zeros |= start->zeros;
 	if (start->limit && !percent_parse(&query->limit, start->limit, err))
 		return fail_at(err, "--limit");
-	for (unit = AMOUNT_TIME; start->unit && unit <= AMOUNT_SAMPLES; unit++)
-		if (!strcmp(units[unit], start->unit))
-			query->amounts = (enum amount_unit)unit;
+	if (start->unit)
+		query->amounts = (enum amount_unit)setting_place(
+			setting_named("unit"), start->unit);
 	return true;
 }
 

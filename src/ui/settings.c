@@ -357,24 +357,33 @@ const char *setting_value(const struct setting *setting,
 	return arena_text(arena, word, len);
 }
 
+int setting_place(const struct setting *setting, const char *value)
+{
+	size_t wanted = strlen(value), len;
+	int place;
+
+	for (place = 0;; place++) {
+		const char *word = word_at(setting->values, place, &len);
+
+		if (!len)
+			return -1;
+		if (len == wanted && !strncmp(word, value, len))
+			return place;
+	}
+}
+
 bool setting_set(const struct setting *setting, struct session *s,
                  const char *value, struct error *err)
 {
-	size_t wanted = strlen(value), len;
-	int i;
+	int place;
 
 	if (!setting->values)
 		return setting->take(s, value, err);
-	for (i = 0;; i++) {
-		const char *word = word_at(setting->values, i, &len);
-
-		if (!len)
-			return fail(err, "%s is one of %s, not \"%.100s\"",
-			            setting->name, setting->values, value);
-		if (len == wanted && !strncmp(word, value, len))
-			break;
-	}
-	return choose(setting, s, i);
+	place = setting_place(setting, value);
+	if (place < 0)
+		return fail(err, "%s is one of %s, not \"%.100s\"",
+		            setting->name, setting->values, value);
+	return choose(setting, s, place);
 }
 
 void setting_next(const struct setting *setting, struct session *s)

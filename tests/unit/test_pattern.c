@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -60,6 +61,25 @@ static void a_literal_has_no_special_letters(void **state)
 	assert_true(finds(*state, "a.b(", PATTERN_LITERAL, "xa.b(int)"));
 	assert_false(finds(*state, "a.b(", PATTERN_LITERAL, "xaxb(int)"));
 	assert_true(finds(*state, "\\C", PATTERN_LITERAL, "a\\C"));
+}
+
+static void a_quoted_text_is_a_pattern_of_itself(void **state)
+{
+	static const char *const texts[] = {
+		"operator+=(a::b[3])", "a\\E.*\\Qb", "_Z1f{}|^$?#- \t\\",
+		"na\xc3\xafve",        "a\xff.b",    "",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char whole[64];
+
+		snprintf(whole, sizeof whole, "^%s$",
+		         pattern_quoted(texts[i], *state));
+		assert_true(finds(*state, whole, PATTERN_REGEX, texts[i]));
+	}
+	assert_false(finds(*state, pattern_quoted("a.b", *state), PATTERN_REGEX,
+	                   "axb"));
 }
 
 static void a_whole_pattern_is_the_whole_name(void **state)
@@ -159,6 +179,8 @@ int main(void)
 			case_counts_with_a_capital_letter, begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_literal_has_no_special_letters, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_quoted_text_is_a_pattern_of_itself, begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_whole_pattern_is_the_whole_name, begin, end),
 		cmocka_unit_test_setup_teardown(the_place_of_a_match_is_told,
