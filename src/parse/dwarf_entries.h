@@ -23,7 +23,8 @@ enum {
 };
 
 struct dwarf_info_unit {
-	uint64_t offset, first, end; /* in .debug_info; its first entry */
+	size_t offset, end; /* in .debug_info */
+	uint64_t first;     /* its first entry, likewise */
 	struct dwarf_unit_shape shape;
 	struct dwarf_bases bases;
 	uint64_t language; /* DW_LANG_* */

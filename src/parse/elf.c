@@ -40,7 +40,7 @@ static bool read_at(int fd, void *out, size_t len, uint64_t offset)
 {
 	unsigned char *to = out;
 
-	if (offset > INT64_MAX - len)
+	if (offset > (uint64_t)INT64_MAX - len)
 		return false;
 	while (len) {
 		ssize_t n = pread(fd, to, len, (off_t)offset);

@@ -42,7 +42,7 @@ static uint64_t text_hash(const char *text, size_t len)
 static struct slot *find_slot(const struct line_paths *paths, const char *text,
                               uint64_t hash)
 {
-	size_t i = hash & (paths->size - 1);
+	size_t i = (size_t)hash & (paths->size - 1);
 	struct slot *slot = &paths->slots[i];
 
 	while (slot->path &&

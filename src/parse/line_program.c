@@ -19,6 +19,8 @@
  * Source: DWARF 5, sections 6.2.2 to 6.2.5. */
 #include "parse/line_program.h"
 
+#include <inttypes.h>
+
 #include "base/error.h"
 
 enum {
@@ -79,7 +81,7 @@ bool line_program_read(struct line_program *out, const struct line_data *data,
 
 	if (in.is_cut || length > dwarf_left(&in)) {
 		*at = section.len;
-		return fail(err, "byte %zu: the line table is cut off",
+		return fail(err, "byte %" PRIu64 ": the line table is cut off",
 		            p.offset);
 	}
 	in.end = in.at + length;
@@ -87,7 +89,7 @@ bool line_program_read(struct line_program *out, const struct line_data *data,
 	p.shape.version = (unsigned)dwarf_number(&in, 2);
 	wrong = read_header(&p, &in, &p.code, section.data);
 	if (wrong)
-		return fail(err, "byte %zu: %s", p.offset, wrong);
+		return fail(err, "byte %" PRIu64 ": %s", p.offset, wrong);
 	p.tables = (size_t)(in.at - section.data);
 	*out = p;
 	return true;

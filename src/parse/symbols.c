@@ -109,13 +109,14 @@ static struct code find_code(const struct image *image)
 static bool follow(struct symbol *symbol, const struct image *image,
                    const struct code *code, struct bytes rest)
 {
+	const struct section *in = symbol->section;
 	struct bytes before;
 	uint64_t entry;
 	size_t i;
 
-	if (symbol->kind != SYMBOL_FUNC || !symbol->section ||
-	    strcmp(symbol->section->name, ".opd") != 0 ||
-	    !bytes_take(&rest, symbol->low - symbol->section->low, &before) ||
+	if (symbol->kind != SYMBOL_FUNC || !in ||
+	    strcmp(in->name, ".opd") != 0 || symbol->low - in->low > rest.len ||
+	    !bytes_take(&rest, (size_t)(symbol->low - in->low), &before) ||
 	    !bytes_take_number(&rest, 8, image->machine.big_endian, &entry))
 		return false;
 	for (i = 0; i < code->n; i++)
