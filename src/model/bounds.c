@@ -56,6 +56,11 @@ static bool is_root(const struct func *f)
 	return true;
 }
 
+static bool is_in_circle(const struct profile *p, const struct func *f)
+{
+	return f->cycle || profile_opened(p, f);
+}
+
 /* What can be reached without the function.  Where calls go in a circle that
  * nobody is known to enter, each member may have been the first. */
 static struct walk around(const struct profile *p, const struct func *f,
@@ -71,7 +76,7 @@ static struct walk around(const struct profile *p, const struct func *f,
 			walk_from(&walk, &p->funcs[i]);
 		}
 	for (i = 0; i < p->nfuncs; i++)
-		if (!all.seen[i] && p->funcs[i].cycle)
+		if (!all.seen[i] && is_in_circle(p, &p->funcs[i]))
 			walk_from(&walk, &p->funcs[i]);
 	return walk;
 }

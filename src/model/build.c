@@ -151,6 +151,9 @@ static bool build(struct building *b, struct error *err)
 		return fail(err, "cancelled");
 	calls_attach(b);
 	end_step(b);
+	if (b->rules->opens_cycles)
+		cycles_open(b);
+	end_step(b);
 	cycles_find(b);
 	end_step(b);
 	if (!progress_wanted(b->progress))
@@ -201,6 +204,25 @@ const struct func *profile_at(const struct profile *p, uint64_t address)
 	uint32_t func = code_map_at(p->map, address);
 
 	return func == NO_FUNC ? NULL : &p->funcs[func];
+}
+
+bool arc_hands_time(const struct arc *a)
+{
+	return a->caller != a->callee && !a->is_cut &&
+	       !(a->caller->cycle && a->caller->cycle == a->callee->cycle);
+}
+
+const struct opened_cycle *profile_opened(const struct profile *p,
+                                          const struct func *f)
+{
+	uint32_t number = p->opened_of ? p->opened_of[profile_number(p, f)] : 0;
+
+	return number ? &p->opened[number - 1] : NULL;
+}
+
+uint64_t func_handing_calls(const struct func *f)
+{
+	return f->cycle ? f->cycle->calls : f->calls - f->cut_calls;
 }
 
 size_t profile_number(const struct profile *p, const struct func *f)

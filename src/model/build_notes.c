@@ -197,6 +197,58 @@ static void note_shared_bins(struct building *b)
 		    "histogram would tell them apart");
 }
 
+static void note_opened(struct building *b)
+{
+	const struct profile *p = b->profile;
+	struct opened_cycle all = { .nmembers = 0 };
+	double part;
+	size_t i;
+
+	for (i = 0; i < p->nopened; i++) {
+		all.nmembers += p->opened[i].nmembers;
+		all.narcs += p->opened[i].narcs;
+		all.ncut += p->opened[i].ncut;
+		all.calls += p->opened[i].calls;
+		all.cut_calls += p->opened[i].cut_calls;
+	}
+	if (!p->nopened)
+		return;
+	part = all.calls ? 100 * (double)all.cut_calls / (double)all.calls : 0;
+	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
+	    "calls that close cycles are cut: they hand no time on",
+	    arena_format(b->arena,
+	                 "%" PRIu64 " of the %" PRIu64 " calls between the "
+	                 "%zu functions of %zu cycle%s, %.1f %%, along %zu of "
+	                 "%zu arcs",
+	                 all.cut_calls, all.calls, all.nmembers, p->nopened,
+	                 p->nopened == 1 ? "" : "s", part, all.ncut, all.narcs),
+	    "each function has a time of its own, handed to its other "
+	    "callers; \"set cycles whole\" hands a cycle's time on as a "
+	    "whole, as gprof's listings do");
+}
+
+static void note_large_cycles(struct building *b)
+{
+	enum { MANY = 10 };
+	const struct cycle *largest = NULL;
+	size_t i;
+
+	for (i = 0; i < b->ncycles; i++)
+		if (!largest || b->cycles[i].nmembers > largest->nmembers)
+			largest = &b->cycles[i];
+	if (largest && largest->nmembers >= MANY)
+		add(b, NOTE_FACT, "many functions call each other in a circle",
+		    arena_format(b->arena,
+		                 "%zu functions with %.1f %% of the samples "
+		                 "are <cycle %u>",
+		                 largest->nmembers,
+		                 share(b, largest->self_ticks),
+		                 largest->number),
+		    "their time is handed on as a whole; \"set cycles open\" "
+		    "leaves out the calls that close cycles, and each "
+		    "function has a time of its own");
+}
+
 /* What the executable and the files had to say comes first. */
 static void take_notes(struct building *b)
 {
@@ -217,4 +269,6 @@ void build_notes(struct building *b)
 	note_shared_bins(b);
 	note_unclaimed(b);
 	note_calls(b);
+	note_opened(b);
+	note_large_cycles(b);
 }

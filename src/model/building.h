@@ -69,6 +69,9 @@ uint32_t calls_callee(const struct building *b, uint64_t to);
 /* Sets arcs and the functions' lists and calls. */
 void calls_attach(struct building *b);
 
+/* Cuts arcs so that no cycle is left, and tells which there were. */
+void cycles_open(struct building *b);
+
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
 

@@ -53,6 +53,35 @@ static const char *check_calls(const struct profile *p)
 	               : "an arc is not in two lists";
 }
 
+static const char *check_cuts(const struct profile *p)
+{
+	size_t i, k;
+
+	if (p->rules->opens_cycles ? p->ncycles > 0 : p->nopened > 0)
+		return "cycles are open or whole against the rules";
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		uint64_t cut_calls = 0;
+
+		for (k = 0; k < f->ncallers; k++) {
+			const struct arc *a = f->callers[k];
+
+			if (!a->is_cut)
+				continue;
+			if (a->caller == f || !profile_opened(p, f) ||
+			    profile_opened(p, a->caller) !=
+			            profile_opened(p, f))
+				return "an arc is cut that closes no cycle";
+			if (a->self_ticks + a->child_ticks > 0)
+				return "an arc that is cut hands time up";
+			cut_calls += a->calls;
+		}
+		if (cut_calls != f->cut_calls)
+			return "a function's cut calls are not its callers'";
+	}
+	return NULL;
+}
+
 static const char *check_order(const struct profile *p)
 {
 	size_t i;
@@ -73,5 +102,7 @@ const char *profile_check(const struct profile *p)
 
 	if (!broken)
 		broken = check_calls(p);
+	if (!broken)
+		broken = check_cuts(p);
 	return broken ? broken : check_order(p);
 }

@@ -10,6 +10,7 @@
  * Invariants, checked in debug builds by profile_check():
  *	sum of self_ticks + lost_ticks == total_ticks
  *	calls of a function == sum of its callers' arcs without its own
+ *	arcs that are cut hand no time up; where they are, no cycle is
  *	funcs are by rising address; every arc is in two lists */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
@@ -37,6 +38,7 @@ struct arc {
 	uint64_t calls;
 	double self_ticks;  /* of the callee's self time, the caller's share */
 	double child_ticks; /* the same of the callee's descendants' time */
+	bool is_cut;        /* it would close a cycle, so it hands no time up */
 };
 
 enum func_kind {
@@ -65,6 +67,7 @@ struct func {
 	double variance;    /* of self_ticks, ticks squared; sampling noise */
 	double child_ticks; /* in its descendants, for it; not scaled */
 	uint64_t calls;     /* from other functions */
+	uint64_t cut_calls; /* of those, along arcs that are cut */
 	uint64_t self_calls;
 
 	double graph_self;  /* self_ticks as far as selected by the rules */
@@ -87,6 +90,13 @@ struct cycle {
 	bool is_listed;
 };
 
+/* Functions that would be a cycle if none of their arcs were cut. */
+struct opened_cycle {
+	size_t nmembers;
+	size_t narcs, ncut;        /* between different members */
+	uint64_t calls, cut_calls; /* along them */
+};
+
 struct profile {
 	const struct image *image;
 	const struct records *records;
@@ -98,6 +108,10 @@ struct profile {
 	size_t narcs;
 	const struct cycle *cycles; /* by number; shape: [ncycles] */
 	size_t ncycles;
+	const struct opened_cycle *opened; /* shape: [nopened] */
+	size_t nopened;
+	const uint32_t *opened_of; /* number in there plus 1, 0: in none; shape:
+	                            * [nfuncs]; NULL: rules opened none */
 	const struct func **by_index; /* entry [n] at n - 1, NULL: a cycle */
 	const struct cycle **cycle_by_index; /* shape of both: [nindexes];
 	                                      * NULL: there are no cycles */
@@ -151,6 +165,18 @@ size_t profile_number(const struct profile *profile, const struct func *f);
 
 /* The function with the most time of its own; NULL: there is none. */
 const struct func *profile_hottest(const struct profile *profile);
+
+/* Whether it is one between functions that hand time on to their callers: not
+ * recursive, nor within a cycle, nor cut. */
+bool arc_hands_time(const struct arc *arc);
+
+/* The opened cycle that the function was in, or NULL. */
+const struct opened_cycle *profile_opened(const struct profile *profile,
+                                          const struct func *f);
+
+/* The calls that the time of a function, or of the cycle that it is in, is
+ * divided by. */
+uint64_t func_handing_calls(const struct func *f);
 
 /* Says which invariant is broken, or NULL.  Cost: linear. */
 const char *profile_check(const struct profile *profile);

@@ -4,7 +4,8 @@
  * A function's time (its own and its descendants') is divided among its
  * callers by the number of calls: the profile does not know which call was
  * dear.  That is gprof's assumption, and the screen marks such figures.
- * A cycle is treated as one function.  First, from callers to callees, the
+ * A cycle is treated as one function, and arcs that are cut as recursive
+ * calls are.  First, from callers to callees, the
  * part of each function's time that the selection lets through; then, from
  * callees to callers, the times themselves.
  * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions
@@ -40,8 +41,7 @@ static void inherit_from_callers(const struct spread *s, const struct func *f,
 	for (i = 0; i < f->ncallers; i++) {
 		const struct arc *arc = f->callers[i];
 
-		if (arc->caller == f ||
-		    (f->cycle && arc->caller->cycle == f->cycle))
+		if (!arc_hands_time(arc))
 			continue;
 		*listed |= arc->caller->is_listed;
 		if (calls)
@@ -78,7 +78,7 @@ static void inherit(struct spread *s, struct func *f)
 	if (f->cycle)
 		inherit_cycle(s, f->cycle);
 	else
-		inherit_from_callers(s, f, f->calls, &f->is_listed,
+		inherit_from_callers(s, f, func_handing_calls(f), &f->is_listed,
 		                     &s->part[i]);
 }
 
@@ -139,15 +139,13 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
 	const struct func *to = arc->callee;
 	double self = to->self_ticks, child = to->child_ticks, share;
 	double part = s->part[number(b, f)];
-	uint64_t calls = to->calls;
+	uint64_t calls = func_handing_calls(to);
 
-	if (!arc->calls || to == f || s->part[number(b, to)] == 0 ||
-	    (f->cycle && to->cycle == f->cycle))
+	if (!arc->calls || !arc_hands_time(arc) || s->part[number(b, to)] == 0)
 		return;
 	if (to->cycle) {
 		self = to->cycle->self_ticks;
 		child = to->cycle->child_ticks;
-		calls = to->cycle->calls;
 	}
 	if (!calls)
 		return;

@@ -42,6 +42,14 @@ const struct rules rules_gprof = {
 	.select = { .mark = mark },
 };
 
+struct rules rules_of(struct rule_choice choice)
+{
+	struct rules rules = choice.is_as_gprof ? rules_gprof : rules_exact;
+
+	rules.opens_cycles = choice.opens_cycles;
+	return rules;
+}
+
 const struct rules *rules_named(const char *name)
 {
 	if (!strcmp(name, rules_exact.name))

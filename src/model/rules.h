@@ -68,12 +68,20 @@ struct rules {
 	bool no_indexes;     /* nobody asks for the numbers of the entries */
 	bool no_notes;       /* nor for notes */
 	bool marks_dropped;  /* profile->is_dropped is asked for */
+	bool opens_cycles;   /* arcs that close them hand no time up */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 
 	/* gprof's -l: lines are functions, too; NULL: they are not */
 	const struct line_runs *lines;
 };
+
+/* What users choose of all that. */
+struct rule_choice {
+	bool is_as_gprof, opens_cycles;
+};
+
+struct rules rules_of(struct rule_choice choice);
 
 extern const struct rules rules_exact, rules_gprof;
 

@@ -8,6 +8,7 @@
 
 #include "table/table.h"
 
+struct arc;
 struct cycle;
 struct func;
 
@@ -32,6 +33,9 @@ const char *told_noise(const struct table *table, double ticks,
 /* Why figures are faint, with two blanks behind, or "". */
 const char *told_faintness(const struct table *table, double ticks,
                            double variance);
+
+/* Why an arc that is cut hands no time on. */
+const char *told_cut(const struct table *table, const struct arc *arc);
 
 /* What a cycle stands for. */
 const char *told_cycle(const struct table *table, const struct cycle *cycle);

@@ -120,6 +120,18 @@ const char *explain_error(const struct table *t, const void *item)
 	return told_noise(t, f->self_ticks, f->variance);
 }
 
+/* What both bounds count and the estimate does not. */
+static const char *of_both(const struct table *t, const struct func *f)
+{
+	if (f->cycle)
+		return "  Both count what it reaches in its cycle; the "
+		       "estimate counts none of it.";
+	if (profile_opened(t->profile, f))
+		return "  Both count what it reaches along arcs that are cut; "
+		       "the estimate does not.";
+	return "";
+}
+
 /* The estimate between what it must be and what it can be. */
 const char *explain_total(const struct table *t, const void *item)
 {
@@ -138,28 +150,31 @@ const char *explain_total(const struct table *t, const void *item)
 		"were counted.%s",
 		said_time(t, f->self_ticks), said_time(t, f->child_ticks),
 		said_time(t, f->self_ticks + f->child_ticks),
-		said_time(t, b.least), said_time(t, b.most),
-		f->cycle ? "  Both count what it reaches in its cycle; the "
-			   "estimate counts none of it."
-			 : "");
+		said_time(t, b.least), said_time(t, b.most), of_both(t, f));
 }
 
 const char *explain_calls(const struct table *t, const void *item)
 {
 	const struct func *f = item;
+	const char *cut = "";
 
 	if (!f->calls && !f->ncallers)
 		return "No call was counted: it was not compiled with -pg, or "
 		       "nobody that was called it.";
+	if (f->cut_calls)
+		cut = arena_format(t->arena,
+		                   "  %s of these calls are cut, for they "
+		                   "would close a cycle.",
+		                   said_count(t, f->cut_calls));
 	if (!f->self_calls)
 		return arena_format(t->arena,
 		                    "Other functions made %s of it; it never "
-		                    "called itself.",
-		                    said_calls(t, f->calls));
+		                    "called itself.%s",
+		                    said_calls(t, f->calls), cut);
 	return arena_format(t->arena,
-	                    "Other functions made %s of it.  It also made %s "
-	                    "of itself, which are not counted here.",
-	                    said_calls(t, f->calls),
+	                    "Other functions made %s of it.%s  It also made "
+	                    "%s of itself, which are not counted here.",
+	                    said_calls(t, f->calls), cut,
 	                    said_calls(t, f->self_calls));
 }
 
@@ -206,12 +221,21 @@ static const char *of_noise(const struct table *t, const struct func *f)
 
 static const char *of_circle(const struct table *t, const struct func *f)
 {
+	const struct opened_cycle *c = profile_opened(t->profile, f);
 	const char *self = "";
 
 	if (f->self_calls)
 		self = arena_format(t->arena,
 		                    "It is recursive: it made %s of itself.  ",
 		                    said_calls(t, f->self_calls));
+	if (c)
+		return arena_format(
+			t->arena,
+			"%sIt is one of %zu functions that call each other in "
+			"a circle.  Cycles are opened: of the arcs between "
+			"them %zu of %zu are cut, with %s of %s.  ",
+			self, c->nmembers, c->ncut, c->narcs,
+			said_count(t, c->cut_calls), said_calls(t, c->calls));
 	if (!f->cycle)
 		return self;
 	return arena_format(

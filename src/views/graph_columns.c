@@ -8,19 +8,12 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-/* An arc within a cycle, or of a function to itself, carries no time. */
-static bool is_inner(const struct arc *a)
-{
-	return a->caller == a->callee ||
-	       (a->caller->cycle && a->caller->cycle == a->callee->cycle);
-}
-
 static bool ticks_of(const struct graph_row *r, double *self, double *child)
 {
 	if (r->arc) {
 		*self = r->arc->self_ticks;
 		*child = r->arc->child_ticks;
-		return !is_inner(r->arc);
+		return arc_hands_time(r->arc);
 	}
 	if (r->cycle && r->part == GRAPH_CYCLE) {
 		*self = r->cycle->graph_self;
@@ -59,15 +52,13 @@ static struct value get_children(const struct table *t, const void *item)
 	                                     : no_value();
 }
 
-/* An arc's calls of all that its callee (or the callee's cycle) got. */
+/* An arc's calls of all that its callee (or the callee's cycle) got and that
+ * its time is divided by. */
 static struct value calls_of_arc(const struct arc *a)
 {
-	const struct func *callee = a->callee;
-
-	if (is_inner(a))
-		return count(a->calls);
-	return ratio(a->calls, '/',
-	             callee->cycle ? callee->cycle->calls : callee->calls);
+	return arc_hands_time(a)
+	               ? ratio(a->calls, '/', func_handing_calls(a->callee))
+	               : count(a->calls);
 }
 
 static struct value get_calls(const struct table *t, const void *item)
@@ -81,8 +72,10 @@ static struct value get_calls(const struct table *t, const void *item)
 		return no_value();
 	if (r->func && !r->func->ncallers)
 		return no_value();
-	calls = r->cycle ? r->cycle->calls : r->func->calls;
-	self_calls = r->cycle ? r->cycle->self_calls : r->func->self_calls;
+	calls = r->cycle ? r->cycle->calls
+	                 : r->func->calls - r->func->cut_calls;
+	self_calls = r->cycle ? r->cycle->self_calls
+	                      : r->func->self_calls + r->func->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
@@ -102,6 +95,8 @@ static struct value get_function(const struct table *t, const void *item)
 	if (r->part == GRAPH_CYCLE)
 		return text(cycle_name(t, r->cycle));
 	name = func_name(t, r->func);
+	if (r->arc && r->arc->is_cut)
+		return text(arena_format(t->arena, "%s <cut>", name));
 	if (!r->func->cycle)
 		return text(name);
 	return text(arena_format(t->arena, "%s <cycle %u>", name,
@@ -172,7 +167,8 @@ static const struct column list[] = {
 		.title = "called",
 		.unit = UNIT_RATIO,
 		.help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
-			"from outside and 11 recursive ones.",
+			"from outside and 11 recursive ones, or along arcs "
+			"that are cut.",
 		.spare = 1,
 		.get = get_calls,
 		.explain = explain_arc_calls,
@@ -190,7 +186,7 @@ static const struct column list[] = {
 		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function; <spontaneous>: nobody is known "
-			"to call it.",
+			"to call it; <cut>: the arc would close a cycle.",
 		.is_name = true,
 		.least = 24,
 		.shorten = short_name,

@@ -6,28 +6,41 @@
 #include "views/columns.h"
 #include "views/graph_row.h"
 
-static bool is_inner(const struct arc *a)
-{
-	return a->caller == a->callee ||
-	       (a->caller->cycle && a->caller->cycle == a->callee->cycle);
-}
-
 /* Who gets the calls that an arc's are a part of. */
 static const char *callee_name(const struct table *t, const struct arc *a)
 {
+	const char *name = said_name(t, a->callee);
+
+	if (a->callee->cut_calls)
+		return arena_format(t->arena, "%s that are not cut", name);
 	if (!a->callee->cycle)
-		return said_name(t, a->callee);
+		return name;
 	return arena_format(t->arena, "<cycle %u>, which %s is in",
-	                    a->callee->cycle->number, said_name(t, a->callee));
+	                    a->callee->cycle->number, name);
 }
 
-static uint64_t all_calls(const struct arc *a)
+const char *told_cut(const struct table *t, const struct arc *a)
 {
-	return a->callee->cycle ? a->callee->cycle->calls : a->callee->calls;
+	const struct opened_cycle *c = profile_opened(t->profile, a->callee);
+
+	return arena_format(
+		t->arena,
+		"%s made %s of %s, which would close a cycle of %zu "
+		"functions.  Cycles are opened: these calls are among the %s "
+		"of %s between them that are cut, so they hand no time on%s.",
+		said_name(t, a->caller), said_calls(t, a->calls),
+		said_name(t, a->callee), c->nmembers,
+		said_count(t, c->cut_calls), said_count(t, c->calls),
+		func_handing_calls(a->callee)
+			? ", and all of the callee's time goes to its other "
+			  "callers"
+			: "");
 }
 
 static const char *inner_calls(const struct table *t, const struct arc *a)
 {
+	if (a->is_cut)
+		return told_cut(t, a);
 	if (a->caller == a->callee)
 		return arena_format(t->arena,
 		                    "%s made %s of itself; that hands no time "
@@ -45,14 +58,14 @@ static const char *inner_calls(const struct table *t, const struct arc *a)
 static const char *share(const struct table *t, const struct arc *a,
                          const char *what, double ticks)
 {
-	if (is_inner(a))
+	if (!arc_hands_time(a))
 		return inner_calls(t, a);
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it is given "
 	                    "that share of the callee's %s: ~%s.",
 	                    said_name(t, a->caller), said_count(t, a->calls),
-	                    said_calls(t, all_calls(a)), callee_name(t, a),
-	                    what, said_time(t, ticks));
+	                    said_calls(t, func_handing_calls(a->callee)),
+	                    callee_name(t, a), what, said_time(t, ticks));
 }
 
 const char *explain_arc_self(const struct table *t, const void *item)
@@ -104,17 +117,17 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
 
-	if (r->arc && is_inner(r->arc))
+	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r->arc);
 	if (r->arc)
-		return arena_format(t->arena,
-		                    "%s/%s: %s made %s of the %s of %s.",
-		                    said_count(t, r->arc->calls),
-		                    said_count(t, all_calls(r->arc)),
-		                    said_name(t, r->arc->caller),
-		                    said_count(t, r->arc->calls),
-		                    said_calls(t, all_calls(r->arc)),
-		                    callee_name(t, r->arc));
+		return arena_format(
+			t->arena, "%s/%s: %s made %s of the %s of %s.",
+			said_count(t, r->arc->calls),
+			said_count(t, func_handing_calls(r->arc->callee)),
+			said_name(t, r->arc->caller),
+			said_count(t, r->arc->calls),
+			said_calls(t, func_handing_calls(r->arc->callee)),
+			callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
 		                    "%s+%s: %s from outside into the "
@@ -132,7 +145,8 @@ const char *told_cycle(const struct table *t, const struct cycle *c)
 		t->arena,
 		"<cycle %u> stands for %zu functions that call each other in "
 		"a circle.  How much each of them costs its callers cannot be "
-		"told, so their time is handed on together.",
+		"told, so their time is handed on together.  :set cycles open "
+		"leaves out the calls that close it.",
 		c->number, c->nmembers);
 }
 

@@ -64,6 +64,8 @@ static struct value get_function(const struct table *t, const void *item)
 		return text(arena_format(t->arena, "[%zu more below %g %%]",
 		                         r->nmore, t->query->limit));
 	name = func_name(t, r->func);
+	if (r->cut)
+		return text(arena_format(t->arena, "%s <cut>", name));
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
 	if (r->func->cycle)
@@ -142,8 +144,9 @@ static const struct column list[] = {
 		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function, below its caller; <recursive> "
-			"calls itself, <cycle 2> another of its cycle; rows "
-			"below the limit are one row.",
+			"calls itself, <cycle 2> another of its cycle, <cut> "
+			"would close a cycle; rows below the limit are one "
+			"row.",
 		.is_name = true,
 		.least = 40,
 		.shorten = short_name,

@@ -76,7 +76,8 @@ const char *explain_tree_total(const struct table *t, const void *item)
 		                    r->nmore, r->nmore == 1 ? "" : "s",
 		                    t->query->limit);
 	if (!r->has_figures)
-		return "Its time is told further up on this way.";
+		return r->cut ? told_cut(t, r->cut)
+		              : "Its time is told further up on this way.";
 	return r->above ? total_below(t, r) : total_of_root(t, r);
 }
 
@@ -109,11 +110,16 @@ const char *explain_tree_calls(const struct table *t, const void *item)
 	const struct tree_row *r = item;
 	uint64_t all;
 
+	if (r->cut)
+		return told_cut(t, r->cut);
 	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
-	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls;
-	return arena_format(t->arena, "%.6g of the %s of %s%s.", r->calls,
+	all = r->kind == TREE_CYCLE ? r->cycle->calls
+	                            : r->func->calls - r->func->cut_calls;
+	return arena_format(t->arena, "%.6g of the %s of %s%s%s.", r->calls,
 	                    said_calls(t, all), name_of(t, r),
+	                    r->func && r->func->cut_calls ? " that are not cut"
+	                                                  : "",
 	                    r->above->part < 1 ? ", divided like the time of "
 	                                         "the row above"
 	                                       : "");
@@ -135,6 +141,8 @@ const char *explain_tree_row(const struct table *t, const void *item)
 {
 	const struct tree_row *r = item;
 
+	if (r->cut)
+		return told_cut(t, r->cut);
 	if (r->kind == TREE_AGAIN)
 		return of_repetition(t, r);
 	if (r->kind == TREE_CYCLE)

@@ -47,7 +47,7 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 }
 
 /* Which functions the filter keeps, and which lead to one of them: found
- * backwards from those kept. */
+ * backwards from those kept.  A way ends with an arc that is cut. */
 static void find_kept(struct growing *g)
 {
 	const struct table *t = g->table;
@@ -73,6 +73,8 @@ static void find_kept(struct growing *g)
 				p, g->leads_up ? arcs[i]->callee
 					       : arcs[i]->caller);
 
+			if (arcs[i]->is_cut && !g->kept[list[done]])
+				continue;
 			if (!g->leads_to_kept[from])
 				list[n++] = from;
 			g->leads_to_kept[from] = true;
@@ -93,26 +95,29 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 	                               : g->leads_to_kept[number];
 }
 
+/* Whether a row for the far end of an arc is kept, or what may be below it. */
+static bool leads(const struct growing *g, const struct arc *arc)
+{
+	const struct func *to = g->leads_up ? arc->caller : arc->callee;
+	size_t number = profile_number(g->table->profile, to);
+
+	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
+}
+
 /* Whether there is anything below a row, without making it; with `hidden` also
  * what the filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row,
                      bool hidden)
 {
-	const struct profile *p = g->table->profile;
 	const struct arc **arcs;
 	size_t n, i;
 
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
 	arcs = arcs_of(g, row->func, &n);
-	for (i = 0; i < n; i++) {
-		const struct func *to = g->leads_up ? arcs[i]->caller
-		                                    : arcs[i]->callee;
-
-		if (hidden || !g->leads_to_kept ||
-		    g->leads_to_kept[profile_number(p, to)])
+	for (i = 0; i < n; i++)
+		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
 			return true;
-	}
 	return g->leads_up && row->func->cycle != NULL;
 }
 

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arc;
 struct arena;
 struct cycle;
 struct func;
@@ -20,7 +21,8 @@ struct profile;
 enum tree_kind {
 	TREE_FUNC,
 	TREE_CYCLE, /* a cycle as a whole */
-	TREE_AGAIN, /* a call of what is on the way already: no time, no way */
+	TREE_AGAIN, /* a call of what is on the way already, or along an arc
+	             * that is cut: no time, no way */
 	TREE_MORE   /* those of its kin that have less than the limit */
 };
 
@@ -35,12 +37,13 @@ struct tree_row {
 	unsigned depth;
 	const struct tree_row *above; /* or NULL: a root */
 	bool leads_up;                /* to callers */
-	uint64_t key;     /* of the way, made from names (table/folds.h) */
-	double all;       /* ticks that shares are of, to open rows by */
-	bool opens;       /* at first */
-	size_t nmore;     /* MORE: how many */
-	bool is_other;    /* AGAIN: not itself, but one of its cycle */
-	bool has_figures; /* time can be told; false: AGAIN */
+	uint64_t key;          /* of the way, made from names (table/folds.h) */
+	double all;            /* ticks that shares are of, to open rows by */
+	bool opens;            /* at first */
+	size_t nmore;          /* MORE: how many */
+	bool is_other;         /* AGAIN: not itself, but one of its cycle */
+	const struct arc *cut; /* AGAIN: it would close a cycle; or NULL */
+	bool has_figures;      /* time can be told; false: AGAIN */
 };
 
 struct tree_list {

@@ -145,21 +145,24 @@ static struct tree_row part_of_cycle(const struct cycle *c, double part,
 		                  .has_figures = true };
 }
 
-static struct tree_row again(const struct func *f, bool is_other, double calls)
+/* One end of an arc that hands no time on. */
+static struct tree_row again(const struct arc *a, const struct func *f,
+                             double calls)
 {
 	return (struct tree_row){ .kind = TREE_AGAIN,
 		                  .func = f,
-		                  .is_other = is_other,
+		                  .is_other = a->caller != a->callee,
+		                  .cut = a->is_cut ? a : NULL,
 		                  .calls = calls };
 }
 
-/* Callers that give a function no time: itself. */
+/* Whether its time is handed on to anybody, but itself. */
 static bool is_called(const struct func *f)
 {
 	size_t i;
 
 	for (i = 0; i < f->ncallers; i++)
-		if (f->callers[i]->caller != f)
+		if (arc_hands_time(f->callers[i]))
 			return true;
 	return false;
 }
@@ -197,8 +200,9 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 
 struct tree_row tree_root_above(const struct func *f, uint64_t key)
 {
-	struct tree_row row = part_of_func(f, 1, (double)f->calls);
+	struct tree_row row = part_of_func(f, 1, 0);
 
+	row.calls = (double)(f->calls - f->cut_calls);
 	row.all = row.self + row.child;
 	row.key = key_of(&row, key);
 	row.opens = true;
@@ -214,15 +218,14 @@ static double share(uint64_t part, uint64_t whole)
 
 static void make_callee(struct making *m, const struct arc *a)
 {
-	const struct func *f = a->caller, *to = a->callee;
+	const struct func *to = a->callee;
 	double calls = m->above->part * (double)a->calls, part;
 
-	if (to == f || (f->cycle && to->cycle == f->cycle)) {
-		make(m, again(to, to != f, calls));
+	if (!arc_hands_time(a)) {
+		make(m, again(a, to, calls));
 		return;
 	}
-	part = m->above->part *
-	       share(a->calls, to->cycle ? to->cycle->calls : to->calls);
+	part = m->above->part * share(a->calls, func_handing_calls(to));
 	if (a->self_ticks + a->child_ticks <= 0)
 		part = 0;
 	make(m, to->cycle ? part_of_cycle(to->cycle, part, calls)
@@ -285,12 +288,10 @@ static void make_callers(struct making *m, const struct func *f)
 	for (i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
-		if (a->caller == f ||
-		    (f->cycle && a->caller->cycle == f->cycle))
-			make(m, again(a->caller, a->caller != f,
-			              (double)a->calls));
+		if (!arc_hands_time(a))
+			make(m, again(a, a->caller, (double)a->calls));
 		else if (!f->cycle)
-			make_caller(m, a, f->calls);
+			make_caller(m, a, func_handing_calls(f));
 	}
 }
 

@@ -266,8 +266,12 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 		lists[i] = &arcs[i];
 		if (i + 1 == CHAIN)
 			break;
-		arcs[i] = (struct arc){ &funcs[i], &funcs[i + 1], 1, 1,
-			                (double)(CHAIN - 2 - i) };
+		arcs[i] =
+			(struct arc){ .caller = &funcs[i],
+			              .callee = &funcs[i + 1],
+			              .calls = 1,
+			              .self_ticks = 1,
+			              .child_ticks = (double)(CHAIN - 2 - i) };
 		funcs[i].callees = &lists[i];
 		funcs[i].ncallees = 1;
 	}

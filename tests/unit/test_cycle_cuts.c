@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cycles that are opened: examples, random graphs against longhand, and graphs
+ * of a million functions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "model/bounds.h"
+#include "model/tangle.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+enum { MAX_FUNCS = 24, FUNC_BYTES = 16 };
+
+static const struct profile *open_all(struct builder *b)
+{
+	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
+
+	*rules = rules_of((struct rule_choice){ .opens_cycles = true });
+	return builder_profile(b, rules);
+}
+
+static uint64_t address(uint32_t func)
+{
+	return TEXT_LOW + (uint64_t)FUNC_BYTES * func;
+}
+
+/* Functions "a", "b", ... with 1, 2, 4, ... ticks each, at most 16. */
+static void make_functions(struct builder *b, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		builder_symbol(b, arena_format(b->arena, "%c", 'a' + (int)i),
+		               address(i), FUNC_BYTES);
+		builder_bin(b, 4 * i, (uint64_t)1 << i % 5);
+	}
+	builder_histogram(b, TEXT_LOW, address(n), 4 * n, 100);
+}
+
+static void make_call(struct builder *b, char caller, char callee,
+                      uint64_t calls)
+{
+	builder_call(b, address((uint32_t)(caller - 'a')) + 4,
+	             address((uint32_t)(callee - 'a')), calls);
+}
+
+static bool is_cut(const struct profile *p, const char *ends)
+{
+	char caller[2] = { ends[0] }, callee[2] = { ends[1] };
+
+	return arc_of(p, caller, callee)->is_cut;
+}
+
+static double total(const struct profile *p, const char *name)
+{
+	const struct func *f = func_of(p, name);
+
+	return f->self_ticks + f->child_ticks;
+}
+
+/* main (a) reads expressions (b), which have terms (c), which have factors
+ * (d): numbers (e) or expressions in parentheses. */
+static void a_parser_is_cut_where_it_begins_again(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	make_functions(b, 5);
+	make_call(b, 'a', 'b', 10);
+	make_call(b, 'b', 'c', 60);
+	make_call(b, 'c', 'd', 90);
+	make_call(b, 'd', 'b', 20);
+	make_call(b, 'd', 'e', 70);
+	p = open_all(b);
+	assert_non_null(p);
+	assert_int_equal(p->ncycles, 0);
+	assert_int_equal(p->nopened, 1);
+	assert_int_equal(p->opened[0].nmembers, 3);
+	assert_int_equal(p->opened[0].narcs, 3);
+	assert_int_equal(p->opened[0].ncut, 1);
+	assert_int_equal(p->opened[0].calls, 170);
+	assert_int_equal(p->opened[0].cut_calls, 20);
+	assert_true(is_cut(p, "db"));
+	assert_int_equal(func_of(p, "b")->calls, 30);
+	assert_int_equal(func_of(p, "b")->cut_calls, 20);
+	assert_near(total(p, "a"), 31);
+	assert_near(total(p, "b"), 30);
+	assert_near(total(p, "c"), 28);
+	assert_near(total(p, "d"), 24);
+	assert_null(profile_opened(p, func_of(p, "a")));
+	assert_ptr_equal(profile_opened(p, func_of(p, "c")), &p->opened[0]);
+}
+
+/* The fewest calls are those of b to c, but without them nobody would be left
+ * to call c. */
+static void nobody_loses_all_callers(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	make_functions(b, 3);
+	make_call(b, 'a', 'b', 1);
+	make_call(b, 'b', 'c', 100);
+	make_call(b, 'c', 'b', 900);
+	p = open_all(b);
+	assert_non_null(p);
+	assert_true(is_cut(p, "cb"));
+	assert_false(is_cut(p, "bc"));
+	assert_near(total(p, "a"), 7);
+	assert_near(total(p, "b"), 6);
+}
+
+/* Either arc would do. */
+static void of_two_the_one_that_is_entered_more_is_first(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	make_functions(b, 3);
+	make_call(b, 'a', 'b', 2);
+	make_call(b, 'a', 'c', 3);
+	make_call(b, 'b', 'c', 7);
+	make_call(b, 'c', 'b', 7);
+	p = open_all(b);
+	assert_non_null(p);
+	assert_true(is_cut(p, "bc"));
+	assert_false(is_cut(p, "cb"));
+}
+
+static void a_cycle_that_nobody_enters(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	make_functions(b, 2);
+	make_call(b, 'a', 'b', 7);
+	make_call(b, 'b', 'a', 9);
+	p = open_all(b);
+	assert_non_null(p);
+	assert_true(is_cut(p, "ab"));
+	assert_near(total(p, "b"), 3);
+	assert_near(total(p, "a"), 1);
+}
+
+static void calls_of_itself_are_no_cycle(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	make_functions(b, 2);
+	make_call(b, 'a', 'b', 7);
+	make_call(b, 'b', 'b', 9);
+	p = open_all(b);
+	assert_non_null(p);
+	assert_int_equal(p->nopened, 0);
+	assert_false(is_cut(p, "bb"));
+}
+
+/* Random calls, some of them among few, so that there are cycles of all
+ * sizes; with `zeros` some that were never made. */
+static uint32_t make_random(struct builder *b, struct dice *dice, bool zeros)
+{
+	uint32_t n = 2 + roll(dice, MAX_FUNCS - 2), narcs = roll(dice, 4 * n);
+	uint32_t i;
+
+	make_functions(b, n);
+	for (i = 0; i < narcs; i++) {
+		char caller = (char)('a' + (char)roll(dice, n));
+		char callee = (char)('a' + (char)roll(dice, n));
+		uint64_t calls = 1 + roll(dice, 1 + roll(dice, 1000));
+
+		if (zeros && !roll(dice, 4))
+			calls = 0;
+		make_call(b, caller, callee, calls);
+	}
+	return n;
+}
+
+/* Which functions are reached from which along arcs, by longhand. */
+struct reach {
+	bool to[MAX_FUNCS + 1][MAX_FUNCS + 1];
+};
+
+static void find_reach(struct reach *r, const struct profile *p, bool with_cut)
+{
+	size_t i, k, via;
+
+	assert_true(p->nfuncs <= MAX_FUNCS + 1);
+	*r = (struct reach){ .to = { { false } } };
+	for (i = 0; i < p->narcs; i++)
+		if (p->arcs[i].caller != p->arcs[i].callee &&
+		    (with_cut || !p->arcs[i].is_cut))
+			r->to[profile_number(p, p->arcs[i].caller)]
+			     [profile_number(p, p->arcs[i].callee)] = true;
+	for (via = 0; via < p->nfuncs; via++)
+		for (i = 0; i < p->nfuncs; i++)
+			for (k = 0; k < p->nfuncs; k++)
+				r->to[i][k] |= r->to[i][via] && r->to[via][k];
+}
+
+static void assert_open(const struct profile *p)
+{
+	struct reach before, now;
+	size_t i;
+
+	find_reach(&before, p, true);
+	find_reach(&now, p, false);
+	for (i = 0; i < p->nfuncs; i++)
+		if (now.to[i][i])
+			fail_msg("%s is in a cycle", p->funcs[i].name);
+	for (i = 0; i < p->narcs; i++) {
+		size_t caller = profile_number(p, p->arcs[i].caller);
+		size_t callee = profile_number(p, p->arcs[i].callee);
+
+		if (p->arcs[i].is_cut && !before.to[callee][caller])
+			fail_msg("%s to %s closes no cycle",
+			         p->arcs[i].caller->name,
+			         p->arcs[i].callee->name);
+	}
+}
+
+/* Whether somebody calls a function or one that calls it in a circle. */
+static bool is_entered(const struct profile *p, const struct reach *r,
+                       const struct func *f)
+{
+	size_t number = profile_number(p, f), i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (r->to[i][number] && !r->to[number][i])
+			return true;
+	return false;
+}
+
+/* Whose time nobody gets: functions that nobody calls, and of functions that
+ * call each other and nobody else does, one.  Together that is all time. */
+static void assert_roots(const struct profile *p)
+{
+	uint32_t roots[MAX_FUNCS + 2] = { 0 };
+	struct reach r;
+	double sum = 0;
+	size_t i;
+
+	find_reach(&r, p, true);
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+
+		if (func_handing_calls(f))
+			continue;
+		sum += f->self_ticks + f->child_ticks;
+		if (f->calls && is_entered(p, &r, f))
+			fail_msg("%s lost all of its callers", f->name);
+		if (p->opened_of[i] && roots[p->opened_of[i]]++)
+			fail_msg("%s is a second root", f->name);
+	}
+	assert_near(sum, p->total_ticks);
+}
+
+static void assert_within_bounds(const struct profile *p, struct arena *arena)
+{
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		struct bounds bounds = bounds_of(p, f, arena);
+		double ticks = f->self_ticks + f->child_ticks;
+
+		if (ticks < bounds.least - 1e-9 || ticks > bounds.most + 1e-9)
+			fail_msg("%s: %g is not from %g to %g", f->name, ticks,
+			         bounds.least, bounds.most);
+	}
+}
+
+static void random_graphs_are_opened(void **state)
+{
+	struct dice dice = { 71 };
+	int i;
+
+	for (i = 0; i < 2000; i++) {
+		const struct profile *p;
+		struct builder b;
+
+		builder_begin(&b);
+		make_random(&b, &dice, false);
+		p = open_all(&b);
+		assert_non_null(p);
+		assert_open(p);
+		assert_roots(p);
+		assert_within_bounds(p, b.arena);
+		builder_end(&b);
+	}
+}
+
+static void calls_that_were_never_made_close_no_cycle(void **state)
+{
+	struct dice dice = { 72 };
+	int i;
+
+	for (i = 0; i < 1000; i++) {
+		const struct profile *p;
+		struct builder b;
+
+		builder_begin(&b);
+		make_random(&b, &dice, true);
+		p = open_all(&b);
+		assert_non_null(p);
+		assert_open(p);
+		builder_end(&b);
+	}
+}
+
+static void the_same_calls_are_cut_again(void **state)
+{
+	struct dice dice = { 73 };
+	int i;
+
+	for (i = 0; i < 200; i++) {
+		const struct profile *p, *q;
+		struct builder b;
+		size_t k;
+
+		builder_begin(&b);
+		make_random(&b, &dice, false);
+		p = open_all(&b);
+		q = open_all(&b);
+		for (k = 0; k < p->narcs; k++)
+			assert_int_equal(p->arcs[k].is_cut, q->arcs[k].is_cut);
+		builder_end(&b);
+	}
+}
+
+/* A depth-first walk that cuts what leads back to a function it is in. */
+struct walk {
+	const struct profile *p;
+	bool is_seen[MAX_FUNCS + 1], is_busy[MAX_FUNCS + 1];
+	uint64_t cut_calls;
+};
+
+static void walk_from(struct walk *w, const struct func *f)
+{
+	size_t number = profile_number(w->p, f), i;
+
+	w->is_seen[number] = w->is_busy[number] = true;
+	for (i = 0; i < f->ncallees; i++) {
+		const struct func *to = f->callees[i]->callee;
+		size_t other = profile_number(w->p, to);
+
+		if (to != f && w->is_busy[other])
+			w->cut_calls += f->callees[i]->calls;
+		else if (!w->is_seen[other])
+			walk_from(w, to);
+	}
+	w->is_busy[number] = false;
+}
+
+static uint64_t walked_calls(const struct profile *p)
+{
+	struct walk w = { .p = p };
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (!p->funcs[i].calls && !w.is_seen[i])
+			walk_from(&w, &p->funcs[i]);
+	for (i = 0; i < p->nfuncs; i++)
+		if (!w.is_seen[i])
+			walk_from(&w, &p->funcs[i]);
+	return w.cut_calls;
+}
+
+/* Of arcs that are cut two in a hundred could be put back: to find them would
+ * take longer than they are worth. */
+static void few_calls_are_cut(void **state)
+{
+	uint64_t cut_calls = 0, walked = 0, ncut = 0, nidle = 0;
+	struct dice dice = { 74 };
+	int i;
+
+	for (i = 0; i < 2000; i++) {
+		const struct profile *p;
+		struct builder b;
+		struct reach r;
+		size_t k;
+
+		builder_begin(&b);
+		make_random(&b, &dice, false);
+		p = open_all(&b);
+		for (k = 0; k < p->nopened; k++)
+			cut_calls += p->opened[k].cut_calls;
+		walked += walked_calls(p);
+		find_reach(&r, p, false);
+		for (k = 0; k < p->narcs; k++) {
+			const struct arc *a = &p->arcs[k];
+
+			ncut += a->is_cut;
+			nidle += a->is_cut &&
+			         !r.to[profile_number(p, a->callee)]
+			              [profile_number(p, a->caller)];
+		}
+		builder_end(&b);
+	}
+	assert_true(10 * cut_calls < 6 * walked);
+	assert_true(100 * nidle < 3 * ncut);
+}
+
+/* Each function calls the next and, more often, the one before, and the last
+ * the first; only the first is called from outside. */
+static void a_million_functions(void **state)
+{
+	const uint32_t n = 1000000;
+	struct arena *arena = arena_new();
+	struct links callees = {
+		arena_alloc(arena, n + 1, sizeof(uint32_t)),
+		arena_alloc(arena, 2 * n, sizeof(struct link)),
+	};
+	struct links callers = {
+		arena_alloc(arena, n + 1, sizeof(uint32_t)),
+		arena_alloc(arena, 2 * n, sizeof(struct link)),
+	};
+	struct tangle t = { n, callees, callers,
+		            arena_alloc(arena, n, sizeof(double)) };
+	uint32_t *places, i;
+
+	t.entries[0] = 1;
+	for (i = 0; i < n; i++) {
+		uint32_t next = (i + 1) % n, before = (i + n - 1) % n;
+
+		callees.first[i + 1] = callers.first[i + 1] = 2 * (i + 1);
+		callees.list[2 * i] = (struct link){ next, 5 };
+		callees.list[2 * i + 1] = (struct link){ before, 9 };
+		callers.list[2 * i] = (struct link){ before, 5 };
+		callers.list[2 * i + 1] = (struct link){ next, 9 };
+	}
+	places = tangle_order(&t, arena);
+	tangle_sift(&t, places);
+	assert_int_equal(places[0], 0);
+	for (i = 1; i < n; i++)
+		if (places[i - 1] > places[i] &&
+		    places[(i + 1) % n] > places[i])
+			fail_msg("%u has no caller before it", i);
+	arena_free(arena);
+}
+
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_parser_is_cut_where_it_begins_again),
+		TEST(nobody_loses_all_callers),
+		TEST(of_two_the_one_that_is_entered_more_is_first),
+		TEST(a_cycle_that_nobody_enters),
+		TEST(calls_of_itself_are_no_cycle),
+		cmocka_unit_test(random_graphs_are_opened),
+		cmocka_unit_test(calls_that_were_never_made_close_no_cycle),
+		cmocka_unit_test(the_same_calls_are_cut_again),
+		cmocka_unit_test(few_calls_are_cut),
+		cmocka_unit_test(a_million_functions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
