@@ -134,6 +134,10 @@ _gptui()
 		_gptui_add -W 'exact gprof'
 		return
 		;;
+	--cycles=|--cycles)
+		_gptui_add -W 'whole open'
+		return
+		;;
 	--slide=|--slide)
 		_gptui_add -W 'auto'
 		return
@@ -159,7 +163,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --limit --rules --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -52,6 +52,7 @@ complete -c gptui -l unit -x -a 'time percent samples' -d 'What to show times in
 complete -c gptui -l zeros -d 'Shows rows without time and calls, too.'
 complete -c gptui -l limit -x -d 'Hides rows with less of the time.'
 complete -c gptui -l rules -x -a 'exact gprof' -d 'Whose samples are whose: as measured, as on the screen by default, or as gprof has it, as in gprof\'s listings; exact does not go with -a, -D and -l.'
+complete -c gptui -l cycles -x -a 'whole open' -d 'How functions that call each other hand their time on: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as can be found fast.'
 complete -c gptui -l slide -x -a 'auto' -d 'The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.'
 complete -c gptui -l theme -r -a 'colour-blind contrast default light mono solarized-light solarized' -d 'The colours.'
 complete -c gptui -l no-config -d 'Reads no configuration and keeps no history.'

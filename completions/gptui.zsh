@@ -85,6 +85,7 @@ _arguments -s \
 	'*--zeros[Shows rows without time and calls, too.]' \
 	'*--limit=[Hides rows with less of the time.]:PERCENT: ' \
 	'*--rules=[Whose samples are whose\: as measured, as on the screen by default, or as gprof has it, as in gprof'\''s listings; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
+	'*--cycles=[How functions that call each other hand their time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as can be found fast.]:whole|open:(whole open)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--theme=[The colours.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--no-config[Reads no configuration and keeps no history.]' \

@@ -21,13 +21,6 @@
 #include "ui/start.h"
 #include "ui/terminal.h"
 
-static bool take_rules(struct start *start, const char *name, struct error *err)
-{
-	start->load.rules = rules_named(name ? name : "exact");
-	return start->load.rules ||
-	       fail(err, "no rules \"%s\": exact or gprof", name);
-}
-
 static struct start start_of(const struct options *o)
 {
 	return (struct start){
@@ -41,6 +34,8 @@ static struct start start_of(const struct options *o)
 		.nfolders = o->gprof.ndirectories,
 		.maps = o->maps,
 		.nmaps = o->nmaps,
+		.rules = o->rules,
+		.cycles = o->cycles,
 		.report = o->report,
 		.filter = o->filter,
 		.sort = o->sort,
@@ -73,8 +68,7 @@ static int browse(const struct options *o, const char *program)
 	struct start start = start_of(o);
 	struct error err = { "" };
 	int death = 0;
-	bool ok = take_rules(&start, o->rules, &err) &&
-	          take_slide(&start, o->slide, &err);
+	bool ok = take_slide(&start, o->slide, &err);
 
 	if (ok)
 		ok = o->report ? start_report(&start, &err)

@@ -373,6 +373,16 @@ const struct option_row option_rows[] = {
 	          "exact does not go with -a, -D and -l.",
 	  .set = set_choice,
 	  .member = offsetof(struct options, rules) },
+	{ .name = "cycles",
+	  .is_own = true,
+	  .argument = "whole|open",
+	  .group = GROUP_SCREEN,
+	  .help = "How functions that call each other hand their time on: "
+	          "as a whole, as in gprof, or each for itself, without "
+	          "the calls that close cycles, as few as can be found "
+	          "fast.",
+	  .set = set_choice,
+	  .member = offsetof(struct options, cycles) },
 	{ .name = "slide",
 	  .is_own = true,
 	  .argument = "N|auto",

@@ -37,7 +37,7 @@ static const char *measured(const struct profile *p, struct arena *arena)
 }
 
 /* What was opened, in the order it is told and the order it is left out. */
-enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PARTS };
+enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PART_CYCLES, PARTS };
 
 static const enum part sparable[] = { PART_RATE, PART_FILES, PART_TIME };
 
@@ -67,12 +67,17 @@ const char *caption_source(const struct profile *p, const char *between,
 		[PART_TIME] = measured(p, arena),
 		[PART_RULES] = p->rules->symbols_of_gprof ? "gprof's rules"
 		                                          : "",
+		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
 	};
 	const char *line = join(parts, between, arena);
 
 	while (text_width(line) > room &&
 	       spared < sizeof sparable / sizeof *sparable) {
 		parts[sparable[spared++]] = "";
+		line = join(parts, between, arena);
+	}
+	if (text_width(line) > room && *parts[PART_RULES]) {
+		parts[PART_RULES] = "gprof";
 		line = join(parts, between, arena);
 	}
 	return line;

@@ -80,10 +80,11 @@ static bool take_event(struct session *s, const struct event *event,
 
 static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 {
-	if (!s->wants_reload)
-		return;
-	s->wants_reload = false;
-	hooks->reload(hooks->context, s);
+	if (s->wants_reload)
+		hooks->reload(hooks->context, s);
+	if (s->wants_stop)
+		hooks->stop(hooks->context, s);
+	s->wants_reload = s->wants_stop = false;
 }
 
 void loop_run(struct session *s, const struct terminal *terminal,

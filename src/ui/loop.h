@@ -12,6 +12,9 @@ struct loop_hooks {
 
 	/* Reads the files again. */
 	void (*reload)(void *context, struct session *session);
+
+	/* Stays with what was read before. */
+	void (*stop)(void *context, struct session *session);
 };
 
 /* Runs until the session is done or the terminal is gone.  Jobs of the

@@ -87,6 +87,7 @@ static bool cancel(struct session *s, const char *arg, struct error *err)
 {
 	if (!s->profile)
 		s->done = true;
+	s->wants_stop = true;
 	return true;
 }
 

@@ -35,6 +35,16 @@ bool start_query(const struct start *start, struct query *query,
 	return true;
 }
 
+struct rule_choice start_reading(const struct start *start,
+                                 struct rule_choice reading)
+{
+	if (start->rules)
+		reading.is_as_gprof = !strcmp(start->rules, "gprof");
+	if (start->cycles)
+		reading.opens_cycles = !strcmp(start->cycles, "open");
+	return reading;
+}
+
 void start_maps(const struct start *start, struct source_maps *maps)
 {
 	struct error ignored;
@@ -220,11 +230,15 @@ bool start_report(const struct start *start, struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
+	const struct rules rules = rules_of(start_reading(
+		start, (struct rule_choice){ .is_as_gprof = false }));
+	struct load_request request = start->load;
 	struct load_result loaded;
 	bool ok;
 
+	request.rules = &rules;
 	ok = view || no_such(err, "view", start->report, view_name, NULL);
-	ok = ok && load_profile(&loaded, &start->load, arena, NULL, err);
+	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	ok = ok && report(start, view, &loaded, arena, err);
 	arena_free(arena);
 	return ok;

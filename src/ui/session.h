@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "model/rules.h"
 #include "table/column_choice.h"
 #include "ui/bindings.h"
 #include "ui/finding.h"
@@ -82,10 +83,13 @@ struct session {
 	struct theme *theme;           /* or NULL: nobody looks at it */
 	char theme_name[PROMPT_TEXT];  /* "": the default */
 
+	struct rule_choice reading; /* wished for, of the profile */
+
 	bool done;
 	bool has_mouse;            /* the terminal sends its events */
 	bool ignores_double_click; /* its first half was the menu's */
 	bool wants_reload;         /* for the loop to see */
+	bool wants_stop;           /* likewise: of a reload */
 	bool has_colours;          /* the user has nothing against them */
 	bool is_dragging;          /* the border between the panes */
 	bool is_ascii;     /* no lines and bars but of ASCII characters */

@@ -8,7 +8,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "model/profile.h"
 #include "parse/debug_server.h"
+#include "ui/reading.h"
 #include "ui/session.h"
 #include "ui/terminal.h"
 #include "ui/theme_files.h"
@@ -37,6 +39,21 @@ static void unit_choose(struct session *s, int value, const char *word)
 	s->pane->here.query.amounts = (enum amount_unit)value;
 	session_refresh(s);
 	session_say(s, "figures are in %s", word);
+}
+
+/* What is shown stays, or is read again as is wished now.  Before the first
+ * profile is asked for, there is no worker. */
+static void reading_turned(struct session *s)
+{
+	const struct rules *shown = s->profile ? s->profile->rules : NULL;
+
+	session_say(s, "rules are %s, cycles are %s",
+	            s->reading.is_as_gprof ? "gprof's" : "exact",
+	            s->reading.opens_cycles ? "open" : "whole");
+	if (shown && reading_is(s->reading, reading_of(shown)))
+		s->wants_stop = true;
+	else
+		s->wants_reload = s->worker;
 }
 
 static void mouse_turned(struct session *s)
@@ -215,6 +232,23 @@ const struct setting settings[] = {
 		.text = limit_text,
 		.take = limit_take,
 		.menu = "limit",
+	},
+	{
+		.name = "rules",
+		.values = "exact gprof",
+		.help = "Whose samples are whose: as measured, or as gprof "
+			"has it.",
+		.session_flag = offsetof(struct session, reading.is_as_gprof),
+		.turned = reading_turned,
+	},
+	{
+		.name = "cycles",
+		.values = "whole open",
+		.help = "How functions that call each other hand their time "
+			"on: as a whole, as in gprof, or each for itself, "
+			"without the calls that close cycles.",
+		.session_flag = offsetof(struct session, reading.opens_cycles),
+		.turned = reading_turned,
 	},
 	{
 		.name = "paths",

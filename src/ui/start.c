@@ -18,35 +18,13 @@
 #include "ui/code_desk.h"
 #include "ui/config_file.h"
 #include "ui/loop.h"
+#include "ui/opening.h"
+#include "ui/reading.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/terminal.h"
 #include "ui/theme.h"
 #include "ui/worker.h"
-
-/* One opening of the files: what the worker gets, and what it leaves.  It
- * lives in its own arena, for a reload replaces it. */
-struct opening {
-	struct arena *arena;
-	struct arena *load_arena, *lines_arena,
-		*frames_arena; /* the worker's */
-	struct arena *desk_arena;
-	struct arena *shown_arena; /* of the main thread */
-	struct screen *screen;
-	struct load_request request;
-	bool is_again; /* a reload */
-	struct job load, find_lines, find_frames;
-	struct job make_names;
-	struct job last;     /* after all that may read it */
-	struct names *names; /* the worker's twin */
-	struct load_result result;
-	bool ok;
-	struct error err;
-	struct load_lines lines;
-	const struct sources *sources;
-	struct code_desk *desk; /* when it is shown; or NULL */
-	struct opening *next;   /* that is closed but not gone */
-};
 
 struct screen {
 	const struct start *start;
@@ -130,21 +108,6 @@ static void begin_names(struct opening *o, struct session *session)
 	worker_give(session->worker, &o->make_names);
 }
 
-static void free_opening(struct opening *o)
-{
-	struct arena *arena;
-
-	if (!o)
-		return;
-	arena = o->arena;
-	arena_free(o->desk_arena); /* before what it reads */
-	arena_free(o->shown_arena);
-	arena_free(o->frames_arena);
-	arena_free(o->lines_arena);
-	arena_free(o->load_arena);
-	arena_free(arena);
-}
-
 static void do_nothing(void *context, struct progress *progress)
 {
 }
@@ -158,7 +121,7 @@ static void closed(void *context, struct session *session)
 	while (*place != o)
 		place = &(*place)->next;
 	*place = o->next;
-	free_opening(o);
+	opening_free(o);
 }
 
 /* Short jobs end in the order they were given: orders of tables, too. */
@@ -221,10 +184,27 @@ static void show_first(struct screen *screen, struct session *session)
 	}
 }
 
+/* An opening that was given up for another one ends here. */
+static bool give_way(struct opening *o, struct session *session)
+{
+	struct screen *screen = o->screen;
+
+	if (!o->gives_way)
+		return false;
+	o->gives_way = false;
+	screen->under_way = NULL;
+	if (o != screen->shown)
+		close_opening(o);
+	session->wants_reload = true;
+	return true;
+}
+
 static void show_lines(void *context, struct session *session)
 {
 	struct opening *o = context;
 
+	if (give_way(o, session))
+		return;
 	o->sources = start_sources(o->screen->start, session->maps,
 	                           o->shown_arena);
 	if (o->lines.lines)
@@ -237,6 +217,8 @@ static void show_frames(void *context, struct session *session)
 {
 	struct opening *o = context;
 
+	if (give_way(o, session))
+		return;
 	o->screen->under_way = NULL;
 	if (o->lines.frames)
 		session_take_profile(session, profile_to_show(o));
@@ -252,7 +234,7 @@ static void show_opening(struct screen *screen, struct session *session,
 	                        o->result.profile, o->desk_arena);
 	if (old) {
 		session_swap_profile(session, profile_to_show(o));
-		session_say(session, "read again");
+		reading_tell(session, old->reading);
 	} else {
 		show_first(screen, session);
 	}
@@ -264,6 +246,7 @@ static void opening_failed(struct screen *screen, struct session *session,
                            struct opening *o)
 {
 	if (screen->shown) {
+		session->reading = screen->shown->reading;
 		session->message = o->err;
 		session->message_is_error = true;
 	} else {
@@ -279,6 +262,8 @@ static void loaded(void *context, struct session *session)
 {
 	struct opening *o = context;
 
+	if (give_way(o, session))
+		return;
 	if (!o->ok) {
 		opening_failed(o->screen, session, o);
 	} else {
@@ -290,17 +275,13 @@ static void loaded(void *context, struct session *session)
 
 static void begin_opening(struct screen *screen, struct session *session)
 {
-	struct arena *arena = arena_new();
-	struct opening *o = arena_alloc(arena, 1, sizeof *o);
+	struct opening *o = opening_new();
 
-	o->arena = arena;
-	o->load_arena = arena_new();
-	o->lines_arena = arena_new();
-	o->frames_arena = arena_new();
-	o->shown_arena = arena_new();
-	o->desk_arena = arena_new();
 	o->screen = screen;
 	o->request = screen->start->load;
+	o->reading = session->reading;
+	o->rules = rules_of(o->reading);
+	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->asks_servers;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
@@ -331,16 +312,45 @@ static void wait_a_moment(struct session *session)
 		job->done(job->context, session);
 }
 
+static void stop(struct opening *o)
+{
+	job_cancel(&o->load);
+	job_cancel(&o->find_lines);
+	job_cancel(&o->find_frames);
+}
+
 static void reload(void *context, struct session *session)
 {
 	struct screen *screen = context;
+	struct opening *o = screen->under_way;
 
-	if (screen->under_way) {
+	if (o && reading_is(o->reading, session->reading)) {
 		session_say(session, "still reading");
 		return;
 	}
-	session_say(session, "reading again");
-	begin_opening(screen, session);
+	session_say(session, "reading again; Esc cancels");
+	if (!o) {
+		begin_opening(screen, session);
+		return;
+	}
+	o->gives_way = true;
+	stop(o);
+}
+
+/* What is shown stays, but lines that were given up for another reading are
+ * found again. */
+static void stay(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct opening *o = screen->under_way;
+
+	if (!o || !screen->shown)
+		return;
+	session->reading = screen->shown->reading;
+	if (o == screen->shown)
+		return;
+	o->gives_way = false;
+	stop(o);
 }
 
 static const struct terminal *open_terminal(const struct start *start,
@@ -367,7 +377,7 @@ static const struct terminal *open_terminal(const struct start *start,
 static bool run_session(struct screen *screen, struct session *session,
                         int *signal, struct error *err)
 {
-	struct loop_hooks hooks = { screen, reload };
+	struct loop_hooks hooks = { screen, reload, stay };
 	const struct terminal *terminal;
 	struct error why = { "" };
 
@@ -406,6 +416,7 @@ static bool configure(struct session *session, const struct start *start,
 		history_read(&session->history);
 	}
 	session->is_ascii |= start->ascii;
+	session->reading = start_reading(start, session->reading);
 	return !start->theme || setting_set(theme, session, start->theme, err);
 }
 
@@ -440,11 +451,11 @@ bool start_screen(const struct start *start, int *signal, struct error *err)
 	ok = run(&screen, signal, err);
 	arena_free(screen.arena); /* ends the worker before what it uses */
 	if (screen.under_way != screen.shown)
-		free_opening(screen.under_way);
-	free_opening(screen.shown);
+		opening_free(screen.under_way);
+	opening_free(screen.shown);
 	while ((o = screen.closed)) {
 		screen.closed = o->next;
-		free_opening(o);
+		opening_free(o);
 	}
 	return ok;
 }

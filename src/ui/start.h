@@ -18,11 +18,13 @@ struct table;
 struct view;
 
 struct start {
-	struct load_request load;
+	struct load_request load;   /* but the rules */
 	const char *const *folders; /* of sources; shape: [nfolders] */
 	size_t nfolders;
 	const char *const *maps; /* "OLD=NEW", that are right; shape: [nmaps] */
 	size_t nmaps;
+	const char *rules;  /* "exact" gprof; or NULL */
+	const char *cycles; /* "whole" open; or NULL */
 	const char *report; /* a view's name; NULL: the screen */
 	const char *filter; /* or NULL */
 	const char *sort;   /* a column's name; or NULL */
@@ -48,6 +50,10 @@ bool start_query(const struct start *start, struct query *query,
  * is named; choices: [view_count()].  Errors: no such view or column. */
 bool start_columns(const struct start *start, const struct view *view,
                    struct column_choice *choices, struct error *err);
+
+/* A reading with what the command line has against it. */
+struct rule_choice start_reading(const struct start *start,
+                                 struct rule_choice reading);
 
 /* Adds the maps of sources that the command line tells. */
 void start_maps(const struct start *start, struct source_maps *maps);
