@@ -50,7 +50,7 @@ static int open_input(const char *path, size_t *size, struct error *err)
 {
 	struct stat status;
 	int fd = strcmp(path, "-") ? open(path, FOR_READING)
-	                           : dup(STDIN_FILENO);
+	                           : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 
 	fd = look_at(fd, path, &status, err);
 	if (fd < 0)

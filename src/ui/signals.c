@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,15 +46,12 @@ static void told(int number)
 	report(number);
 }
 
-static void crash(int number)
+/* Only what a handler may call. */
+static void give_terminal_back(struct signals *signals)
 {
-	struct signals *signals = taken;
-	struct sigaction act = { .sa_handler = SIG_DFL };
 	size_t done = 0;
 	ssize_t n = 1;
 
-	if (number == SIGQUIT && !signals->is_ours)
-		return;
 	if (signals->is_ours) {
 		signals->is_ours = 0;
 		for (; n > 0 && done < signals->nrestore; done += (size_t)n)
@@ -62,8 +60,25 @@ static void crash(int number)
 		tcsetattr(signals->terminal, TCSANOW, &signals->shell);
 	}
 	stray_release(signals->stray);
+}
+
+static void crash(int number)
+{
+	struct sigaction act = { .sa_handler = SIG_DFL };
+
+	if (number == SIGQUIT && !taken->is_ours)
+		return;
+	give_terminal_back(taken);
 	sigaction(number, &act, NULL);
 	raise(number);
+}
+
+/* Somebody called exit() in the middle: there is no more memory, or a library
+ * has given up. */
+static void leave(void)
+{
+	if (taken)
+		give_terminal_back(taken);
 }
 
 static struct sigaction action_of(enum kind kind)
@@ -111,6 +126,7 @@ bool signals_take(struct signals *signals, struct error *err)
 	if (pipe2(signals->pipe, O_NONBLOCK | O_CLOEXEC))
 		return fail(err, "pipe: %s", strerror(errno));
 	taken = signals;
+	atexit(leave);
 	sigaltstack(&stack, NULL);
 	for (i = 0; i < NSIGNALS; i++) {
 		struct sigaction act = action_of(list[i].kind);

@@ -4,7 +4,8 @@
  * SIGWINCH, SIGTSTP, SIGCONT and those that ask the program to end (SIGTERM,
  * SIGHUP, SIGINT) become bytes in a pipe.  A crash (SIGSEGV, SIGABRT, ...,
  * SIGQUIT) gives the terminal back first, on a stack of its own, and then ends
- * the program as it would have ended: exit status and core dump stay. */
+ * the program as it would have ended: exit status and core dump stay.  So does
+ * exit() before signals_give_back(). */
 #ifndef GPTUI_SIGNALS_H
 #define GPTUI_SIGNALS_H
 

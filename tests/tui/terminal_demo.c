@@ -11,9 +11,11 @@
  *
  * j k Down Up Space PageDown PageUp Home End move; / edits a filter; y copies
  * the name; e runs $EDITOR; o prints on standard error; m mouse on; C-z stops;
- * C-l draws anew; M-Left M-Right other keys show their names; S A crash; q. */
+ * C-l draws anew; M-Left M-Right other keys show their names; S A crash, M needs
+ * more memory than there is; q. */
 #include <locale.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +209,9 @@ static void act(struct demo *demo, const char *key)
 		break;
 	case 'A':
 		abort();
+	case 'M':
+		arena_alloc(arena_new(), SIZE_MAX, 2);
+		break;
 	default:
 		break;
 	}

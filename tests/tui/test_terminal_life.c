@@ -99,6 +99,20 @@ static void leaves_clean(void **state)
 	}
 }
 
+static void no_memory(void **state)
+{
+	struct vth *h = start(24, 80, NULL, NULL);
+	int status;
+
+	vth_keys(h, "M");
+	status = vth_wait_exit(h, MS);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 1);
+	tty_is_sane(h);
+	has(h, "gptui: out of memory");
+	vth_free(h);
+}
+
 /* SIGTERM ends a program whose terminal takes no more output. */
 static void stuck_terminal(void **state)
 {
@@ -267,6 +281,7 @@ int main(void)
 		cmocka_unit_test(refuse),
 		cmocka_unit_test(keys_from_tty),
 		cmocka_unit_test(leaves_clean),
+		cmocka_unit_test(no_memory),
 		cmocka_unit_test(stuck_terminal),
 		cmocka_unit_test(stop_continue),
 		cmocka_unit_test(continue_orphan),
