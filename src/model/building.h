@@ -34,6 +34,8 @@ struct building {
 	unsigned char *bits; /* of the selection; shape: [nfuncs] */
 	struct code_map map;
 	uint32_t outside; /* number of the function for alien addresses */
+	uint32_t *callee; /* of gprof's functions: who gets the calls of one,
+	                   * or NO_FUNC; shape: [nfuncs] */
 	const struct merged *merged;
 	double shared_ticks; /* of bins that count more than one function */
 

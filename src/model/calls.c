@@ -102,9 +102,7 @@ uint32_t calls_callee(const struct building *b, uint64_t to)
 
 	if (!b->rules->symbols_of_gprof)
 		return func == NO_FUNC ? b->outside : func;
-	while (func != NO_FUNC && !b->funcs[func].is_function)
-		func = func ? func - 1 : NO_FUNC;
-	return func;
+	return func == NO_FUNC ? NO_FUNC : b->callee[func];
 }
 
 static bool is_selected(const struct building *b, const struct func *caller,

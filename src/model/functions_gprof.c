@@ -226,6 +226,20 @@ static void set_ends(struct building *b, uint64_t end)
 	code_map_index(&b->map, b->arena);
 }
 
+/* Calls of a label are calls of the last function before it. */
+static void find_callees(struct building *b)
+{
+	uint32_t last = NO_FUNC;
+	size_t i;
+
+	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
+	for (i = 0; i < b->nfuncs; i++) {
+		if (b->funcs[i].is_function)
+			last = (uint32_t)i;
+		b->callee[i] = last;
+	}
+}
+
 bool functions_gprof(struct building *b, struct error *err)
 {
 	const struct image *image = b->image;
@@ -249,6 +263,7 @@ bool functions_gprof(struct building *b, struct error *err)
 	if (b->rules->lines)
 		end = add_lines(b, b->rules->lines);
 	set_ends(b, end);
+	find_callees(b);
 	b->outside = NO_FUNC;
 	return true;
 }

@@ -10,6 +10,7 @@
 #include "model/building.h"
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/merged.h"
@@ -242,7 +243,12 @@ static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
 static void credit_record(struct building *b, const struct gprof_record *r,
                           double scale)
 {
-	struct crediting c = { b, r->shape->low / 2, scale, 0 };
+	const uint64_t low = r->shape->low / 2;
+	struct crediting c = {
+		b, low, scale,
+		upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
+		            offsetof(struct func, high), 2 * low + 1)
+	};
 	const uint32_t nbins = r->shape->nbins;
 	size_t i;
 
