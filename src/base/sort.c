@@ -109,3 +109,11 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 	if (from != items)
 		memcpy(items, from, n * sizeof *items);
 }
+
+uint64_t sort_key_down(double number)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &number, sizeof bits);
+	return ~bits;
+}

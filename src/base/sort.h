@@ -26,4 +26,7 @@ struct keyed {
 /* Sorts by rising key; stable.  Cost: linear (radix sort). */
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
+/* A key for the biggest first, of numbers that are not below 0. */
+uint64_t sort_key_down(double number);
+
 #endif

@@ -121,6 +121,11 @@ uint32_t frame_of(struct frame_builder *b, const struct frame_step *way,
 	return frame;
 }
 
+const char *frame_name(const struct frame_builder *b, uint32_t frame)
+{
+	return b->list[frame].function;
+}
+
 void frame_add_ticks(struct frame_builder *b, uint32_t frame, double ticks,
                      double variance)
 {

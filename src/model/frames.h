@@ -69,6 +69,9 @@ struct frame_builder *frame_builder_new(struct arena *arena,
 uint32_t frame_of(struct frame_builder *builder, const struct frame_step *way,
                   size_t n, const struct func *func);
 
+/* A frame's name, as it was copied. */
+const char *frame_name(const struct frame_builder *builder, uint32_t frame);
+
 /* Ticks of a frame, and of all that it was inlined into. */
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
                      double ticks, double variance);

@@ -23,6 +23,7 @@
 #include "model/rules.h"
 
 struct arena;
+struct code_lines;
 struct cycle;
 struct debug_info;
 struct error;
@@ -137,6 +138,7 @@ struct profile {
 	const struct places *places; /* where functions begin, or NULL: later */
 	const struct line_times *line_times; /* or NULL: later, or unknown */
 	const struct frames *frames; /* inlined ones; or NULL: likewise */
+	const struct code_lines *code_lines; /* those of functions; likewise */
 	const struct sources
 		*sources;           /* source files; or NULL: not asked for */
 	const struct codes *codes;  /* instructions; or NULL: none at hand */

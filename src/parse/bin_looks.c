@@ -18,6 +18,8 @@ struct looking {
 	struct lines *lines;
 	const struct profile *profile;
 	struct instruction_starts *starts;
+	uint32_t bin;          /* number of the one that is shared just now */
+	double of_bin;         /* its ticks, weighted */
 	struct bin_look *list; /* shape: [n] */
 	size_t n;
 	struct arena *arena;
@@ -37,6 +39,8 @@ static void look_at(struct looking *to, const struct share *share,
 	const double ticks = share->ticks / (double)among * share->weight;
 	struct bin_look look = { .address = address,
 		                 .func = share->func,
+		                 .bin = to->bin,
+		                 .of_bin = to->of_bin,
 		                 .ticks = ticks,
 		                 .variance = ticks * share->weight };
 
@@ -80,6 +84,8 @@ static void share_bin(struct looking *to, uint64_t low, uint64_t high,
 	bool claimed;
 	uint64_t bytes = code_map_meet(map, low, high, first, &last, &claimed);
 
+	to->bin++;
+	to->of_bin = ticks * weight;
 	for (i = first; i < last; i++) {
 		const struct piece *p = &map->pieces[i];
 		uint64_t here = piece_overlap(p, low, high);

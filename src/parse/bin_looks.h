@@ -23,7 +23,9 @@ struct bin_look {
 	uint64_t address;
 	uint32_t func; /* number of the one that owns it */
 	struct place place;
-	double ticks;    /* its share, of the profile's rate */
+	uint32_t bin;    /* number of the one that it looks at */
+	double of_bin;   /* ticks of that, of the profile's rate */
+	double ticks;    /* its share of them */
 	double variance; /* ticks squared */
 };
 

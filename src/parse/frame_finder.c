@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/sort.h"
+#include "model/code_lines.h"
 #include "model/code_map.h"
 #include "model/frames.h"
 #include "model/profile.h"
@@ -18,31 +19,42 @@
 
 enum { MOST_STEPS = 64, STEP_LOOKS = 256, STEP_CALLS = 256 };
 
+#define NO_LINE UINT32_MAX
+
+/* What the code at an address belongs to. */
+struct code {
+	uint32_t frame;
+	uint32_t line; /* of the function that owns it; NO_LINE: nobody does */
+};
+
 struct finding {
 	struct lines *lines;
 	const struct profile *profile;
 	struct dwarf_functions *functions;
 	struct call_sites *sites;
 	struct frame_builder *builder;
+	struct line_builder *line_builder;
 	struct arena *scratch;
 
 	/* The answer of the last look, which the next one often shares. */
 	const struct dwarf_function *function;
 	uint64_t low, high; /* addresses that it is for */
 	struct place place;
-	uint32_t frame;
+	const struct func *func;
+	struct code code;
 };
 
-/* The frame of code at the address, whose line is known. */
-static uint32_t find_frame(struct finding *f, uint64_t address,
-                           const struct place *place,
-                           const struct dwarf_function *function)
+/* The frame of code at the address, whose line is known, and the line of the
+ * function that owns the code. */
+static struct code find_code(struct finding *f, uint64_t address)
 {
-	const struct dwarf_function *in = function;
+	const struct dwarf_function *in = f->function;
+	const bool is_inlined = in && in->is_inlined;
+	struct code code;
 	struct frame_step way[MOST_STEPS];
 	size_t n = 0;
 
-	way[n++] = (struct frame_step){ *place, in ? in->name : NULL };
+	way[n++] = (struct frame_step){ f->place, in ? in->name : NULL };
 	while (in && in->is_inlined && in->outer && in->call_line &&
 	       in->call_line <= UINT32_MAX && n < MOST_STEPS &&
 	       lines_file(f->lines, address, in->call_file, &way[n].place)) {
@@ -50,30 +62,41 @@ static uint32_t find_frame(struct finding *f, uint64_t address,
 		in = in->outer;
 		way[n++].function = in->name;
 	}
-	return frame_of(f->builder, way, n, profile_at(f->profile, address));
+	code.frame = frame_of(f->builder, way, n, f->func);
+	code.line = NO_LINE;
+	if (f->func)
+		code.line = line_of(
+			f->line_builder, f->func, &f->place,
+			is_inlined ? frame_name(f->builder, code.frame) : NULL);
+	return code;
 }
 
-static uint32_t frame_at(struct finding *f, uint64_t address,
-                         const struct place *place)
+static struct code code_at(struct finding *f, uint64_t address,
+                           const struct func *func, const struct place *place)
 {
 	const bool is_known = address >= f->low && address < f->high;
 
-	if (is_known && f->place.path == place->path &&
+	if (is_known && f->func == func && f->place.path == place->path &&
 	    f->place.line == place->line)
-		return f->frame;
+		return f->code;
 	if (!is_known)
 		f->function = dwarf_functions_at(f->functions, address,
 		                                 &f->high);
 	f->low = address;
 	f->place = *place;
-	f->frame = find_frame(f, address, place, f->function);
-	return f->frame;
+	f->func = func;
+	f->code = find_code(f, address);
+	return f->code;
 }
 
 static void add_look(struct finding *f, const struct bin_look *look)
 {
-	frame_add_ticks(f->builder, frame_at(f, look->address, &look->place),
-	                look->ticks, look->variance);
+	const struct code code = code_at(
+		f, look->address, &f->profile->funcs[look->func], &look->place);
+
+	frame_add_ticks(f->builder, code.frame, look->ticks, look->variance);
+	line_add_ticks(f->line_builder, code.line, look->address, look->ticks,
+	               look->variance);
 }
 
 /* Numbers of the calls by what they are from, then by what they are to. */
@@ -121,25 +144,33 @@ static void add_call(struct finding *f, const struct call *call)
 {
 	const struct func *callee = profile_at(f->profile, call->to);
 	struct call_site site;
-	uint32_t frames[CALL_SITES];
+	struct code codes[CALL_SITES];
+	uint64_t first = 0;
+	bool is_near;
 	size_t n = 0, i, k;
 
 	if (!callee || !call->count)
 		return;
 	site = call_sites_at(f->sites, call->from, callee);
 	for (i = 0; i < site.n; i++) {
+		const uint64_t at = site.addresses[i];
 		struct place place;
 
-		if (!lines_at(f->lines, site.addresses[i], &place))
+		if (!lines_at(f->lines, at, &place))
 			continue;
-		frames[n] = frame_at(f, site.addresses[i], &place);
-		for (k = 0; k < n && frames[k] != frames[n]; k++)
+		codes[n] = code_at(f, at, profile_at(f->profile, at), &place);
+		first = n ? first : at;
+		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
 			;
 		n += k == n;
 	}
+	is_near = n > 1 || !site.is_certain;
 	for (i = 0; i < n; i++)
-		frame_add_calls(f->builder, frames[i], callee, call->count,
-		                n > 1 || !site.is_certain);
+		frame_add_calls(f->builder, codes[i].frame, callee, call->count,
+		                is_near);
+	if (n && codes[0].line != NO_LINE)
+		line_add_calls(f->line_builder, codes[0].line, first, callee,
+		               call->count, is_near);
 }
 
 static bool add_looks(struct finding *f, const struct bin_looks *looks,
@@ -151,6 +182,9 @@ static bool add_looks(struct finding *f, const struct bin_looks *looks,
 		if (i % STEP_LOOKS == 0 && !progress_wanted(progress))
 			return false;
 		add_look(f, &looks->list[i]);
+		if (i + 1 == looks->n ||
+		    looks->list[i + 1].bin != looks->list[i].bin)
+			line_end_bin(f->line_builder, looks->list[i].of_bin);
 	}
 	return true;
 }
@@ -172,6 +206,7 @@ const struct frames *frames_find(const struct object *object,
                                  struct lines *lines,
                                  const struct bin_looks *looks,
                                  const struct profile *profile,
+                                 const struct code_lines **code_lines,
                                  struct arena *arena, struct progress *progress)
 {
 	struct arena *scratch = arena_new();
@@ -180,14 +215,17 @@ const struct frames *frames_find(const struct object *object,
 		.profile = profile,
 		.scratch = scratch,
 		.builder = frame_builder_new(arena, scratch),
+		.line_builder = line_builder_new(profile, arena, scratch),
 		.functions = object_functions(object, false, scratch),
 		.sites = call_sites_new(object, lines, profile, scratch)
 	};
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
-	if (add_looks(&f, looks, progress) && add_calls(&f, progress))
+	if (add_looks(&f, looks, progress) && add_calls(&f, progress)) {
 		frames = frame_builder_done(f.builder);
+		*code_lines = line_builder_done(f.line_builder);
+	}
 	arena_free(scratch);
 	return frames;
 }

@@ -9,17 +9,20 @@
 
 struct arena;
 struct bin_looks;
+struct code_lines;
 struct frames;
 struct lines;
 struct object;
 struct profile;
 struct progress;
 
-/* Owner: the arena; paths live as long as the lines.  NULL when cancelled.
+/* Sets the lines of code, too.  Owner: the arena; paths live as long as the
+ * lines.  NULL when cancelled.
  * Cost: the looks, the call records, the units read. */
 const struct frames *
 frames_find(const struct object *object, struct lines *lines,
             const struct bin_looks *looks, const struct profile *profile,
-            struct arena *arena, struct progress *progress);
+            const struct code_lines **code_lines, struct arena *arena,
+            struct progress *progress);
 
 #endif

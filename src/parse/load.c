@@ -97,7 +97,8 @@ void load_frames(struct load_lines *out, const struct load_result *loaded,
 	if (!out->times)
 		return;
 	out->frames = frames_find(loaded->object, out->lines, out->looks,
-	                          loaded->profile, arena, progress);
+	                          loaded->profile, &out->code_lines, arena,
+	                          progress);
 	out->debug = debug_report(loaded->object, NULL, arena);
 }
 
@@ -112,6 +113,7 @@ void load_add_lines(struct profile *profile, const struct load_lines *lines,
 	profile->places = lines->places;
 	profile->line_times = lines->times;
 	profile->frames = lines->frames;
+	profile->code_lines = lines->code_lines;
 	if (!debug || !debug->nnotes)
 		return;
 	for (i = 0; i < profile->nnotes; i++)

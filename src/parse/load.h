@@ -50,6 +50,7 @@ struct load_lines {
 	const struct bin_looks *looks;  /* or NULL */
 	const struct line_times *times; /* or NULL */
 	const struct frames *frames;    /* or NULL: not asked for, or none */
+	const struct code_lines *code_lines; /* or NULL: likewise */
 };
 
 /* Finds where functions begin and which lines the time went to; false when

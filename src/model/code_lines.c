@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/code_lines.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/profile.h"
+
+/* A line while it is added up. */
+struct growing {
+	struct code_line line;
+	double in_bin;  /* ticks of the bin that is not ended */
+	double hottest; /* ticks of the instruction that `address` tells */
+};
+
+struct made_call {
+	uint32_t line;   /* as it came, then its place in the order */
+	uint32_t callee; /* number of the function */
+	uint64_t calls;
+	bool is_near;
+};
+
+/* Open addressing, at most half full; slots hold numbers of lines plus 1. */
+struct line_builder {
+	const struct profile *profile;
+	struct arena *arena, *scratch;
+	struct growing *list; /* as they came; shape: [n] */
+	size_t n;
+	uint32_t *in_bin; /* lines that the open bin counts; shape: [nin_bin] */
+	size_t nin_bin;
+	struct made_call *calls; /* shape: [ncalls] */
+	size_t ncalls;
+	uint32_t *slots;
+	size_t nslots; /* a power of two */
+};
+
+/* Lines and calls in order, on their way to the result. */
+struct gathering {
+	struct line_builder *b;
+	const uint32_t *order; /* numbers of lines; shape: [b->n] */
+	uint64_t *left;        /* calls of arcs that no line has; [narcs] */
+	uint32_t *arc_of;      /* of the caller, by callee, plus 1; [nfuncs] */
+	struct code_line *list;
+	struct line_call *calls;
+	struct code_lines *out;
+};
+
+struct line_builder *line_builder_new(const struct profile *profile,
+                                      struct arena *arena,
+                                      struct arena *scratch)
+{
+	struct line_builder *b = arena_alloc(scratch, 1, sizeof *b);
+
+	b->profile = profile;
+	b->arena = arena;
+	b->scratch = scratch;
+	return b;
+}
+
+static size_t slot_of(const struct line_builder *b, const struct func *func,
+                      const struct place *place)
+{
+	uint64_t h = (uint64_t)(uintptr_t)func * 0x9e3779b97f4a7c15u;
+	size_t i;
+
+	h = (h ^ (uint64_t)(uintptr_t)place->path) * 0xc2b2ae3d27d4eb4fu;
+	h = (h ^ place->line) * 0x9e3779b97f4a7c15u;
+	i = (size_t)(h ^ h >> 29) & (b->nslots - 1);
+	for (; b->slots[i]; i = (i + 1) & (b->nslots - 1)) {
+		const struct code_line *l = &b->list[b->slots[i] - 1].line;
+
+		if (l->func == func && l->place.path == place->path &&
+		    l->place.line == place->line)
+			break;
+	}
+	return i;
+}
+
+static void grow(struct line_builder *b)
+{
+	size_t i;
+
+	b->nslots = b->nslots ? 2 * b->nslots : 1024;
+	b->slots = arena_alloc(b->scratch, b->nslots, sizeof *b->slots);
+	for (i = 0; i < b->n; i++) {
+		const struct code_line *l = &b->list[i].line;
+
+		b->slots[slot_of(b, l->func, &l->place)] = (uint32_t)i + 1;
+	}
+}
+
+uint32_t line_of(struct line_builder *b, const struct func *func,
+                 const struct place *place, const char *inlined)
+{
+	size_t slot;
+
+	if (2 * (b->n + 1) > b->nslots)
+		grow(b);
+	slot = slot_of(b, func, place);
+	if (b->slots[slot])
+		return b->slots[slot] - 1;
+	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
+	b->list[b->n] = (struct growing){
+		.line = { .func = func, .place = *place, .inlined = inlined }
+	};
+	b->slots[slot] = (uint32_t)b->n + 1;
+	return (uint32_t)b->n++;
+}
+
+void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,
+                    double ticks, double variance)
+{
+	struct growing *g = &b->list[line];
+
+	if (ticks <= 0)
+		return;
+	if (g->in_bin <= 0) {
+		b->in_bin = arena_room(b->scratch, b->in_bin, b->nin_bin,
+		                       sizeof *b->in_bin);
+		b->in_bin[b->nin_bin++] = line;
+	}
+	g->in_bin += ticks;
+	g->line.ticks += ticks;
+	g->line.variance += variance;
+	if (ticks > g->hottest) {
+		g->hottest = ticks;
+		g->line.address = address;
+	}
+}
+
+void line_end_bin(struct line_builder *b, double ticks)
+{
+	const double all = ticks * (1 - 1e-9); /* but for rounding */
+	size_t i;
+
+	for (i = 0; i < b->nin_bin; i++) {
+		struct growing *g = &b->list[b->in_bin[i]];
+
+		g->line.least += g->in_bin >= all ? g->in_bin : 0;
+		g->line.most += ticks;
+		g->in_bin = 0;
+	}
+	b->nin_bin = 0;
+}
+
+void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
+                    const struct func *callee, uint64_t calls, bool is_near)
+{
+	struct code_line *l = &b->list[line].line;
+
+	if (!l->address)
+		l->address = address;
+	b->calls = arena_room(b->scratch, b->calls, b->ncalls,
+	                      sizeof *b->calls);
+	b->calls[b->ncalls++] = (struct made_call){
+		line, (uint32_t)profile_number(b->profile, callee), calls,
+		is_near
+	};
+}
+
+/* By text, so that lines of equal figures are always in the same order. */
+static int by_place(const void *a, const void *b, const void *context)
+{
+	const struct line_builder *builder = context;
+	const struct code_line *x = &builder->list[*(const uint32_t *)a].line;
+	const struct code_line *y = &builder->list[*(const uint32_t *)b].line;
+
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->place.path != y->place.path)
+		return strcmp(x->place.path, y->place.path);
+	return x->place.line < y->place.line ? -1
+	                                     : x->place.line > y->place.line;
+}
+
+static int by_line(const void *a, const void *b, const void *context)
+{
+	const struct made_call *x = a, *y = b;
+
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return x->callee < y->callee ? -1 : x->callee > y->callee;
+}
+
+/* Puts lines and calls in order; calls then name lines by their place. */
+static const uint32_t *put_in_order(struct line_builder *b)
+{
+	uint32_t *order = arena_alloc(b->scratch, b->n, sizeof *order);
+	uint32_t *place = arena_alloc(b->scratch, b->n, sizeof *place);
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		order[i] = (uint32_t)i;
+	sort_stable(order, b->n, sizeof *order, by_place, b, b->scratch);
+	for (i = 0; i < b->n; i++)
+		place[order[i]] = (uint32_t)i;
+	for (i = 0; i < b->ncalls; i++)
+		b->calls[i].line = place[b->calls[i].line];
+	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_line, NULL,
+	            b->scratch);
+	return order;
+}
+
+/* Adds calls to the last line of the list; an arc is given no more than it
+ * has. */
+static void add_call(struct gathering *g, uint32_t arc, uint64_t calls,
+                     bool is_near)
+{
+	const struct arc *a = &g->b->profile->arcs[arc];
+	struct code_line *line = &g->list[g->out->n - 1];
+	struct line_call *last = line->ncalls ? &g->calls[g->out->ncalls - 1]
+	                                      : NULL;
+
+	calls = calls < g->left[arc] ? calls : g->left[arc];
+	if (!calls)
+		return;
+	g->left[arc] -= calls;
+	if (!last || last->arc != a) {
+		if (!line->ncalls++)
+			line->first_call = (uint32_t)g->out->ncalls;
+		last = &g->calls[g->out->ncalls++];
+		*last = (struct line_call){ .arc = a,
+			                    .line = (uint32_t)g->out->n - 1 };
+	}
+	last->calls += calls;
+	last->is_near |= is_near;
+	line->calls += calls;
+	line->is_near |= is_near;
+	line->passed += (a->self_ticks + a->child_ticks) * (double)calls /
+	                (double)a->calls;
+}
+
+/* Adds what a function has in no known line. */
+static void add_rest(struct gathering *g, const struct func *f, double ticks,
+                     double variance)
+{
+	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
+	const struct arc *arcs = g->b->profile->arcs;
+	struct code_line rest = { .func = f };
+	bool has_calls = false;
+	uint32_t i;
+
+	for (i = 0; i < f->ncallees; i++)
+		has_calls |= g->left[f->callees[i] - arcs] > 0;
+	if (PARTS * ticks >= 1) {
+		rest.ticks = rest.least = rest.most = ticks;
+		rest.variance = variance > 0 ? variance : 0;
+	} else if (!has_calls) {
+		return;
+	}
+	g->list[g->out->n++] = rest;
+	for (i = 0; i < f->ncallees; i++)
+		add_call(g, (uint32_t)(f->callees[i] - arcs), UINT64_MAX,
+		         false);
+}
+
+/* Adds the lines of a function, from *line on, with their calls from *call
+ * on. */
+static void add_function(struct gathering *g, const struct func *f,
+                         size_t *line, size_t *call)
+{
+	const struct line_builder *b = g->b;
+	const struct arc *arcs = b->profile->arcs;
+	double ticks = f->self_ticks, variance = f->variance;
+	uint32_t i;
+
+	for (i = 0; i < f->ncallees; i++)
+		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] =
+			(uint32_t)(f->callees[i] - arcs) + 1;
+	for (; *line < b->n && b->list[g->order[*line]].line.func == f;
+	     ++*line) {
+		const struct code_line *l = &b->list[g->order[*line]].line;
+
+		g->list[g->out->n++] = *l;
+		ticks -= l->ticks;
+		variance -= l->variance;
+		for (; *call < b->ncalls && b->calls[*call].line == *line;
+		     ++*call) {
+			const struct made_call *c = &b->calls[*call];
+
+			if (g->arc_of[c->callee])
+				add_call(g, g->arc_of[c->callee] - 1, c->calls,
+				         c->is_near);
+		}
+	}
+	for (i = 0; i < f->ncallees; i++)
+		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] =
+			0;
+	add_rest(g, f, ticks, variance);
+}
+
+/* Lists the calls by arc. */
+static void list_by_arc(struct gathering *g)
+{
+	const struct profile *p = g->b->profile;
+	uint32_t *first = arena_alloc(g->b->arena, p->narcs + 1, sizeof *first);
+	uint32_t *next = arena_alloc(g->b->scratch, p->narcs + 1, sizeof *next);
+	uint32_t *list = arena_alloc(g->b->arena, g->out->ncalls, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < g->out->ncalls; i++)
+		first[g->calls[i].arc - p->arcs + 1]++;
+	for (i = 0; i < p->narcs; i++)
+		next[i + 1] = first[i + 1] += first[i];
+	for (i = 0; i < g->out->ncalls; i++)
+		list[next[g->calls[i].arc - p->arcs]++] = (uint32_t)i;
+	g->out->by_arc = list;
+	g->out->first_of_arc = first;
+}
+
+const struct code_lines *line_builder_done(struct line_builder *b)
+{
+	const struct profile *p = b->profile;
+	struct gathering g = {
+		.b = b,
+		.order = put_in_order(b),
+		.left = arena_alloc(b->scratch, p->narcs, sizeof *g.left),
+		.arc_of = arena_alloc(b->scratch, p->nfuncs, sizeof *g.arc_of),
+		.out = arena_alloc(b->arena, 1, sizeof *g.out)
+	};
+	struct code_line *list;
+	size_t line = 0, call = 0, i;
+
+	/* A line more for each function, a call more for each arc, at most. */
+	g.list = arena_space(b->scratch, b->n + p->nfuncs, sizeof *g.list);
+	g.calls = arena_alloc(b->arena, b->ncalls + p->narcs, sizeof *g.calls);
+	for (i = 0; i < p->narcs; i++)
+		g.left[i] = p->arcs[i].calls;
+	for (i = 0; i < p->nfuncs; i++)
+		add_function(&g, &p->funcs[i], &line, &call);
+	list = arena_space(b->arena, g.out->n, sizeof *list);
+	if (g.out->n)
+		memcpy(list, g.list, g.out->n * sizeof *list);
+	g.out->list = list;
+	g.out->calls = g.calls;
+	list_by_arc(&g);
+	return g.out;
+}

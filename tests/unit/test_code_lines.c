@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of the example of profile_builder.h: main, walk, eval, _leaf, idle,
+ * zz. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/code_lines.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
+
+struct added {
+	struct builder b;
+	struct arena *scratch;
+	const struct profile *profile;
+	struct line_builder *builder;
+	const struct code_lines *lines;
+};
+
+static int begin(void **state)
+{
+	static struct added a;
+
+	builder_begin(&a.b);
+	builder_example(&a.b);
+	a.profile = builder_profile(&a.b, &rules_exact);
+	if (!a.profile)
+		return -1;
+	a.scratch = arena_new();
+	a.builder = line_builder_new(a.profile, a.b.arena, a.scratch);
+	*state = &a;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct added *a = *state;
+
+	arena_free(a->scratch);
+	builder_end(&a->b);
+	return 0;
+}
+
+static uint32_t line(struct added *a, const char *func, const char *path,
+                     unsigned number)
+{
+	const struct place place = { path, path + 5, number };
+
+	return line_of(a->builder, func_of(a->profile, func), &place, NULL);
+}
+
+static void ticks(struct added *a, uint32_t line, uint64_t address,
+                  double ticks)
+{
+	line_add_ticks(a->builder, line, address, ticks, ticks);
+}
+
+static void calls(struct added *a, uint32_t line, const char *callee,
+                  uint64_t calls, bool is_near)
+{
+	line_add_calls(a->builder, line, 0x1234, func_of(a->profile, callee),
+	               calls, is_near);
+}
+
+/* "FUNCTION FILE:LINE TICKS CALLS; ..." */
+static const char *told(struct added *a)
+{
+	static char text[1000];
+	size_t i, len = 0;
+
+	a->lines = line_builder_done(a->builder);
+	text[0] = '\0';
+	for (i = 0; i < a->lines->n && len < sizeof text; i++) {
+		const struct code_line *l = &a->lines->list[i];
+
+		len += (size_t)snprintf(text + len, sizeof text - len,
+		                        "%s%s %s:%u %g %d", i ? "; " : "",
+		                        l->func->name,
+		                        l->place.path ? l->place.file : "?",
+		                        l->place.line, l->ticks, (int)l->calls);
+	}
+	return text;
+}
+
+static void what_no_line_has_is_a_line_of_its_own(void **state)
+{
+	struct added *a = *state;
+
+	ticks(a, line(a, "walk", h_h, 9), 0x10, 3);
+	ticks(a, line(a, "walk", a_c, 7), 0x20, 7);
+	ticks(a, line(a, "main", a_c, 3), 0x30, 4);
+	ticks(a, line(a, "main", h_h, 9), 0x40, 0.5);
+	assert_string_equal(told(a),
+	                    "main a.c:3 4 0; main h.h:9 0.5 0; main ?:0 0.5 2; "
+	                    "walk a.c:7 7 0; walk h.h:9 3 0; walk ?:0 0 8; "
+	                    "eval ?:0 20 16; _leaf ?:0 40 0; idle ?:0 1 0");
+}
+
+static void lines_have_all_time_and_calls(void **state)
+{
+	struct added *a = *state;
+	double sum = 0, passed = 0;
+	uint64_t made = 0, counted = 0;
+	size_t i;
+
+	ticks(a, line(a, "walk", h_h, 9), 0x10, 3);
+	calls(a, line(a, "walk", h_h, 9), "eval", 4, false);
+	calls(a, line(a, "walk", a_c, 7), "_leaf", 2, false);
+	calls(a, line(a, "eval", a_c, 9), "_leaf", 3, true);
+	told(a);
+	for (i = 0; i < a->lines->n; i++) {
+		sum += a->lines->list[i].ticks;
+		passed += a->lines->list[i].passed;
+		made += a->lines->list[i].calls;
+	}
+	for (i = 0; i < a->profile->narcs; i++) {
+		counted += a->profile->arcs[i].calls;
+		passed -= a->profile->arcs[i].self_ticks +
+		          a->profile->arcs[i].child_ticks;
+	}
+	assert_near(sum, a->profile->total_ticks);
+	assert_near(passed + 1, 1);
+	assert_int_equal(made, counted);
+}
+
+/* A line is given no more calls than there are from its function. */
+static void an_arc_has_no_more_calls_than_were_counted(void **state)
+{
+	struct added *a = *state;
+	const struct arc *arc = arc_of(a->profile, "walk", "_leaf");
+	const size_t n = (size_t)(arc - a->profile->arcs);
+	const struct line_call *c;
+
+	calls(a, line(a, "walk", a_c, 8), "_leaf", 100, true);
+	calls(a, line(a, "walk", a_c, 7), "_leaf", 1, false);
+	calls(a, line(a, "walk", a_c, 7), "idle", 5, false);
+	told(a);
+	assert_int_equal(
+		a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
+	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n]]];
+	assert_ptr_equal(c->arc, arc);
+	assert_int_equal(a->lines->list[c->line].place.line, 7);
+	assert_int_equal(c->calls, 1);
+	assert_false(c->is_near);
+	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n] + 1]];
+	assert_int_equal(a->lines->list[c->line].place.line, 8);
+	assert_int_equal(c->calls, 1);
+	assert_true(c->is_near);
+}
+
+/* Line 7 has a bin of 4 by itself and shares one of 6 with line 8. */
+static void bins_of_several_lines_blur_them(void **state)
+{
+	struct added *a = *state;
+	const uint32_t seven = line(a, "walk", a_c, 7);
+	const struct code_line *l;
+
+	ticks(a, seven, 0x10, 2);
+	ticks(a, seven, 0x12, 2);
+	line_end_bin(a->builder, 4);
+	ticks(a, seven, 0x14, 3);
+	ticks(a, line(a, "walk", a_c, 8), 0x16, 3);
+	line_end_bin(a->builder, 6);
+	told(a);
+	for (l = a->lines->list; l->place.line != 7; l++)
+		;
+	assert_near(l->ticks, 7);
+	assert_near(l->least, 4);
+	assert_near(l->most, 10);
+	assert_int_equal(l->address, 0x14);
+	assert_near(l[1].ticks, 3);
+	assert_near(l[1].least + 1, 1);
+	assert_near(l[1].most, 6);
+}
+
+static void many_lines_are_told_apart(void **state)
+{
+	enum { MANY = 5000 };
+	struct added *a = *state;
+	unsigned i;
+
+	for (i = 0; i < 2 * MANY; i++)
+		ticks(a, line(a, "walk", a_c, 1 + i * 7919 % MANY), i, 1e-3);
+	a->lines = line_builder_done(a->builder);
+	for (i = 0; !a->lines->list[i].place.path; i++)
+		;
+	assert_int_equal(a->lines->list[i].place.line, 1);
+	assert_int_equal(a->lines->list[i + MANY - 1].place.line, MANY);
+	assert_near(a->lines->list[i + 40].ticks, 2e-3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			what_no_line_has_is_a_line_of_its_own, begin, end),
+		cmocka_unit_test_setup_teardown(lines_have_all_time_and_calls,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(
+			an_arc_has_no_more_calls_than_were_counted, begin, end),
+		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them,
+		                                begin, end),
+		cmocka_unit_test_setup_teardown(many_lines_are_told_apart,
+		                                begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
