@@ -106,14 +106,14 @@ _gptui()
 		return
 		;;
 	--report=|--report)
-		_gptui_add -W 'flat graph tree callers source asm health help'
+		_gptui_add -W 'flat lines graph tree callers source asm health help'
 		return
 		;;
 	--filter=|--filter)
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self error total% total calls self/call total/call function where children part index estimate depth inlined% line source func% shared address instruction kind text keys command help'
+		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children part index estimate depth inlined% line func% shared address instruction kind text keys command help'
 		return
 		;;
 	--columns=|--columns)
@@ -163,7 +163,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --lines --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -75,14 +75,15 @@ _arguments -s \
 	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
-	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat graph tree callers source asm health help)' \
+	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat lines graph tree callers source asm health help)' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
-	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where children part index estimate depth inlined% line source func% shared address instruction kind text keys command help)' \
+	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part index estimate depth inlined% line func% shared address instruction kind text keys command help)' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
 	'*--format=[How to print a report.]:text|csv|json|md:(text csv json md)' \
 	'*--unit=[What to show times in.]:time|percent|samples:(time percent samples)' \
 	'*--zeros[Shows rows without time and calls, too.]' \
+	'*--lines[Shows lines instead of functions, and calls by line.]' \
 	'*--limit=[Hides rows with less of the time.]:PERCENT: ' \
 	'*--rules=[Whose samples are whose\: as measured, as on the screen by default, or as gprof has it, as in gprof'\''s listings; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other hand their time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as can be found fast.]:whole|open:(whole open)' \

@@ -43,6 +43,7 @@ static struct start start_of(const struct options *o)
 		.format = o->format,
 		.unit = o->unit,
 		.zeros = o->zeros,
+		.lines = o->lines,
 		.limit = o->limit,
 		.columns = o->columns_of,
 		.ncolumns = o->ncolumns_of,

@@ -38,6 +38,7 @@ struct options {
 	                          * [ncolumns_of] */
 	size_t ncolumns_of;
 	bool zeros;         /* rows without time and calls, too */
+	bool lines;         /* instead of functions */
 	const char *limit;  /* percent; rows of less are hidden; or NULL */
 	const char *rules;  /* "exact" gprof; or NULL */
 	const char *cycles; /* "whole" open; or NULL */

@@ -67,8 +67,10 @@ const struct columns *column_choice_apply(const struct column_choice *choice,
 	struct column *list = arena_alloc(arena, columns->n, sizeof *list);
 	size_t i;
 
-	for (i = 0; i < choice->n; i++)
-		list[out->n++] = columns->list[choice->list[i]];
+	for (i = 0; i < choice->n; i++) {
+		list[out->n] = columns->list[choice->list[i]];
+		list[out->n++].is_extra = false;
+	}
 	for (i = 0; i < columns->n; i++) {
 		if (column_choice_place(choice, i) < choice->n)
 			continue;

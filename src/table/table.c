@@ -35,14 +35,16 @@ bool table_shows(const struct table *t, size_t column)
 
 	if (t->is_notice)
 		return c->is_name;
-	return !c->is_for_programs && (!c->is_hidden || !c->is_hidden(t));
+	return !c->is_for_programs && !c->is_extra &&
+	       (!c->is_hidden || !c->is_hidden(t));
 }
 
 bool table_dumps(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return c->is_for_programs || !c->is_hidden || !c->is_hidden(t);
+	return c->is_for_programs ||
+	       (!c->is_extra && (!c->is_hidden || !c->is_hidden(t)));
 }
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)

@@ -34,6 +34,7 @@ struct column {
 	bool is_name;
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
+	bool is_extra;        /* only if it is chosen */
 	bool is_cut_behind;   /* when too long; else in the middle */
 
 	/* Writes a text with less in it that is too wide, before it is cut;

@@ -24,34 +24,62 @@ static struct visit *list_visit(struct session *s)
 	return NULL;
 }
 
-/* The function beside the present one in the list; moves the list's cursor,
- * so that going back leads to it. */
-static const struct func *beside(struct session *s, struct visit *list,
-                                 bool is_next, struct arena *arena)
+/* The row of the list that one came from, else the first of the function. */
+static size_t row_left(const struct visit *list, const struct table *t,
+                       const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; list->id && i < t->nrows; i++)
+		if (t->rows[i].id == list->id &&
+		    list->view->subject(t->rows[i].item) == f)
+			return i;
+	for (i = 0; i < t->nrows; i++)
+		if (list->view->subject(t->rows[i].item) == f)
+			break;
+	return i;
+}
+
+/* Whether a row is another place for the present view: one of lines goes from
+ * line to line, others to the next function. */
+static bool is_elsewhere(const struct session *s, const struct visit *list,
+                         const struct row *row)
+{
+	const struct visit *here = &s->panes[0].here;
+	const struct func *f = list->view->subject(row->item);
+
+	return f && (f != here->query.subject ||
+	             (here->view->place && list->view->locate));
+}
+
+/* Asks for what is beside the present place in the list; moves the list's
+ * cursor, so that going back leads to it.  False at the end of the list. */
+static bool ask_beside(struct session *s, struct visit *list, bool is_next,
+                       struct query *asked, struct arena *arena)
 {
 	struct query query = list->query;
-	const struct func *found = NULL;
 	struct table t;
 	struct error err;
-	size_t at, i, row;
+	size_t at, row;
 
 	query.filter = filter_new(list->filter, arena, &at, &err);
 	t = view_table(list->view, s->profile, &query, arena);
-	for (row = 0; row < t.nrows; row++)
-		if (list->view->subject(t.rows[row].item) ==
-		    s->panes[0].here.query.subject)
-			break;
-	for (i = 0; row < t.nrows && !found && i < t.nrows; i++) {
+	row = row_left(list, &t, s->panes[0].here.query.subject);
+	if (row == t.nrows)
+		return false;
+	do {
 		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
 		if (row >= t.nrows)
-			return NULL;
-		found = list->view->subject(t.rows[row].item);
-	}
-	if (found) {
-		list->cursor = row;
-		list->id = t.rows[row].id;
-	}
-	return found;
+			return false;
+	} while (!is_elsewhere(s, list, &t.rows[row]));
+	asked->subject = list->view->subject(t.rows[row].item);
+	asked->cycle = NULL;
+	asked->spot = (struct spot){ .path = NULL };
+	if (s->panes[0].here.view->place && list->view->locate)
+		list->view->locate(t.rows[row].item, asked);
+	list->cursor = row;
+	list->id = t.rows[row].id;
+	return true;
 }
 
 /* Beside a list, its cursor moves, and the second pane follows. */
@@ -75,15 +103,14 @@ static bool step(struct session *s, bool is_next, struct error *err)
 	struct visit *list = list_visit(s);
 	struct arena *arena;
 	struct query query = first->here.query;
+	bool found;
 
 	if (split_has_focus(s) && !first->here.view->is_of_function)
 		return step_in_list(first, is_next, err);
 	arena = arena_new();
-	query.subject = beside(s, list, is_next, arena);
-	query.cycle = NULL;
-	query.spot = (struct spot){ .path = NULL };
+	found = ask_beside(s, list, is_next, &query, arena);
 	arena_free(arena);
-	if (!query.subject)
+	if (!found)
 		return fail(err, "the list has no function %s it",
 		            is_next ? "after" : "before");
 	session_ask(s, query);

@@ -64,6 +64,14 @@ const struct func *pane_subject(const struct pane *pane)
 	                                             : pane->here.query.subject;
 }
 
+bool pane_locate(const struct pane *pane, struct query *query)
+{
+	const struct row *row = pane_row(pane);
+
+	return row && pane->here.view->locate &&
+	       pane->here.view->locate(row->item, query);
+}
+
 void pane_move(struct pane *pane, size_t row)
 {
 	size_t last = pane->table.nrows ? pane->table.nrows - 1 : 0;

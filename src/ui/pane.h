@@ -88,6 +88,10 @@ void pane_take(struct pane *pane, const struct profile *profile,
 /* Shows nothing at all. */
 void pane_clear(struct pane *pane);
 
+/* Makes the query ask for the line or instruction under the cursor; false where
+ * that is a whole function, or nothing. */
+bool pane_locate(const struct pane *pane, struct query *query);
+
 /* Moves the cursor, as far as there are rows. */
 void pane_move(struct pane *pane, size_t row);
 

@@ -27,6 +27,7 @@ bool start_query(const struct start *start, struct query *query,
 		query->sort = start->sort;
 	query->reverse |= start->reverse;
 	query->zeros |= start->zeros;
+	query->lines |= start->lines;
 	if (start->limit && !percent_parse(&query->limit, start->limit, err))
 		return fail_at(err, "--limit");
 	if (start->unit)
@@ -214,7 +215,7 @@ static bool report(const struct start *start, const struct view *view,
 	struct source_maps maps = { .arena = arena };
 
 	load_lines(&lines, loaded, arena, NULL);
-	if (view->shows_frames)
+	if (view_needs_frames(view, &(struct query){ .lines = start->lines }))
 		load_frames(&lines, loaded, arena, NULL);
 	now.disassembly = disassembly_new(loaded->object, loaded->profile,
 	                                  arena);
@@ -237,6 +238,8 @@ bool start_report(const struct start *start, struct error *err)
 	bool ok;
 
 	request.rules = &rules;
+	if (view)
+		view = start->lines ? view_by_line(view, true) : view;
 	ok = view || no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	ok = ok && report(start, view, &loaded, arena, err);

@@ -58,13 +58,16 @@ const struct view *screen_tab_at(int cols, int col)
 	return NULL;
 }
 
-/* A view that is no tab belongs to the one that I leads to. */
+/* A view that is no tab belongs to the one that I leads to, or whose place it
+ * has. */
 static bool is_here(const struct session *s, const struct view *tab)
 {
 	const struct view *here = s->panes[0].here.view;
 
-	return tab == here || (!here->is_tab && here->inverse &&
-	                       tab == view_named(here->inverse));
+	if (here->is_tab)
+		return tab == here;
+	return tab == (here->inverse ? view_named(here->inverse)
+	                             : view_by_line(here, false));
 }
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)

@@ -208,6 +208,8 @@ void session_go(struct session *s, const struct view *view, struct query query)
 {
 	struct pane *first = &s->panes[0];
 
+	if (query.lines)
+		view = view_by_line(view, true);
 	/* Orders are of columns that the other view need not have. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
 		query.sort = view->columns == view_at(0)->columns ? s->sort
@@ -317,6 +319,44 @@ void session_swap_profile(struct session *s, const struct profile *profile)
 		move_pane(&s->panes[i], &twins);
 }
 
+/* Gives a place another view, with its order if it can have that. */
+static void take_view(struct pane *pane, const struct view *view)
+{
+	const char *sort = pane->here.query.sort;
+	size_t c = 0;
+
+	while (sort && c < view->columns->n &&
+	       strcmp(view->columns->list[c].name, sort) != 0)
+		c++;
+	if (c == view->columns->n) {
+		pane->here.query.sort = NULL;
+		pane->here.query.reverse = false;
+	}
+	pane->here.view = view;
+}
+
+void session_take_lines(struct session *s, bool lines)
+{
+	struct pane *first = &s->panes[0];
+	const struct func *f = pane_subject(first);
+	const struct view *view = view_by_line(first->here.view, lines);
+
+	if (view == first->here.view) {
+		s->pane->here.query.lines = lines;
+		session_refresh(s);
+		return;
+	}
+	first->here.query.lines = lines;
+	take_view(first, view);
+	first->here.query.subject = f;
+	first->here.id = 0;
+	first->here.cursor = first->here.top = 0;
+	if (!s->profile)
+		return;
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
+}
+
 /* Makes a pane show a place again. */
 static void return_to(struct session *s, struct pane *pane,
                       const struct visit *visit)
@@ -324,6 +364,9 @@ static void return_to(struct session *s, struct pane *pane,
 	const struct query now = s->panes[0].here.query;
 
 	pane->here = *visit;
+	if (now.lines != visit->query.lines)
+		take_view(pane, view_by_line(visit->view, now.lines));
+	pane->here.query.lines = now.lines;
 	/* How figures look is a matter of taste, not of place. */
 	pane->here.query.amounts = now.amounts;
 	pane->here.query.names = now.names;

@@ -127,6 +127,10 @@ void session_go(struct session *session, const struct view *view,
 /* Asks the present view something else; "back" does not return here. */
 void session_ask(struct session *session, struct query query);
 
+/* Shows lines instead of functions, or functions again; the cursor stays on its
+ * function. */
+void session_take_lines(struct session *session, bool lines);
+
 /* Puts another reading of the same program in the place of the present one:
  * all places stay, on the functions of the same names.  The old profile is
  * not used any more after this. */

@@ -29,6 +29,18 @@ static void names_choose(struct session *s, int value, const char *word)
 	session_say(s, "names are %s", word);
 }
 
+static int lines_chosen(const struct session *s)
+{
+	return s->panes[0].here.query.lines;
+}
+
+static void lines_choose(struct session *s, int value, const char *word)
+{
+	session_take_lines(s, value);
+	session_say(s, value ? "lines are shown instead of functions"
+	                     : "functions are shown as a whole");
+}
+
 static int unit_chosen(const struct session *s)
 {
 	return (int)s->pane->here.query.amounts;
@@ -249,6 +261,14 @@ const struct setting settings[] = {
 			"without the calls that close cycles.",
 		.session_flag = offsetof(struct session, reading.opens_cycles),
 		.turned = reading_turned,
+	},
+	{
+		.name = "lines",
+		.values = "off on",
+		.help = "Lines instead of functions in the flat profile, and "
+			"calls in the call graph by the line that makes them.",
+		.chosen = lines_chosen,
+		.choose = lines_choose,
 	},
 	{
 		.name = "paths",

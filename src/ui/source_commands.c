@@ -18,10 +18,14 @@ static bool place_of_cursor(struct place *out, const struct session *s,
 	const struct func *f = session_subject(s);
 	const struct profile *p = s->profile;
 	const struct row *row = session_row(s);
+	struct query query = s->pane->here.query;
 
 	*out = (struct place){ .path = NULL };
 	if (row && view->place)
 		*out = view->place(&s->pane->table, row->item);
+	if (!out->path && pane_locate(s->pane, &query))
+		*out = (struct place){ .path = query.spot.path,
+			               .line = query.spot.line };
 	if (out->path)
 		return true;
 	if (!f)

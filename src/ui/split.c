@@ -22,10 +22,15 @@ bool split_has_focus(const struct session *s)
 	return s->pane == &s->panes[1];
 }
 
+bool split_fits(const struct view *view)
+{
+	return !view->begins;
+}
+
 /* Room for a second pane: a view of functions in the first one, and space. */
 static bool is_wanted(const struct session *s, int rows, int cols)
 {
-	if (!s->profile || !s->panes[0].here.view->is_tab)
+	if (!s->profile || !split_fits(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
 		return s->split.mode != SPLIT_OFF;
@@ -59,13 +64,16 @@ static void lay_out(struct session *s, int rows, int cols)
 }
 
 /* What the second pane shows: never the view that the first one shows, if
- * there is another. */
+ * there is another.  Beside a list of lines it is their source. */
 static const struct view *view_beside(const struct session *s)
 {
 	const struct view *graph = view_named("graph");
 	const struct view *first = s->panes[0].here.view;
 	const struct view *view = s->split.view ? s->split.view : graph;
 
+	if (!s->split.view && first->place && !first->is_of_function &&
+	    s->profile->places)
+		return view_named("source");
 	if (view != first)
 		return view;
 	if (view != graph)
@@ -81,6 +89,7 @@ static bool is_current(const struct pane *pane, const struct profile *profile,
 
 	return pane->table.profile == profile && pane->here.view == view &&
 	       old->subject == query->subject && old->cycle == query->cycle &&
+	       spot_is_same(&old->spot, &query->spot) &&
 	       query_looks_alike(old, query);
 }
 
@@ -91,7 +100,7 @@ static const struct view *ask_for_row(const struct session *s,
 {
 	const struct pane *first = &s->panes[0];
 	const struct row *row = pane_row(first);
-	const struct view *there = NULL;
+	const struct view *there = NULL, *beside = view_beside(s);
 
 	query->cycle = NULL;
 	query->spot = (struct spot){ .path = NULL };
@@ -102,7 +111,10 @@ static const struct view *ask_for_row(const struct session *s,
 		return there;
 	query->cycle = NULL;
 	query->subject = pane_subject(first);
-	return view_beside(s);
+	query->spot = (struct spot){ .path = NULL };
+	if (beside->place)
+		pane_locate(first, query);
+	return beside;
 }
 
 static void follow(struct session *s)
@@ -121,7 +133,8 @@ static void follow(struct session *s)
 		return;
 	is_view = pane->here.view == view;
 	is_same = is_view && pane->here.query.subject == query.subject &&
-	          pane->here.query.cycle == query.cycle;
+	          pane->here.query.cycle == query.cycle &&
+	          spot_is_same(&pane->here.query.spot, &query.spot);
 	query.sort = NULL;
 	query.reverse = false;
 	if (is_view) {

@@ -30,6 +30,10 @@ void split_arrange(struct session *session, int rows, int cols);
 /* The same for the terminal as it is. */
 void split_update(struct session *session);
 
+/* Whether there can be a second pane beside a view: not beside pages of
+ * texts. */
+bool split_fits(const struct view *view);
+
 /* Whether the second pane is on the screen, as last arranged. */
 bool split_is_shown(const struct session *session);
 

@@ -32,6 +32,7 @@ struct start {
 	const char *format; /* a writer's name; or NULL: text */
 	const char *unit;   /* "time" "percent" "samples"; or NULL */
 	bool zeros;
+	bool lines;                 /* instead of functions */
 	const char *limit;          /* percent; or NULL */
 	const char *const *columns; /* "[VIEW:]COLUMN,..."; shape: [ncolumns] */
 	size_t ncolumns;

@@ -22,6 +22,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 {
 	const struct view *to = view_named(arg);
 	const struct func *f = session_subject(s);
+	struct query query;
 
 	if (!to)
 		return fail(err, "no view \"%s\"", arg);
@@ -33,7 +34,10 @@ static bool view(struct session *s, const char *arg, struct error *err)
 	if (to == s->pane->here.view && !to->is_tab)
 		return true;
 	/* From a page of texts on to where one was before it. */
-	session_go(s, to, asked_of(s, f ? f : s->pane->here.query.subject));
+	query = asked_of(s, f ? f : s->pane->here.query.subject);
+	if (to->place)
+		pane_locate(s->pane, &query);
+	session_go(s, to, query);
 	return true;
 }
 

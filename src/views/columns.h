@@ -6,8 +6,10 @@
 
 #include "table/table.h"
 
+struct code_line;
 struct func;
 struct place;
+struct query;
 struct source;
 
 /* A row of fewer samples is faint: a third of its figures and more may be
@@ -18,6 +20,7 @@ extern const struct columns func_columns;   /* items: struct func */
 extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */
 extern const struct columns graph_columns;  /* items: struct graph_row */
+extern const struct columns line_columns;   /* items: struct line_row */
 extern const struct columns tree_columns;   /* items: struct tree_row */
 
 /* Ticks in the unit that the query asks for: time, percent or samples. */
@@ -36,6 +39,10 @@ const char *place_text(const struct table *table, const struct place *place);
 
 /* The same of the function's first line; no value while it is not known. */
 struct value func_place(const struct table *table, const struct func *f);
+
+/* The query, but for a line of code. */
+struct query line_asked(const struct query *query,
+                        const struct code_line *line);
 
 /* What to say of a source file's lines, or NULL. */
 const char *source_remark(const struct source *source);

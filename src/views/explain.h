@@ -56,6 +56,7 @@ const char *explain_arc_total(const struct table *table, const void *item);
 const char *explain_arc_self(const struct table *table, const void *item);
 const char *explain_arc_children(const struct table *table, const void *item);
 const char *explain_arc_calls(const struct table *table, const void *item);
+const char *explain_arc_where(const struct table *table, const void *item);
 const char *explain_graph_row(const struct table *table, const void *item);
 
 /* Columns of lines and instructions; items begin with a struct measured. */
@@ -67,6 +68,16 @@ const char *explain_measured_error(const struct table *table, const void *item);
 const char *explain_inlined(const struct table *table, const void *item);
 const char *explain_line_calls(const struct table *table, const void *item);
 const char *explain_source_row(const struct table *table, const void *item);
+
+/* Columns of lines of functions, and the rows. */
+const char *explain_line_share(const struct table *table, const void *item);
+const char *explain_line_self(const struct table *table, const void *item);
+const char *explain_line_total(const struct table *table, const void *item);
+const char *explain_line_made_calls(const struct table *table,
+                                    const void *item);
+const char *explain_line_inlined(const struct table *table, const void *item);
+const char *explain_line_where(const struct table *table, const void *item);
+const char *explain_line_row(const struct table *table, const void *item);
 
 /* Columns of instructions, and the rows. */
 const char *explain_func_share(const struct table *table, const void *item);

@@ -27,8 +27,8 @@ static struct filter_subject subject_of(const struct table *t,
 	return s;
 }
 
-static bool fits(const struct table *t, const struct filter_half *half,
-                 const struct func *f)
+bool filter_fits_func(const struct table *t, const struct filter_half *half,
+                      const struct func *f)
 {
 	struct filter_subject s = subject_of(t, f);
 
@@ -38,7 +38,8 @@ static bool fits(const struct table *t, const struct filter_half *half,
 static bool arc_fits(const struct table *t, const struct filter_term *term,
                      const struct func *caller, const struct func *callee)
 {
-	return fits(t, &term->left, caller) && fits(t, &term->right, callee);
+	return filter_fits_func(t, &term->left, caller) &&
+	       filter_fits_func(t, &term->right, callee);
 }
 
 /* Whether the function is an end of an arc that fits. */
@@ -47,13 +48,15 @@ static bool is_an_end(const struct table *t, const struct filter_term *term,
 {
 	size_t i;
 
-	if (fits(t, &term->left, f))
+	if (filter_fits_func(t, &term->left, f))
 		for (i = 0; i < f->ncallees; i++)
-			if (fits(t, &term->right, f->callees[i]->callee))
+			if (filter_fits_func(t, &term->right,
+			                     f->callees[i]->callee))
 				return true;
-	if (fits(t, &term->right, f))
+	if (filter_fits_func(t, &term->right, f))
 		for (i = 0; i < f->ncallers; i++)
-			if (fits(t, &term->left, f->callers[i]->caller))
+			if (filter_fits_func(t, &term->left,
+			                     f->callers[i]->caller))
 				return true;
 	return false;
 }
@@ -71,7 +74,7 @@ bool filter_keeps_func(const struct table *t, const struct func *f)
 		if (kept && !term->excludes)
 			continue;
 		fit = term->is_arc ? is_an_end(t, term, f)
-		                   : fits(t, &term->left, f);
+		                   : filter_fits_func(t, &term->left, f);
 		if (fit && term->excludes)
 			return false;
 		kept |= fit;
@@ -105,7 +108,8 @@ static void mark_func_term(const struct marking *m,
 
 	for (i = 0; goes_on(m, i); i++)
 		if (!m->marks[i] && (!m->among || m->among[i]))
-			m->marks[i] = fits(m->table, &term->left, &p->funcs[i]);
+			m->marks[i] = filter_fits_func(m->table, &term->left,
+			                               &p->funcs[i]);
 }
 
 /* Each name is looked at once, not once for each arc. */
@@ -118,8 +122,9 @@ static void mark_arc_term(const struct marking *m,
 	size_t i;
 
 	for (i = 0; goes_on(m, i); i++) {
-		left[i] = fits(m->table, &term->left, &p->funcs[i]);
-		right[i] = fits(m->table, &term->right, &p->funcs[i]);
+		left[i] = filter_fits_func(m->table, &term->left, &p->funcs[i]);
+		right[i] = filter_fits_func(m->table, &term->right,
+		                            &p->funcs[i]);
 	}
 	for (i = 0; i < p->narcs; i++) {
 		size_t from = profile_number(p, p->arcs[i].caller);
@@ -181,8 +186,9 @@ bool filter_keeps_arc(const struct table *t, const struct func *caller,
 
 	for (i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
-		bool fit = term->is_arc ? arc_fits(t, term, caller, callee)
-		                        : fits(t, &term->left, other);
+		bool fit = term->is_arc
+		                   ? arc_fits(t, term, caller, callee)
+		                   : filter_fits_func(t, &term->left, other);
 
 		if (fit && term->excludes)
 			return false;

@@ -7,9 +7,14 @@
 
 struct arc;
 struct arena;
+struct filter_half;
 struct func;
 struct progress;
 struct table;
+
+/* Whether a function, or a line of it, fits half a term. */
+bool filter_fits_func(const struct table *table, const struct filter_half *half,
+                      const struct func *f);
 
 /* Whether the table's filter keeps a function: one that fits a term, or that
  * is an end of an arc that fits an arc term.  Cost: the function's arcs. */

@@ -2,7 +2,6 @@
 #include "views/view.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
@@ -16,14 +15,6 @@ static bool has_figures(const struct func *f)
 	       f->self_calls || f->ncallees;
 }
 
-static uint64_t bits_of(double ticks) /* which are not below 0 */
-{
-	uint64_t bits;
-
-	memcpy(&bits, &ticks, sizeof bits);
-	return bits;
-}
-
 /* The most time first, then the most calls: stable sorting, the other way
  * round. */
 static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
@@ -35,7 +26,7 @@ static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
 		list[i].key = ~p->funcs[list[i].index].calls;
 	sort_keys(list, n, arena);
 	for (i = 0; i < n; i++)
-		list[i].key = ~bits_of(p->funcs[list[i].index].self_ticks);
+		list[i].key = sort_key_down(p->funcs[list[i].index].self_ticks);
 	sort_keys(list, n, arena);
 }
 
@@ -80,6 +71,7 @@ const struct view flat_view = {
 	.lists_functions = true,
 	.columns = &func_columns,
 	.sort = "self%",
+	.by_line = "lines",
 	.build = build,
 	.subject = subject,
 	.explain = explain_func,

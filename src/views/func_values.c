@@ -2,6 +2,7 @@
 #include "views/columns.h"
 
 #include "base/arena.h"
+#include "model/code_lines.h"
 #include "model/names.h"
 #include "model/places.h"
 #include "model/profile.h"
@@ -50,6 +51,19 @@ struct value func_place(const struct table *t, const struct func *f)
 		return no_value();
 	place = &p->places->list[profile_number(p, f)];
 	return place->path ? text(place_text(t, place)) : no_value();
+}
+
+struct query line_asked(const struct query *query, const struct code_line *line)
+{
+	struct query out = *query;
+
+	out.subject = line->func;
+	out.cycle = NULL;
+	out.spot = (struct spot){ .has_address = line->address > 0,
+		                  .address = line->address,
+		                  .path = line->place.path,
+		                  .line = line->place.line };
+	return out;
 }
 
 const char *source_remark(const struct source *source)

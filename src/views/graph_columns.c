@@ -2,6 +2,7 @@
 #include "views/columns.h"
 
 #include "base/arena.h"
+#include "model/code_lines.h"
 #include "model/profile.h"
 #include "model/short_name.h"
 #include "views/graph_row.h"
@@ -11,8 +12,8 @@
 static bool ticks_of(const struct graph_row *r, double *self, double *child)
 {
 	if (r->arc) {
-		*self = r->arc->self_ticks;
-		*child = r->arc->child_ticks;
+		*self = r->self_ticks;
+		*child = r->child_ticks;
 		return arc_hands_time(r->arc);
 	}
 	if (r->cycle && r->part == GRAPH_CYCLE) {
@@ -54,11 +55,12 @@ static struct value get_children(const struct table *t, const void *item)
 
 /* An arc's calls of all that its callee (or the callee's cycle) got and that
  * its time is divided by. */
-static struct value calls_of_arc(const struct arc *a)
+static struct value calls_of_arc(const struct graph_row *r)
 {
-	return arc_hands_time(a)
-	               ? ratio(a->calls, '/', func_handing_calls(a->callee))
-	               : count(a->calls);
+	return arc_hands_time(r->arc)
+	               ? ratio(r->calls, '/',
+	                       func_handing_calls(r->arc->callee))
+	               : count(r->calls);
 }
 
 static struct value get_calls(const struct table *t, const void *item)
@@ -67,7 +69,7 @@ static struct value get_calls(const struct table *t, const void *item)
 	uint64_t calls, self_calls;
 
 	if (r->arc)
-		return calls_of_arc(r->arc);
+		return calls_of_arc(r);
 	if (!r->func && !r->cycle)
 		return no_value();
 	if (r->func && !r->func->ncallers)
@@ -128,7 +130,12 @@ static struct value get_where(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
 
-	return r->func ? func_place(t, r->func) : no_value();
+	if (!r->line)
+		return r->func ? func_place(t, r->func) : no_value();
+	if (!r->line->place.path)
+		return no_value();
+	return text(arena_format(t->arena, "%s%s", r->is_near ? "~" : "",
+	                         place_text(t, &r->line->place)));
 }
 
 static const struct column list[] = {
@@ -205,9 +212,11 @@ static const struct column list[] = {
 		.name = "where",
 		.title = "where",
 		.unit = UNIT_TEXT,
-		.help = "File and line where the function begins.",
+		.help = "File and line where the function begins; by line, "
+			"where the calls are made: ~ that or near by.",
 		.spare = 6,
 		.get = get_where,
+		.explain = explain_arc_where,
 		.is_hidden = no_places,
 	},
 };

@@ -2,6 +2,7 @@
 #include "views/explain.h"
 
 #include "base/arena.h"
+#include "model/code_lines.h"
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/graph_row.h"
@@ -37,33 +38,49 @@ const char *told_cut(const struct table *t, const struct arc *a)
 			: "");
 }
 
-static const char *inner_calls(const struct table *t, const struct arc *a)
+/* "walk", or "walk, at line 12 of tree.c," */
+static const char *caller_name(const struct table *t, const struct graph_row *r)
 {
+	const char *name = said_name(t, r->arc->caller);
+
+	if (!r->line)
+		return name;
+	if (!r->line->place.path)
+		return arena_format(t->arena, "%s, at no known line,", name);
+	return arena_format(t->arena, "%s, at line %u of %s,", name,
+	                    r->line->place.line, r->line->place.file);
+}
+
+static const char *inner_calls(const struct table *t, const struct graph_row *r)
+{
+	const struct arc *a = r->arc;
+
 	if (a->is_cut)
 		return told_cut(t, a);
 	if (a->caller == a->callee)
 		return arena_format(t->arena,
 		                    "%s made %s of itself; that hands no time "
 		                    "on.",
-		                    said_name(t, a->caller),
-		                    said_calls(t, a->calls));
+		                    caller_name(t, r), said_calls(t, r->calls));
 	return arena_format(t->arena,
 	                    "%s made %s of %s, both in <cycle %u>; that "
 	                    "hands no time on.",
-	                    said_name(t, a->caller), said_calls(t, a->calls),
+	                    caller_name(t, r), said_calls(t, r->calls),
 	                    said_name(t, a->callee), a->caller->cycle->number);
 }
 
 /* A share of the callee's time, and why it is that much. */
-static const char *share(const struct table *t, const struct arc *a,
+static const char *share(const struct table *t, const struct graph_row *r,
                          const char *what, double ticks)
 {
+	const struct arc *a = r->arc;
+
 	if (!arc_hands_time(a))
-		return inner_calls(t, a);
+		return inner_calls(t, r);
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it is given "
 	                    "that share of the callee's %s: ~%s.",
-	                    said_name(t, a->caller), said_count(t, a->calls),
+	                    caller_name(t, r), said_count(t, r->calls),
 	                    said_calls(t, func_handing_calls(a->callee)),
 	                    callee_name(t, a), what, said_time(t, ticks));
 }
@@ -73,7 +90,7 @@ const char *explain_arc_self(const struct table *t, const void *item)
 	const struct graph_row *r = item;
 
 	if (r->arc)
-		return share(t, r->arc, "own time", r->arc->self_ticks);
+		return share(t, r, "own time", r->self_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena, "The %zu members together: %s.",
 		                    r->cycle->nmembers,
@@ -86,7 +103,7 @@ const char *explain_arc_children(const struct table *t, const void *item)
 	const struct graph_row *r = item;
 
 	if (r->arc)
-		return share(t, r->arc, "callees' time", r->arc->child_ticks);
+		return share(t, r, "callees' time", r->child_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
 		                    "What the members call outside the cycle: "
@@ -106,8 +123,7 @@ const char *explain_arc_total(const struct table *t, const void *item)
 	const struct graph_row *r = item;
 
 	if (r->arc)
-		return share(t, r->arc, "time",
-		             r->arc->self_ticks + r->arc->child_ticks);
+		return share(t, r, "time", r->self_ticks + r->child_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(t, item);
 	return r->func ? explain_total(t, r->func) : NULL;
@@ -118,14 +134,13 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 	const struct graph_row *r = item;
 
 	if (r->arc && !arc_hands_time(r->arc))
-		return inner_calls(t, r->arc);
+		return inner_calls(t, r);
 	if (r->arc)
 		return arena_format(
 			t->arena, "%s/%s: %s made %s of the %s of %s.",
-			said_count(t, r->arc->calls),
+			said_count(t, r->calls),
 			said_count(t, func_handing_calls(r->arc->callee)),
-			said_name(t, r->arc->caller),
-			said_count(t, r->arc->calls),
+			caller_name(t, r), said_count(t, r->calls),
 			said_calls(t, func_handing_calls(r->arc->callee)),
 			callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
@@ -137,6 +152,22 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 		                    said_calls(t, r->cycle->calls),
 		                    said_count(t, r->cycle->self_calls));
 	return r->func ? explain_calls(t, r->func) : NULL;
+}
+
+const char *explain_arc_where(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (!r->line || !r->line->place.path)
+		return r->line ? "No line is known for the code that makes "
+		                 "these calls."
+		               : NULL;
+	return arena_format(t->arena,
+	                    "These calls are made by line %u of %s%s.",
+	                    r->line->place.line, r->line->place.path,
+	                    r->is_near ? ", or near it: a record tells only "
+	                                 "roughly where a call returns to"
+	                               : "");
 }
 
 const char *told_cycle(const struct table *t, const struct cycle *c)

@@ -3,7 +3,11 @@
 #ifndef GPTUI_GRAPH_ROW_H
 #define GPTUI_GRAPH_ROW_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 struct arc;
+struct code_line;
 struct cycle;
 struct func;
 
@@ -21,6 +25,13 @@ struct graph_row {
 	const struct func
 		*func;         /* the row is about; NULL: SPONTANEOUS, CYCLE */
 	const struct arc *arc; /* CALLER, CALLEE */
+
+	/* What of the arc the row stands for: all, or that of one line. */
+	const struct code_line *line; /* that makes the calls; NULL: all do */
+	uint64_t calls;
+	double self_ticks, child_ticks;
+	bool is_near; /* lines near by may have made some of the calls */
+
 	const struct cycle *cycle; /* CYCLE */
 };
 

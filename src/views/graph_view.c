@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/code_lines.h"
 #include "model/profile.h"
 #include "table/folds.h"
 #include "views/columns.h"
@@ -10,12 +11,26 @@
 #include "views/filtering.h"
 #include "views/graph_row.h"
 
+/* Rows of arcs, to be sorted. */
+struct rows {
+	struct graph_row *list; /* shape: [n] */
+	size_t n;
+};
+
 /* Finds the row again when the entry is made anew. */
-static uint64_t key_of(const struct graph_row *row)
+static uint64_t key_of(const struct table *t, const struct graph_row *row)
 {
 	const struct func *f = row->cycle ? row->cycle->members[0] : row->func;
+	const uint64_t key = fold_key((uint64_t)row->part + 1,
+	                              f ? f->name : "");
 
-	return fold_key((uint64_t)row->part + 1, f ? f->name : "");
+	if (!row->line)
+		return key;
+	return fold_key(
+		key,
+		arena_format(t->arena, "%s:%u",
+	                     row->line->place.path ? row->line->place.path : "",
+	                     row->line->place.line));
 }
 
 static void add(struct table *t, struct graph_row row, unsigned depth)
@@ -26,7 +41,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	t->nall++;
 	table_add(t, (struct row){ .item = item,
 	                           .depth = depth,
-	                           .id = key_of(&row),
+	                           .id = key_of(t, &row),
 	                           .is_subject = row.part == GRAPH_SELF ||
 	                                         row.part == GRAPH_CYCLE });
 }
@@ -34,8 +49,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 /* What passes along an arc: none within a cycle, then by calls. */
 static int by_weight(const void *a, const void *b, const void *context)
 {
-	const struct arc *x = *(const struct arc *const *)a;
-	const struct arc *y = *(const struct arc *const *)b;
+	const struct graph_row *x = a, *y = b;
 	double weight_x = x->self_ticks + x->child_ticks;
 	double weight_y = y->self_ticks + y->child_ticks;
 
@@ -44,66 +58,86 @@ static int by_weight(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static const struct arc **sorted(struct table *t, const struct arc **arcs,
-                                 size_t n)
+static void take(struct table *t, struct rows *rows, struct graph_row row)
 {
-	const struct arc **list = arena_alloc(t->arena, n, sizeof *list);
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		list[i] = arcs[i];
-	sort_stable(list, n, sizeof *list, by_weight, NULL, t->arena);
-	return list;
+	rows->list = arena_room(t->arena, rows->list, rows->n,
+	                        sizeof *rows->list);
+	rows->list[rows->n++] = row;
 }
 
-/* Whether filter and limit keep an arc, where `other` is the end that the row
- * is about. */
-static bool keeps(const struct table *t, const struct arc *a,
-                  const struct func *other)
+/* The rows of an arc, where `end` is what they are about: one, or one for each
+ * line that makes its calls. */
+static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
+                     const struct func *end, const struct arc *a)
 {
-	return !limit_hides(t, a->self_ticks + a->child_ticks) &&
-	       filter_keeps_arc(t, a->caller, a->callee, other);
+	const struct code_lines *lines = t->profile->code_lines;
+	const size_t number = (size_t)(a - t->profile->arcs);
+	struct graph_row row = { .part = part,
+		                 .func = end,
+		                 .arc = a,
+		                 .calls = a->calls,
+		                 .self_ticks = a->self_ticks,
+		                 .child_ticks = a->child_ticks };
+	size_t i;
+
+	if (!t->query->lines || !lines || !a->calls) {
+		take(t, rows, row);
+		return;
+	}
+	for (i = lines->first_of_arc[number];
+	     i < lines->first_of_arc[number + 1]; i++) {
+		const struct line_call *c = &lines->calls[lines->by_arc[i]];
+		const double part_of = (double)c->calls / (double)a->calls;
+
+		row.line = &lines->list[c->line];
+		row.calls = c->calls;
+		row.is_near = c->is_near;
+		row.self_ticks = a->self_ticks * part_of;
+		row.child_ticks = a->child_ticks * part_of;
+		take(t, rows, row);
+	}
+}
+
+/* Adds a row unless filter or limit hide it. */
+static void add_kept(struct table *t, const struct graph_row *row)
+{
+	const struct arc *a = row->arc;
+
+	if (!limit_hides(t, row->self_ticks + row->child_ticks) &&
+	    filter_keeps_arc(t, a->caller, a->callee, row->func))
+		add(t, *row, 1);
+	else
+		t->nall++;
 }
 
 /* The callers that matter most stand next to the function. */
 static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 {
-	const struct arc **list = sorted(t, arcs, n);
+	struct rows rows = { .n = 0 };
 	size_t i;
 
-	for (i = n; i-- > 0;) {
-		const struct arc *a = list[i];
-
-		if (keeps(t, a, a->caller))
-			add(t,
-			    (struct graph_row){ .part = GRAPH_CALLER,
-			                        .func = a->caller,
-			                        .arc = a },
-			    1);
-		else
-			t->nall++;
-	}
+	for (i = 0; i < n; i++)
+		take_arc(t, &rows, GRAPH_CALLER, arcs[i]->caller, arcs[i]);
+	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
+	            t->arena);
+	for (i = rows.n; i-- > 0;)
+		add_kept(t, &rows.list[i]);
 	if (!n)
 		add(t, (struct graph_row){ .part = GRAPH_SPONTANEOUS }, 1);
 }
 
 static void add_callees(struct table *t, const struct func *f)
 {
-	const struct arc **list = sorted(t, f->callees, f->ncallees);
+	struct rows rows = { .n = 0 };
 	size_t i;
 
-	for (i = 0; i < f->ncallees; i++) {
-		const struct arc *a = list[i];
-
-		if (keeps(t, a, a->callee))
-			add(t,
-			    (struct graph_row){ .part = GRAPH_CALLEE,
-			                        .func = a->callee,
-			                        .arc = a },
-			    1);
-		else
-			t->nall++;
-	}
+	for (i = 0; i < f->ncallees; i++)
+		take_arc(t, &rows, GRAPH_CALLEE, f->callees[i]->callee,
+		         f->callees[i]);
+	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
+	            t->arena);
+	for (i = 0; i < rows.n; i++)
+		add_kept(t, &rows.list[i]);
 }
 
 static void build_function(struct table *t, const struct func *f)
@@ -187,6 +221,16 @@ static const struct view *follow(const void *item, struct query *query)
 	return query->subject || query->cycle ? view_named("graph") : NULL;
 }
 
+/* To the line that makes the calls. */
+static bool locate(const void *item, struct query *query)
+{
+	const struct graph_row *r = item;
+
+	if (r->line)
+		*query = line_asked(query, r->line);
+	return r->line != NULL;
+}
+
 const struct view graph_view = {
 	.name = "graph",
 	.key = "2",
@@ -200,4 +244,6 @@ const struct view graph_view = {
 	.subject = subject,
 	.explain = explain_graph_row,
 	.follow = follow,
+	.locate = locate,
+	.splits_calls = true,
 };

@@ -8,14 +8,13 @@
 #include "base/arena.h"
 #include "base/path.h"
 #include "base/sort.h"
-#include "base/text.h"
-#include "model/debug_info.h"
 #include "model/frames.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/folds.h"
 #include "views/columns.h"
+#include "views/debug_notice.h"
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/source_frames.h"
@@ -316,29 +315,9 @@ static void mark_subject(struct table *t, const struct file *file)
 		t->rows[best].is_subject = true;
 }
 
-/* Adds a text as so many lines as 80 columns need. */
-static void add_lines(struct table *t, const char *text)
+static void add_notice(struct table *t, const char *text)
 {
-	enum { LINE = 44 }; /* bytes */
-
-	while (*text) {
-		size_t len = text_line(text, LINE);
-
-		add(t, 0, arena_text(t->arena, text, len));
-		text += len;
-		text += strspn(text, " ");
-	}
-}
-
-/* Why there is nothing to show. */
-static void add_reason(struct table *t, const struct profile *p)
-{
-	if (!p->sources || !p->debug || !p->debug->reason) {
-		add(t, 0, p->sources ? "cancelled" : "lines are being read");
-		return;
-	}
-	add_lines(t, p->debug->reason);
-	add_lines(t, p->debug->cure);
+	add(t, 0, text);
 }
 
 static void build(struct table *t, const struct query *query)
@@ -352,7 +331,7 @@ static void build(struct table *t, const struct query *query)
 	t->is_pending = !p->sources;
 	if (!p->sources || !p->places) {
 		t->is_notice = !t->is_pending;
-		add_reason(t, p);
+		debug_notice(t, add_notice);
 		return;
 	}
 	f = f ? f : first_function(p);

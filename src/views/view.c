@@ -20,12 +20,18 @@ static const struct view *const views[] = {
 #undef ITEM
 };
 
+bool spot_is_same(const struct spot *a, const struct spot *b)
+{
+	return a->has_address == b->has_address && a->address == b->address &&
+	       a->path == b->path && a->line == b->line;
+}
+
 bool query_looks_alike(const struct query *a, const struct query *b)
 {
 	return a->amounts == b->amounts && a->names == b->names &&
 	       a->paths == b->paths && a->zeros == b->zeros &&
-	       a->sources == b->sources && a->limit >= b->limit &&
-	       a->limit <= b->limit;
+	       a->sources == b->sources && a->lines == b->lines &&
+	       a->limit >= b->limit && a->limit <= b->limit;
 }
 
 void query_take_looks(struct query *to, const struct query *from)
@@ -35,6 +41,7 @@ void query_take_looks(struct query *to, const struct query *from)
 	to->paths = from->paths;
 	to->zeros = from->zeros;
 	to->sources = from->sources;
+	to->lines = from->lines;
 	to->limit = from->limit;
 }
 
@@ -67,6 +74,23 @@ const struct view *view_named(const char *name)
 		if (!strcmp(views[i]->name, name))
 			return views[i];
 	return NULL;
+}
+
+const struct view *view_by_line(const struct view *view, bool lines)
+{
+	size_t i;
+
+	if (lines)
+		return view->by_line ? view_named(view->by_line) : view;
+	for (i = 0; i < view_count(); i++)
+		if (views[i]->by_line && !strcmp(views[i]->by_line, view->name))
+			return views[i];
+	return view;
+}
+
+bool view_needs_frames(const struct view *view, const struct query *query)
+{
+	return view->shows_frames || (view->splits_calls && query->lines);
 }
 
 size_t view_place(const struct view *view)

@@ -48,9 +48,10 @@ struct query {
 	bool zeros;                 /* functions without time and calls, too */
 	double limit;               /* percent: rows of less are hidden; or 0 */
 	bool sources;               /* source lines among instructions */
-	enum amount_unit amounts;   /* t */
-	enum name_style names;      /* readable or raw */
-	bool paths;                 /* whole paths of files, not their names */
+	bool lines;               /* instead of functions, where they can be */
+	enum amount_unit amounts; /* t */
+	enum name_style names;    /* readable or raw */
+	bool paths;               /* whole paths of files, not their names */
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 
@@ -72,6 +73,7 @@ struct view {
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs profile->frames */
+	bool splits_calls;   /* so it does while lines are shown */
 
 	/* Rows are functions, each at most once, and build() adds them
 	 * whatever the filter: view_narrow() takes away those it hides. */
@@ -81,6 +83,8 @@ struct view {
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
 	                      * the order round; or NULL */
+	const char *by_line; /* the view that has its place while lines are
+	                      * shown instead of functions; or NULL */
 
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
@@ -104,15 +108,27 @@ struct view {
 	/* The source line that a row is of; the path is NULL where none is
 	 * known.  NULL: rows are of functions. */
 	struct place (*place)(const struct table *table, const void *item);
+
+	/* Makes the query ask for the line or instruction that a row is of;
+	 * false where it is a whole function's.  NULL: rows always are. */
+	bool (*locate)(const void *item, struct query *query);
 };
 
 /* What is the same in all panes: figures, names, which rows there are. */
+bool spot_is_same(const struct spot *a, const struct spot *b);
 bool query_looks_alike(const struct query *a, const struct query *b);
 void query_take_looks(struct query *to, const struct query *from);
 
 size_t view_count(void);
 const struct view *view_at(size_t place);        /* in tab order */
 const struct view *view_named(const char *name); /* or NULL */
+
+/* What has the view's place while lines are shown instead of functions, or
+ * while they are not; mostly the view itself. */
+const struct view *view_by_line(const struct view *view, bool lines);
+
+/* Whether it needs profile->frames for the query. */
+bool view_needs_frames(const struct view *view, const struct query *query);
 
 /* A number below view_count(), always the same for a view. */
 size_t view_place(const struct view *view);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/debug_notice.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/debug_info.h"
+#include "model/profile.h"
+#include "table/table.h"
+
+/* A text as so many lines as 80 columns need. */
+static void add_lines(struct table *t, const char *text,
+                      void (*add)(struct table *, const char *))
+{
+	enum { LINE = 44 }; /* bytes */
+
+	while (*text) {
+		size_t len = text_line(text, LINE);
+
+		add(t, arena_text(t->arena, text, len));
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
+void debug_notice(struct table *t, void (*add)(struct table *, const char *))
+{
+	const struct profile *p = t->profile;
+
+	if (!p->sources || !p->debug || !p->debug->reason) {
+		add(t, p->sources ? "cancelled" : "lines are being read");
+		return;
+	}
+	add_lines(t, p->debug->reason, add);
+	add_lines(t, p->debug->cure, add);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include <string.h>
+
+#include "model/code_lines.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/short_name.h"
+#include "model/source.h"
+#include "views/explain.h"
+#include "views/line_row.h"
+#include "views/measured.h"
+#include "views/view.h"
+
+static struct value get_total_percent(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line ? percent(r->line->ticks + r->line->passed,
+	                         t->profile->total_ticks)
+	               : no_value();
+}
+
+static struct value get_total(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line ? ticks_value(t, r->line->ticks + r->line->passed)
+	               : no_value();
+}
+
+static struct value get_calls(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line && r->line->calls ? count(r->line->calls) : no_value();
+}
+
+static struct value get_function(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return text(r->line ? func_name(t, r->line->func) : r->text);
+}
+
+static struct value get_inlined(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	if (!r->line || !r->line->inlined)
+		return no_value();
+	return text(names_make(
+		t->profile->names, r->line->inlined,
+		t->query->names == NAME_RAW ? NAME_RAW : NAME_SHORT, t->arena));
+}
+
+static struct value get_where(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line && r->line->place.path
+	               ? text(place_text(t, &r->line->place))
+	               : no_value();
+}
+
+static struct value get_source(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+	const struct sources *sources = t->profile->sources;
+	const struct place *place = r->line ? &r->line->place : NULL;
+	const struct source *source;
+	const char *line;
+
+	if (!sources || !place || !place->path)
+		return no_value();
+	source = sources->get(sources->context, place->path);
+	if (!place->line || place->line > source->n)
+		return no_value();
+	line = source->lines[place->line - 1];
+	return text(line + strspn(line, " "));
+}
+
+static bool no_calls(const struct table *t)
+{
+	return !t->profile->has_calls;
+}
+
+static bool no_total(const struct table *t)
+{
+	return no_calls(t) || hidden_in_percent(t);
+}
+
+static const struct column list[] = {
+	{
+		.name = "self%",
+		.title = "self%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples that fell into the line's code "
+			"in the function.",
+		.get = measured_percent,
+		.explain = explain_line_share,
+	},
+	{
+		.name = "self",
+		.title = "self @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in that code: a bin that counts code of several "
+			"lines is shared among its instructions.",
+		.spare = 3,
+		.get = measured_self,
+		.explain = explain_line_self,
+		.is_hidden = hidden_in_percent,
+	},
+	{
+		.name = "error",
+		.title = "+/-",
+		.unit = UNIT_AMOUNT,
+		.help = "Sampling noise of self, one standard deviation.",
+		.spare = 6,
+		.get = measured_error,
+		.explain = explain_measured_error,
+	},
+	{
+		.name = "total%",
+		.title = "~total%",
+		.unit = UNIT_PERCENT,
+		.help = "Share of all samples in the line and in what it "
+			"calls; an estimate.",
+		.spare = 4,
+		.get = get_total_percent,
+		.explain = explain_line_total,
+		.is_hidden = no_calls,
+	},
+	{
+		.name = "total",
+		.title = "~total @",
+		.unit = UNIT_AMOUNT,
+		.help = "Time in the line and in what it calls: each call that "
+			"was made between two functions hands up as much.",
+		.spare = 8,
+		.get = get_total,
+		.explain = explain_line_total,
+		.is_hidden = no_total,
+	},
+	{
+		.name = "calls",
+		.title = "calls",
+		.unit = UNIT_COUNT,
+		.help = "Calls that the line makes.",
+		.spare = 5,
+		.get = get_calls,
+		.explain = explain_line_made_calls,
+		.is_hidden = no_calls,
+	},
+	{
+		.name = "function",
+		.title = "function",
+		.unit = UNIT_TEXT,
+		.help = "The function that the code is a part of.",
+		.is_name = true,
+		.least = 24,
+		.shorten = short_name,
+		.get = get_function,
+	},
+	{
+		.name = "inlined",
+		.title = "inlined",
+		.unit = UNIT_TEXT,
+		.help = "The function that the line is written in, where that "
+			"was inlined.",
+		.spare = 7,
+		.get = get_inlined,
+		.explain = explain_line_inlined,
+	},
+	{
+		.name = "where",
+		.title = "where",
+		.unit = UNIT_TEXT,
+		.help = "File and number of the line; nothing: code whose line "
+			"is not known.",
+		.spare = 1,
+		.get = get_where,
+		.explain = explain_line_where,
+	},
+	{
+		.name = "source",
+		.title = "source",
+		.unit = UNIT_TEXT,
+		.help = "The line itself; only if it is chosen, for it opens "
+			"the files.",
+		.spare = 9,
+		.is_extra = true,
+		.is_cut_behind = true,
+		.get = get_source,
+	},
+};
+
+const struct columns line_columns = { list, sizeof list / sizeof *list };

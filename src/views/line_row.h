@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A line of a function's code. */
+#ifndef GPTUI_LINE_ROW_H
+#define GPTUI_LINE_ROW_H
+
+#include "views/measured.h"
+
+struct code_line;
+
+struct line_row {
+	struct measured measured;     /* the first one, for its columns */
+	const struct code_line *line; /* or NULL: there is a text only */
+	const char *text;             /* why there are no lines; or NULL */
+};
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/view.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/code_lines.h"
+#include "model/profile.h"
+#include "table/filter.h"
+#include "table/folds.h"
+#include "views/columns.h"
+#include "views/debug_notice.h"
+#include "views/explain.h"
+#include "views/filtering.h"
+#include "views/line_filter.h"
+#include "views/line_row.h"
+
+/* The view as it is built. */
+struct choosing {
+	struct table *table;
+	const bool *kept; /* by the filter; or NULL: all; shape: [code_lines] */
+	bool by_total;    /* the limit is for what callees took, too */
+	struct line_row *items; /* shape: [n] */
+	uint64_t *ids;          /* of their rows; shape: [n] */
+	size_t n;
+	double shown; /* ticks of them */
+
+	/* Keys of the names that the line before had. */
+	const struct func *func;
+	const char *path;
+	uint64_t func_key, path_key;
+};
+
+static void add_text(struct table *t, const char *text)
+{
+	struct line_row *item = arena_alloc(t->arena, 1, sizeof *item);
+
+	item->text = text;
+	table_add(t, (struct row){ .item = item });
+}
+
+/* Why there is nothing to show, or not yet. */
+static void add_notice(struct table *t)
+{
+	const struct profile *p = t->profile;
+
+	t->is_pending = !p->sources || p->line_times;
+	t->is_notice = !t->is_pending;
+	if (p->sources && p->line_times)
+		add_text(t, "the lines of all functions are being found");
+	else
+		debug_notice(t, add_text);
+}
+
+/* The key of a line: names are hashed once for all lines of theirs. */
+static uint64_t key_of(struct choosing *c, const struct code_line *line)
+{
+	uint64_t key;
+
+	if (!c->func_key || c->func != line->func) {
+		c->func = line->func;
+		c->func_key = fold_key(fold_key(0, "lines"), line->func->name);
+		c->path = NULL;
+		c->path_key = c->func_key;
+	}
+	if (c->path != line->place.path) {
+		c->path = line->place.path;
+		c->path_key = fold_key(c->func_key, c->path ? c->path : "");
+	}
+	key = c->path_key + line->place.line * 0x9e3779b97f4a7c15u;
+	return key ? key : 1;
+}
+
+static void add_line(struct choosing *c, const struct code_line *line)
+{
+	struct line_row *item = &c->items[c->n];
+
+	*item = (struct line_row){ .line = line };
+	item->measured = (struct measured){ line->ticks > 0, line->ticks,
+		                            line->variance };
+	c->ids[c->n++] = key_of(c, line);
+	c->shown += line->ticks;
+}
+
+static bool has_figures(const struct code_line *line)
+{
+	return line->ticks > 0 || line->calls;
+}
+
+static void choose_lines(struct choosing *c)
+{
+	const struct code_lines *lines = c->table->profile->code_lines;
+	size_t i;
+
+	for (i = 0; i < lines->n; i++) {
+		const struct code_line *l = &lines->list[i];
+		const double ticks = l->ticks + (c->by_total ? l->passed : 0);
+
+		if (!has_figures(l))
+			continue;
+		c->table->nall++;
+		if ((!c->kept || c->kept[i]) && !limit_hides(c->table, ticks))
+			add_line(c, l);
+	}
+}
+
+/* Functions without time and calls have a line where they begin. */
+static void choose_zeros(struct choosing *c)
+{
+	struct table *t = c->table;
+	const struct profile *p = t->profile;
+	const struct code_lines *lines = p->code_lines;
+	bool *has_lines = arena_alloc(t->arena, p->nfuncs, 1);
+	struct code_line *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < lines->n; i++)
+		has_lines[profile_number(p, lines->list[i].func)] |=
+			has_figures(&lines->list[i]);
+	for (i = 0; i < p->nfuncs; i++) {
+		if (has_lines[i])
+			continue;
+		t->nall++;
+		list[i].func = &p->funcs[i];
+		list[i].address = p->funcs[i].low;
+		if (p->places)
+			list[i].place = p->places->list[i];
+		if (line_filter_keeps(t, &list[i]) && !limit_hides(t, 0))
+			add_line(c, &list[i]);
+	}
+}
+
+/* The most time first, then the most calls: stable sorting, the other way
+ * round. */
+static struct keyed *sort_by_time(const struct choosing *c)
+{
+	struct arena *arena = c->table->arena;
+	struct keyed *list = arena_alloc(arena, c->n, sizeof *list);
+	size_t i;
+
+	assert(c->n <= UINT32_MAX);
+	for (i = 0; i < c->n; i++)
+		list[i] = (struct keyed){ ~c->items[i].line->calls,
+			                  (uint32_t)i };
+	sort_keys(list, c->n, arena);
+	for (i = 0; i < c->n; i++)
+		list[i].key = sort_key_down(
+			c->items[list[i].index].measured.ticks);
+	sort_keys(list, c->n, arena);
+	return list;
+}
+
+static void add_rows(const struct choosing *c)
+{
+	struct table *t = c->table;
+	const struct keyed *order = sort_by_time(c);
+	size_t i;
+
+	t->rows = arena_alloc(t->arena, c->n, sizeof *t->rows);
+	t->nrows = c->n;
+	for (i = 0; i < c->n; i++) {
+		const struct line_row *item = &c->items[order[i].index];
+		const double variance = item->measured.variance;
+
+		t->rows[i] = (struct row){ .item = item,
+			                   .id = c->ids[order[i].index],
+			                   .is_faint = variance < FEW_SAMPLES,
+			                   .is_empty = variance <= 0 };
+	}
+}
+
+static void build(struct table *t, const struct query *query)
+{
+	const struct profile *p = t->profile;
+	struct choosing c = { .table = t };
+	size_t most;
+
+	t->things = "lines";
+	if (!p->code_lines) {
+		add_notice(t);
+		return;
+	}
+	t->has_limit = query->limit > 0;
+	c.by_total = query->sort && !strcmp(query->sort, "total%");
+	if (query->filter && query->filter->n)
+		c.kept = line_filter_kept(t, t->arena);
+	most = p->code_lines->n + (query->zeros ? p->nfuncs : 0);
+	c.items = arena_space(t->arena, most, sizeof *c.items);
+	c.ids = arena_space(t->arena, most, sizeof *c.ids);
+	choose_lines(&c);
+	if (query->zeros)
+		choose_zeros(&c);
+	add_rows(&c);
+	if (p->total_ticks > 0 && c.n < t->nall)
+		t->shown_share = 100 * c.shown / p->total_ticks;
+}
+
+static const struct func *subject(const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line ? r->line->func : NULL;
+}
+
+static bool locate(const void *item, struct query *query)
+{
+	const struct line_row *r = item;
+
+	if (r->line)
+		*query = line_asked(query, r->line);
+	return r->line != NULL;
+}
+
+/* To the line in its file; where that is not known, to the function. */
+static const struct view *follow(const void *item, struct query *query)
+{
+	const struct line_row *r = item;
+
+	if (!locate(item, query))
+		return NULL;
+	return view_named(r->line->place.path ? "source" : "graph");
+}
+
+static struct place place(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+
+	return r->line ? r->line->place : (struct place){ .path = NULL };
+}
+
+const struct view lines_view = {
+	.name = "lines",
+	.title = "Lines",
+	.help = "Which lines of the whole program did the time go to?",
+	.order = 15,
+	.shows_frames = true,
+	.columns = &line_columns,
+	.sort = "self%",
+	.build = build,
+	.subject = subject,
+	.follow = follow,
+	.locate = locate,
+	.explain = explain_line_row,
+	.place = place,
+};
