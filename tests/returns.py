@@ -4,8 +4,8 @@
 what was left: returns.py GPTUI FOLDER.
 
 Screens are compared, and what the view writes.  RETURNS says how many walks
-are played (60), RETURNS_SEED which (1).  FOLDER is where
-tests/tools/make-data.sh has put its files."""
+are played (60), RETURNS_SEED which (1).  FOLDER is where make-data.sh and
+make-hotlines.sh of tests/tools have put their files."""
 import os
 import random
 import subprocess
@@ -23,7 +23,10 @@ def walk(rng):
         what = rng.random()
         if what < 0.10:
             keys += ["f", "C-u", "T:" + rng.choice(WORDS), "Enter"]
-        elif what < 0.15:
+        elif what < 0.13:
+            keys += [":", "T:set", "Space", "T:lines", "Space",
+                     rng.choice(["T:on", "T:off"]), "Enter"]
+        elif what < 0.18:
             keys += ["/", "T:" + rng.choice(WORDS), "Enter"]
         else:
             keys.append(rng.choice(KEYS))
@@ -59,7 +62,7 @@ def main():
     failed = 0
     walks = int(os.environ.get("RETURNS", "60"))
     for i in range(walks):
-        name = ("small", "cycle", "many")[i % 3]
+        name = ("small", "cycle", "many", "hotlines")[i % 4]
         operands = [os.path.join(folder, name),
                     os.path.join(folder, name + ".gmon")]
         keys = walk(rng)

@@ -83,6 +83,7 @@ run_tui() (
 run_soak() {
 	mkdir -p "$W/soak"
 	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
+	"$SRCDIR/tests/tools/make-hotlines.sh" "$W/soak"
 	PATIENCE=7200
 	run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
 	run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak"

@@ -7,8 +7,9 @@ the help view, so a new key is played without a change here.  What runs
 programs, writes files or ends gptui is opened and left with Esc.
 
 Two runs are compared, one ten times as long: memory must not grow with keys.
-FOLDER is where tests/tools/make-data.sh has put its files.  Further inputs,
-each an executable and its profiles, are parted by ":" in SOAK_INPUTS."""
+FOLDER is where make-data.sh and make-hotlines.sh of tests/tools have put
+their files.  Further inputs, each an executable and its profiles, are parted by ":"
+in SOAK_INPUTS."""
 import csv
 import io
 import os
@@ -25,7 +26,8 @@ LINES = ["set theme mono", "set theme light", "set theme default",
          "set unit percent", "set unit time", "set names raw",
          "set names full", "set zeros", "set nothing", "sort function",
          "sort where", "view callers", "view asm", "view source",
-         "view health", "columns function self", "columns", "ratio 30",
+         "view health", "view lines", "set lines on", "set lines off",
+         "columns function self", "columns", "ratio 30",
          "filter a", "filter !a", "bind j down", "preset less",
          "preset vi", "unbind v"]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
@@ -106,7 +108,7 @@ def inputs_of(folder):
         return os.path.join(folder, name)
 
     inputs = [[path(name), path(name + ".gmon")]
-              for name in ("small", "cycle", "many", "code")]
+              for name in ("small", "cycle", "many", "code", "hotlines")]
     mkelf = os.path.join(os.path.dirname(__file__), "tools", "mkelf.py")
     subprocess.run([mkelf, "-o", path("stripped"), "--no-symtab", "--text",
                     "0x1000:0x1000", "/dev/null"], check=True)

@@ -56,7 +56,7 @@ const char *explain_arc_total(const struct table *table, const void *item);
 const char *explain_arc_self(const struct table *table, const void *item);
 const char *explain_arc_children(const struct table *table, const void *item);
 const char *explain_arc_calls(const struct table *table, const void *item);
-const char *explain_arc_where(const struct table *table, const void *item);
+const char *explain_arc_line(const struct table *table, const void *item);
 const char *explain_graph_row(const struct table *table, const void *item);
 
 /* Columns of lines and instructions; items begin with a struct measured. */

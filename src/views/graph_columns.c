@@ -130,12 +130,29 @@ static struct value get_where(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
 
+	return r->func ? func_place(t, r->func) : no_value();
+}
+
+static struct value get_line(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
 	if (!r->line)
-		return r->func ? func_place(t, r->func) : no_value();
+		return get_where(t, item);
 	if (!r->line->place.path)
 		return no_value();
 	return text(arena_format(t->arena, "%s%s", r->is_near ? "~" : "",
 	                         place_text(t, &r->line->place)));
+}
+
+static bool is_by_line(const struct table *t)
+{
+	return no_places(t) || t->query->lines;
+}
+
+static bool is_by_function(const struct table *t)
+{
+	return !t->query->lines;
 }
 
 static const struct column list[] = {
@@ -209,15 +226,23 @@ static const struct column list[] = {
 		.get = get_index,
 	},
 	{
+		.name = "line",
+		.title = "line",
+		.unit = UNIT_TEXT,
+		.help = "By line: the one that makes the calls, with ~ that one "
+			"or one near it; of the function, its first.",
+		.get = get_line,
+		.explain = explain_arc_line,
+		.is_hidden = is_by_function,
+	},
+	{
 		.name = "where",
 		.title = "where",
 		.unit = UNIT_TEXT,
-		.help = "File and line where the function begins; by line, "
-			"where the calls are made: ~ that or near by.",
+		.help = "File and line where the function begins.",
 		.spare = 6,
 		.get = get_where,
-		.explain = explain_arc_where,
-		.is_hidden = no_places,
+		.is_hidden = is_by_line,
 	},
 };
 

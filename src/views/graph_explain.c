@@ -154,7 +154,7 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 	return r->func ? explain_calls(t, r->func) : NULL;
 }
 
-const char *explain_arc_where(const struct table *t, const void *item)
+const char *explain_arc_line(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
 

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# lines.sh FOLDER: makes FOLDER/lines of tests/data/lines.c and bare.c, and a
-# profile FOLDER/lines.gmon with samples in their nops, and calls by line.
+# make-hotlines.sh FOLDER: makes FOLDER/hotlines of tests/data/lines.c and
+# bare.c, and a profile FOLDER/hotlines.gmon with samples in their nops, and
+# calls by line; unless they are there.
 tests=$(cd "$(dirname "$0")/.." && pwd)
-out=$(cd "$1" && pwd)/lines
+out=$(cd "$1" && pwd)/hotlines
+[ -e "$out.gmon" ] && exit
 cd "$tests/data" || exit 1
 "${CC:-cc}" -O0 -c -o "$out.o" bare.c &&
 	"${CC:-cc}" -g -O0 -o "$out" "$out.o" lines.c || exit 1
