@@ -170,6 +170,7 @@ static const struct column list[] = {
 		.help = "The function that the line is written in, where that "
 			"was inlined.",
 		.spare = 7,
+		.shorten = short_name,
 		.get = get_inlined,
 		.explain = explain_line_inlined,
 	},
