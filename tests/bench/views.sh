@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the screen costs beside `gprof -b -p' on the same input, whole processes
 # to the end of all jobs in the background: opened, with the source of the
-# hottest function, with its instructions, with its callers and callees.
+# hottest function, with its instructions, with its callers and callees, with
+# the lines of all functions.
 # Figures, never a pass or a fail: machines are noisy.
 #
 # CORPUS names a file as for listings.sh; without it the demonstration program
@@ -26,6 +27,7 @@ views() {
 	compare "$1, source" a "$2" "$3"
 	compare "$1, instructions" 5 "$2" "$3"
 	compare "$1, call graph" Enter "$2" "$3"
+	compare "$1, lines" ": T:view Space T:lines Enter" "$2" "$3"
 }
 
 echo "seconds of the clock and KiB: gprof -b -p, gptui's screen"
