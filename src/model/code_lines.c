@@ -324,7 +324,7 @@ const struct code_lines *line_builder_done(struct line_builder *b)
 
 	/* A line more for each function, a call more for each arc, at most. */
 	g.list = arena_space(b->scratch, b->n + p->nfuncs, sizeof *g.list);
-	g.calls = arena_alloc(b->arena, b->ncalls + p->narcs, sizeof *g.calls);
+	g.calls = arena_space(b->arena, b->ncalls + p->narcs, sizeof *g.calls);
 	for (i = 0; i < p->narcs; i++)
 		g.left[i] = p->arcs[i].calls;
 	for (i = 0; i < p->nfuncs; i++)

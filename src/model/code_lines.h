@@ -43,8 +43,8 @@ struct code_line {
  * is told that it did, so those of an arc add up to the arc's. */
 struct line_call {
 	const struct arc *arc;
-	uint32_t line; /* number in the list */
 	uint64_t calls;
+	uint32_t line; /* number in the list */
 	bool is_near;
 };
 

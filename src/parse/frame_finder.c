@@ -209,13 +209,13 @@ const struct frames *frames_find(const struct object *object,
                                  const struct code_lines **code_lines,
                                  struct arena *arena, struct progress *progress)
 {
-	struct arena *scratch = arena_new();
+	struct arena *scratch = arena_new(), *of_lines = arena_new();
 	struct finding f = {
 		.lines = lines,
 		.profile = profile,
 		.scratch = scratch,
 		.builder = frame_builder_new(arena, scratch),
-		.line_builder = line_builder_new(profile, arena, scratch),
+		.line_builder = line_builder_new(profile, arena, of_lines),
 		.functions = object_functions(object, false, scratch),
 		.sites = call_sites_new(object, lines, profile, scratch)
 	};
@@ -223,9 +223,12 @@ const struct frames *frames_find(const struct object *object,
 
 	progress_stage(progress, "finding inlined code", 0);
 	if (add_looks(&f, looks, progress) && add_calls(&f, progress)) {
-		frames = frame_builder_done(f.builder);
 		*code_lines = line_builder_done(f.line_builder);
+		arena_free(of_lines); /* before the frames need more */
+		of_lines = NULL;
+		frames = frame_builder_done(f.builder);
 	}
+	arena_free(of_lines);
 	arena_free(scratch);
 	return frames;
 }
