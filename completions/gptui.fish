@@ -44,7 +44,7 @@ complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'How to r
 complete -c gptui -s d -l debug
 complete -c gptui -l report -x -a 'flat lines graph tree callers source asm health help' -d 'Prints a view instead of showing it, and ends.'
 complete -c gptui -l filter -x -d 'Shows only the rows that match.'
-complete -c gptui -l sort -x -a 'self% self error total% total calls self/call total/call function where inlined source children part line index estimate depth inlined% func% shared address instruction kind text keys command help' -d 'Sorts by a column.'
+complete -c gptui -l sort -x -a 'self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help' -d 'Sorts by a column.'
 complete -c gptui -l columns -x -d 'Shows these columns of a view, in this order; without VIEW of the one reported or shown first.'
 complete -c gptui -l reverse -d 'Turns the order round.'
 complete -c gptui -l format -x -a 'text csv json md' -d 'How to print a report.'

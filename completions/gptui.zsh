@@ -77,7 +77,7 @@ _arguments -s \
 	'*--debug=-[]::LEVEL: ' \
 	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat lines graph tree callers source asm health help)' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
-	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part line index estimate depth inlined% func% shared address instruction kind text keys command help)' \
+	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
 	'*--format=[How to print a report.]:text|csv|json|md:(text csv json md)' \
