@@ -35,13 +35,12 @@ static void tell_cycles(char *text, const struct profile *p)
 	number_grouped(all, sizeof all, calls);
 	number_grouped(some, sizeof some, cut);
 	if (!p->rules->opens_cycles)
-		snprintf(text, TEXT, "cycles are whole: %zu", p->ncycles);
+		snprintf(text, TEXT, "cycles whole: there %s %zu",
+		         p->ncycles == 1 ? "is" : "are", p->ncycles);
 	else if (!p->nopened)
-		snprintf(text, TEXT, "there is no cycle to open");
+		snprintf(text, TEXT, "cycles open: there is none");
 	else
-		snprintf(text, TEXT,
-		         "%zu cycle%s opened: %s of %s calls are cut",
-		         p->nopened, p->nopened == 1 ? " is" : "s are", some,
+		snprintf(text, TEXT, "cycles open: %s of %s calls cut", some,
 		         all);
 }
 
@@ -59,7 +58,7 @@ void reading_tell(struct session *s, struct rule_choice before)
 		tell_cycles(cycles, s->profile);
 	session_say(s, "%s%s%s",
 	            !has_rules        ? ""
-	            : now.is_as_gprof ? "samples are credited as gprof does"
-	                              : "samples are credited as measured",
+	            : now.is_as_gprof ? "read by gprof's rules"
+	                              : "read as measured",
 	            has_rules && *cycles ? "; " : "", cycles);
 }

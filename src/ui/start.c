@@ -246,6 +246,8 @@ static void show_opening(struct screen *screen, struct session *session,
 static void opening_failed(struct screen *screen, struct session *session,
                            struct opening *o)
 {
+	if (!progress_wanted(&o->load.progress))
+		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		session->reading = screen->shown->reading;
 		session->message = o->err;

@@ -160,6 +160,35 @@ static void calls_of_itself_are_no_cycle(void **state)
 	assert_false(is_cut(p, "bb"));
 }
 
+/* A ring of 12: that is worth a hint, which what is done then replaces. */
+static void large_cycles_and_cuts_are_noted(void **state)
+{
+	const char *hint = "many functions call each other in a circle";
+	const char *told =
+		"calls that close cycles are cut: they hand no time on";
+	struct builder *b = *state;
+	const struct profile *p;
+	uint32_t i;
+
+	make_functions(b, 13);
+	make_call(b, 'm', 'a', 5);
+	for (i = 0; i < 12; i++)
+		make_call(b, (char)('a' + (char)i),
+		          (char)('a' + (char)((i + 1) % 12)), 100);
+	p = builder_profile(b, &rules_exact);
+	assert_non_null(p);
+	assert_non_null(note_of(p, hint));
+	assert_null(note_of(p, told));
+	p = open_all(b);
+	assert_non_null(p);
+	assert_null(note_of(p, hint));
+	assert_string_equal(note_of(p, told)->evidence,
+	                    "100 of the 1200 calls between the 12 functions "
+	                    "of 1 cycle, 8.3 %, along 1 of 12 arcs");
+	assert_int_equal(note_of(p, told)->severity, NOTE_WARNING);
+	assert_true(is_cut(p, "la"));
+}
+
 /* Random calls, some of them among few, so that there are cycles of all
  * sizes; with `zeros` some that were never made. */
 static uint32_t make_random(struct builder *b, struct dice *dice, bool zeros)
@@ -454,6 +483,7 @@ int main(void)
 		TEST(of_two_the_one_that_is_entered_more_is_first),
 		TEST(a_cycle_that_nobody_enters),
 		TEST(calls_of_itself_are_no_cycle),
+		TEST(large_cycles_and_cuts_are_noted),
 		cmocka_unit_test(random_graphs_are_opened),
 		cmocka_unit_test(calls_that_were_never_made_close_no_cycle),
 		cmocka_unit_test(the_same_calls_are_cut_again),

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading the files again while the screen is used: a pipe that nothing comes
+ * through makes it take as long as a test wants. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "drive_gptui.h"
+
+static void copy_profile(void)
+{
+	char line[8400];
+
+	unlink(profile);
+	snprintf(line, sizeof line, "cp %.4000s/parser.gmon %.4000s", work,
+	         profile);
+	assert_int_equal(system(line), 0);
+}
+
+static void block_profile(void)
+{
+	unlink(profile);
+	assert_int_equal(mkfifo(profile, 0600), 0);
+}
+
+static struct vth *start_parser(void)
+{
+	struct vth *h;
+
+	name_files("parser");
+	snprintf(profile, sizeof profile, "%.4000s/reading.gmon", work);
+	copy_profile();
+	h = spawn(24, 100, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "100 Hz");
+	block_profile();
+	return h;
+}
+
+static void t_escape_stays_with_what_is_shown(void **state)
+{
+	struct vth *h = start_parser();
+
+	vth_keys(h, ":set cycles open<Enter>");
+	wait_for(h, "reading again");
+	vth_keys(h, "jj");
+	wait_for(h, "3/7 functions");
+	vth_keys(h, "<Esc>");
+	wait_for(h, "cancelled");
+	copy_profile();
+	press(h, "R");
+	has(h, "read again");
+	hasnt(h, "cycles open");
+	press(h, ":set cycles open<Enter>");
+	has(h, "100 Hz  2.00 s  cycles open");
+	has(h, "21 of 180 calls cut");
+	vth_free(h);
+}
+
+static void t_the_last_wish_wins(void **state)
+{
+	struct vth *h = start_parser();
+
+	vth_keys(h, ":set cycles open<Enter>");
+	wait_for(h, "reading again");
+	copy_profile();
+	press(h, ":set rules gprof<Enter>");
+	has(h, "gprof's rules  cycles open");
+	has(h, "read by gprof's rules; cycles open: 21 of 180 calls cut");
+	vth_free(h);
+}
+
+static void t_wishing_for_what_is_shown_cancels(void **state)
+{
+	struct vth *h = start_parser();
+
+	vth_keys(h, ":set cycles open<Enter>");
+	wait_for(h, "reading again");
+	vth_keys(h, ":set cycles whole<Enter>");
+	wait_for(h, "cancelled");
+	hasnt(h, "cycles open");
+	vth_free(h);
+	unlink(profile);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(t_escape_stays_with_what_is_shown),
+		cmocka_unit_test(t_the_last_wish_wins),
+		cmocka_unit_test(t_wishing_for_what_is_shown_cancels),
+	};
+
+	return cmocka_run_group_tests(tests, find_program, NULL);
+}
