@@ -8,33 +8,72 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/merged.h"
 #include "model/records.h"
 
-static const struct section *section_at(const struct image *image,
-                                        uint64_t address)
+struct gaps {
+	struct keyed *code; /* code sections by address; shape: [ncode] */
+	uint64_t *reach;    /* where the furthest up to each ends */
+	size_t ncode;
+	struct keyed *lows; /* where they begin */
+	size_t n;
+	bool has_outside;
+};
+
+static void sort_sections(struct gaps *gaps, const struct image *image,
+                          struct arena *scratch)
 {
-	size_t i;
+	struct keyed *code = arena_space(scratch, image->nsections,
+	                                 sizeof *code);
+	uint64_t reach = 0;
+	size_t n = 0, i;
 
 	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code &&
-		    address >= image->sections[i].low &&
-		    address < image->sections[i].high)
-			return &image->sections[i];
-	return NULL;
+		if (image->sections[i].is_code)
+			code[n++] = (struct keyed){ image->sections[i].low,
+				                    (uint32_t)i };
+	sort_keys(code, n, scratch);
+	gaps->reach = arena_space(scratch, n, sizeof *gaps->reach);
+	for (i = 0; i < n; i++) {
+		const uint64_t high = image->sections[code[i].index].high;
+
+		gaps->reach[i] = reach = high > reach ? high : reach;
+	}
+	gaps->code = code;
+	gaps->ncode = n;
+}
+
+/* The code section that holds the address, or NULL; of several that overlap,
+ * as in a file that is not linked, the first in the file. */
+static const struct section *
+section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
+{
+	const struct section *found = NULL;
+	size_t i = upper_bound(gaps->code, gaps->ncode, sizeof *gaps->code,
+	                       offsetof(struct keyed, key), address);
+
+	for (; i && gaps->reach[i - 1] > address; i--) {
+		const struct section *s =
+			&image->sections[gaps->code[i - 1].index];
+
+		if (address < s->high && (!found || s < found))
+			found = s;
+	}
+	return found;
 }
 
 /* The unclaimed bytes around an address that no function owns, within one
  * code section; false when it is in none. */
-static bool gap_around(const struct building *b, uint64_t address,
-                       uint64_t *low, uint64_t *high,
+static bool gap_around(const struct building *b, const struct gaps *gaps,
+                       uint64_t address, uint64_t *low, uint64_t *high,
                        const struct section **section)
 {
 	size_t i = code_map_after(&b->map, address);
 
-	*section = section_at(b->image, address);
+	*section = section_at(gaps, b->image, address);
 	if (!*section)
 		return false;
 	*low = (*section)->low;
@@ -46,12 +85,6 @@ static bool gap_around(const struct building *b, uint64_t address,
 	return address >= *low && address < *high;
 }
 
-struct gaps {
-	struct keyed *lows; /* where they begin */
-	size_t n;
-	bool has_outside;
-};
-
 static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 {
 	const struct section *section;
@@ -59,7 +92,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 
 	if (code_map_at(&b->map, address) != NO_FUNC)
 		return;
-	if (!gap_around(b, address, &low, &high, &section)) {
+	if (!gap_around(b, gaps, address, &low, &high, &section)) {
 		gaps->has_outside = true;
 		return;
 	}
@@ -102,12 +135,13 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
 	}
 }
 
-static struct func gap_function(const struct building *b, uint64_t address)
+static struct func gap_function(const struct building *b,
+                                const struct gaps *gaps, uint64_t address)
 {
 	struct func f = { .kind = FUNC_GAP, .low = address };
 	const struct section *section;
 
-	gap_around(b, address, &f.low, &f.high, &section);
+	gap_around(b, gaps, address, &f.low, &f.high, &section);
 	f.name = f.low == section->low && f.high == section->high
 	                 ? arena_format(b->arena, "[%s]", section->name)
 	                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]",
@@ -131,7 +165,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	for (i = g = 0; i < n || g < gaps->n;) {
 		if (g < gaps->n &&
 		    (i == n || gaps->lows[g].key < b->funcs[i].low)) {
-			funcs[b->nfuncs++] = gap_function(b,
+			funcs[b->nfuncs++] = gap_function(b, gaps,
 			                                  gaps->lows[g++].key);
 		} else {
 			number[i] = (uint32_t)b->nfuncs;
@@ -175,6 +209,7 @@ void functions_add_gaps(struct building *b)
 {
 	struct gaps gaps = { 0 };
 
+	sort_sections(&gaps, b->image, b->step);
 	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
 	gaps = unique(gaps, b->step);
