@@ -17,6 +17,7 @@
 #include "manual.h"
 #include "options.h"
 #include "parse/debug_server.h"
+#include "parse/disassembler.h"
 #include "parse/object.h"
 #include "ui/start.h"
 #include "ui/terminal.h"
@@ -89,10 +90,12 @@ static int print_version(void)
 
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
-	       "with libbfd %s, PCRE2 %s, %s, %s\n"
+	       "with libbfd %s, PCRE2 %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
 	       PACKAGE_VERSION, object_library_version(), pcre2,
 	       curses_terminal_version(),
+	       disassembler_is_built_in() ? "a disassembler"
+	                                  : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod");
 	return EXIT_SUCCESS;
 }

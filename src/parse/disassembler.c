@@ -279,6 +279,11 @@ struct disassembler *disassembler_new(const struct object *object,
 	return d;
 }
 
+bool disassembler_is_built_in(void)
+{
+	return true;
+}
+
 const char *disassembler_cure(void)
 {
 	struct library library;
@@ -443,6 +448,11 @@ struct disassembler *disassembler_new(const struct object *object,
 {
 	fail(err, "gptui was built without libopcodes");
 	return NULL;
+}
+
+bool disassembler_is_built_in(void)
+{
+	return false;
 }
 
 const char *disassembler_cure(void)

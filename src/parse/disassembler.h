@@ -22,6 +22,9 @@ struct object;
 struct disassembler *disassembler_new(const struct object *object,
                                       struct arena *arena, struct error *err);
 
+/* Whether gptui was built with libopcodes. */
+bool disassembler_is_built_in(void);
+
 /* What helps after disassembler_new() failed, in lines. */
 const char *disassembler_cure(void);
 
