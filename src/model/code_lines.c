@@ -17,7 +17,7 @@ struct growing {
 struct made_call {
 	uint32_t line;   /* as it came, then its place in the order */
 	uint32_t callee; /* number of the function */
-	uint64_t calls;
+	uint64_t calls, address;
 	bool is_near;
 };
 
@@ -155,7 +155,7 @@ void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
 	                      sizeof *b->calls);
 	b->calls[b->ncalls++] = (struct made_call){
 		line, (uint32_t)profile_number(b->profile, callee), calls,
-		is_near
+		address, is_near
 	};
 }
 
@@ -204,15 +204,16 @@ static const uint32_t *put_in_order(struct line_builder *b)
 
 /* Adds calls to the last line of the list; an arc is given no more than it
  * has. */
-static void add_call(struct gathering *g, uint32_t arc, uint64_t calls,
-                     bool is_near)
+static void add_call(struct gathering *g, uint32_t arc,
+                     const struct made_call *made)
 {
 	const struct arc *a = &g->b->profile->arcs[arc];
 	struct code_line *line = &g->list[g->out->n - 1];
 	struct line_call *last = line->ncalls ? &g->calls[g->out->ncalls - 1]
 	                                      : NULL;
+	const uint64_t left = g->left[arc];
+	const uint64_t calls = made->calls < left ? made->calls : left;
 
-	calls = calls < g->left[arc] ? calls : g->left[arc];
 	if (!calls)
 		return;
 	g->left[arc] -= calls;
@@ -221,12 +222,13 @@ static void add_call(struct gathering *g, uint32_t arc, uint64_t calls,
 			line->first_call = (uint32_t)g->out->ncalls;
 		last = &g->calls[g->out->ncalls++];
 		*last = (struct line_call){ .arc = a,
+			                    .address = made->address,
 			                    .line = (uint32_t)g->out->n - 1 };
 	}
 	last->calls += calls;
-	last->is_near |= is_near;
+	last->is_near |= made->is_near;
 	line->calls += calls;
-	line->is_near |= is_near;
+	line->is_near |= made->is_near;
 	line->passed += (a->self_ticks + a->child_ticks) * (double)calls /
 	                (double)a->calls;
 }
@@ -237,6 +239,7 @@ static void add_rest(struct gathering *g, const struct func *f, double ticks,
 {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
 	const struct arc *arcs = g->b->profile->arcs;
+	const struct made_call all = { .calls = UINT64_MAX };
 	struct code_line rest = { .func = f };
 	bool has_calls = false;
 	uint32_t i;
@@ -251,8 +254,7 @@ static void add_rest(struct gathering *g, const struct func *f, double ticks,
 	}
 	g->list[g->out->n++] = rest;
 	for (i = 0; i < f->ncallees; i++)
-		add_call(g, (uint32_t)(f->callees[i] - arcs), UINT64_MAX,
-		         false);
+		add_call(g, (uint32_t)(f->callees[i] - arcs), &all);
 }
 
 /* Adds the lines of a function, from *line on, with their calls from *call
@@ -280,8 +282,7 @@ static void add_function(struct gathering *g, const struct func *f,
 			const struct made_call *c = &b->calls[*call];
 
 			if (g->arc_of[c->callee])
-				add_call(g, g->arc_of[c->callee] - 1, c->calls,
-				         c->is_near);
+				add_call(g, g->arc_of[c->callee] - 1, c);
 		}
 	}
 	for (i = 0; i < f->ncallees; i++)

@@ -44,7 +44,9 @@ struct code_line {
 struct line_call {
 	const struct arc *arc;
 	uint64_t calls;
-	uint32_t line; /* number in the list */
+	uint64_t address; /* of an instruction that makes some; 0: none is
+	                   * known */
+	uint32_t line;    /* number in the list */
 	bool is_near;
 };
 

@@ -29,6 +29,7 @@ struct graph_row {
 	/* What of the arc the row stands for: all, or that of one line. */
 	const struct code_line *line; /* that makes the calls; NULL: all do */
 	uint64_t calls;
+	uint64_t address; /* of an instruction that makes some; or 0 */
 	double self_ticks, child_ticks;
 	bool is_near; /* lines near by may have made some of the calls */
 

@@ -91,6 +91,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 
 		row.line = &lines->list[c->line];
 		row.calls = c->calls;
+		row.address = c->address;
 		row.is_near = c->is_near;
 		row.self_ticks = a->self_ticks * part_of;
 		row.child_ticks = a->child_ticks * part_of;
@@ -221,14 +222,17 @@ static const struct view *follow(const void *item, struct query *query)
 	return query->subject || query->cycle ? view_named("graph") : NULL;
 }
 
-/* To the line that makes the calls. */
+/* To the line that makes the calls, and its instruction. */
 static bool locate(const void *item, struct query *query)
 {
 	const struct graph_row *r = item;
 
-	if (r->line)
-		*query = line_asked(query, r->line);
-	return r->line != NULL;
+	if (!r->line)
+		return false;
+	*query = line_asked(query, r->line);
+	query->spot.address = r->address;
+	query->spot.has_address = r->address > 0;
+	return true;
 }
 
 const struct view graph_view = {

@@ -148,6 +148,7 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state)
 	assert_ptr_equal(c->arc, arc);
 	assert_int_equal(a->lines->list[c->line].place.line, 7);
 	assert_int_equal(c->calls, 1);
+	assert_int_equal(c->address, 0x1234);
 	assert_false(c->is_near);
 	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n] + 1]];
 	assert_int_equal(a->lines->list[c->line].place.line, 8);
