@@ -156,7 +156,8 @@ int main(int argc, char **argv)
 	struct error err;
 	int status = EXIT_FAILURE;
 
-	setlocale(LC_CTYPE, ""); /* numbers keep their decimal point */
+	setlocale(LC_CTYPE, "");  /* numbers keep their decimal point */
+	signal(SIGCHLD, SIG_DFL); /* ignored, no editor could be waited for */
 	if (options_parse(&options, argc, argv, arena, &err)) {
 		status = finish_output(argv[0], run(&options, arena));
 	} else if (options.message) {
