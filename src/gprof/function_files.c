@@ -23,6 +23,7 @@ static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
 {
 	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs,
 	                         offsetof(struct func, low), at);
+
 	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
 }
 

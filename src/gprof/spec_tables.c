@@ -64,11 +64,6 @@ struct spec_tables {
 	unsigned char *pairs;
 };
 
-/* gprof never shows the profiler's own functions, unless they are asked for. */
-static const char *const profilers[] = { "_gprof_mcount",     "mcount",
-	                                 "_mcount",           "__mcount",
-	                                 "__mcount_internal", "__mcleanup" };
-
 static unsigned pair_of(const char *name)
 {
 	const unsigned char *c = (const unsigned char *)name;
@@ -123,7 +118,6 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 		                                    SPEC_NOT_GRAPH,
 		                                    SPEC_NOT_FLAT };
 	const size_t nexcludes = sizeof excludes / sizeof *excludes;
-	const size_t nprofilers = sizeof profilers / sizeof *profilers;
 	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
 	size_t i, k;
 
@@ -134,14 +128,16 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	/* Symbols from a file are functions, never lines. */
 	t->by_line = options->by_line && !options->symbol_file;
 	t->is_exact = options->rules == &rules_exact;
-	t->specs = arena_alloc(arena, options->nspecs + nprofilers * nexcludes,
+	t->specs = arena_alloc(arena,
+	                       options->nspecs + rules_nprofilers * nexcludes,
 	                       sizeof *t->specs);
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
-	for (i = 0; i < nprofilers && !t->is_exact; i++)
+	/* gprof never shows the profiler's own, unless they are asked for. */
+	for (i = 0; i < rules_nprofilers && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
-			add_spec(t, excludes[k], profilers[i]);
+			add_spec(t, excludes[k], rules_profilers[i]);
 	for (i = options->nspecs; i-- > 0;)
 		add_spec(t, options->specs[i].table, options->specs[i].text);
 	return t;
@@ -285,6 +281,7 @@ static const struct range *range_below(const struct ranges *r, uint64_t address)
 {
 	size_t low = upper_bound(r->list, r->n, sizeof *r->list,
 	                         offsetof(struct range, low), address);
+
 	return low ? &r->list[low - 1] : NULL;
 }
 

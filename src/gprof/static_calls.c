@@ -172,6 +172,7 @@ static size_t function_after(const struct search *search, uint64_t at)
 	size_t low = lower_bound(search->funcs, search->nfuncs,
 	                         sizeof *search->funcs,
 	                         offsetof(struct func, low), at);
+
 	return low;
 }
 

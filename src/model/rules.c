@@ -5,17 +5,19 @@
 
 #include "model/profile.h"
 
-/* The profiler's own functions, which gprof leaves out of every listing. */
-static const char *const profilers[] = { "_gprof_mcount",     "mcount",
-	                                 "_mcount",           "__mcount",
-	                                 "__mcount_internal", "__mcleanup" };
+const char *const rules_profilers[] = {
+	"_gprof_mcount",     "mcount",     "_mcount", "__mcount",
+	"__mcount_internal", "__mcleanup",
+};
+const size_t rules_nprofilers = sizeof rules_profilers /
+                                sizeof *rules_profilers;
 
 static bool is_profiler(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof profilers / sizeof *profilers; i++)
-		if (!strcmp(name, profilers[i]))
+	for (i = 0; i < rules_nprofilers; i++)
+		if (!strcmp(name, rules_profilers[i]))
 			return true;
 	return false;
 }

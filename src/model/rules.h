@@ -83,6 +83,10 @@ struct rule_choice {
 
 struct rules rules_of(struct rule_choice choice);
 
+/* The profiler's own functions, which gprof leaves out of every listing. */
+extern const char *const rules_profilers[];
+extern const size_t rules_nprofilers;
+
 extern const struct rules rules_exact, rules_gprof;
 
 /* The rules of that name, or NULL. */

@@ -47,6 +47,7 @@ static size_t first_from(const struct sample *sample, uint64_t address)
 	size_t low = lower_bound(sample->calls, sample->n,
 	                         sizeof *sample->calls,
 	                         offsetof(struct keyed, key), address);
+
 	return low;
 }
 

@@ -126,6 +126,7 @@ static void name_data(const struct reading *r, struct code_row *row)
 	size_t low = upper_bound(reader->data, reader->ndata,
 	                         sizeof *reader->data,
 	                         offsetof(struct keyed, key), address);
+
 	if (!low)
 		return;
 	s = &symbols[reader->data[low - 1].index];
@@ -386,6 +387,7 @@ static size_t row_after(const struct reading *r, uint64_t address)
 	size_t low = lower_bound(r->rows, r->n, sizeof *r->rows,
 	                         offsetof(struct code_row, instruction.address),
 	                         address);
+
 	return low;
 }
 

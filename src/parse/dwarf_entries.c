@@ -316,6 +316,7 @@ static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e,
 	size_t low = upper_bound(e->units, e->nunits, sizeof *e->units,
 	                         offsetof(struct dwarf_info_unit, first),
 	                         offset);
+
 	return low && offset < e->units[low - 1].end ? &e->units[low - 1]
 	                                             : NULL;
 }

@@ -63,6 +63,7 @@ static bool is_code(const struct sweep *s, uint64_t address)
 {
 	size_t low = upper_bound(s->code, s->ncode, sizeof *s->code,
 	                         offsetof(struct range, low), address);
+
 	return low && address < s->code[low - 1].high;
 }
 
@@ -276,6 +277,7 @@ struct line_sequence *line_index_at(const struct line_index *index,
 	size_t low = upper_bound(index->sequences, index->nsequences,
 	                         sizeof *index->sequences,
 	                         offsetof(struct line_sequence, low), address);
+
 	if (!low || address >= index->sequences[low - 1].high)
 		return NULL;
 	return &index->sequences[low - 1];

@@ -117,6 +117,7 @@ size_t spans_at(const struct spans *spans, uint64_t address)
 {
 	size_t low = upper_bound(spans->list, spans->n, sizeof *spans->list,
 	                         offsetof(struct span, high), address);
+
 	return low;
 }
 

@@ -200,6 +200,7 @@ static bool find_unit(const struct units *units,
 	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
 	                         offsetof(struct keyed, key),
 	                         skeleton->split_id);
+
 	if (low == units->n || units->ids[low].key != skeleton->split_id)
 		return false;
 	*number = units->ids[low].index;
