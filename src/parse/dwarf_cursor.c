@@ -62,7 +62,10 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 	return length;
 }
 
-uint64_t dwarf_long_uleb(struct dwarf_cursor *in)
+/* A LEB128 number as if it had no sign, and its last byte; `bits` become the
+ * bits that it has. */
+static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits,
+                                unsigned *last)
 {
 	uint64_t number = 0;
 	unsigned shift = 0, byte;
@@ -73,22 +76,25 @@ uint64_t dwarf_long_uleb(struct dwarf_cursor *in)
 			number |= (uint64_t)(byte & 0x7f) << shift;
 		shift += shift < 64 ? 7 : 0;
 	} while (byte & 0x80);
+	*bits = shift;
+	*last = byte;
 	return number;
+}
+
+uint64_t dwarf_long_uleb(struct dwarf_cursor *in)
+{
+	unsigned bits, last;
+
+	return take_leb(in, &bits, &last);
 }
 
 int64_t dwarf_sleb(struct dwarf_cursor *in)
 {
-	uint64_t number = 0;
-	unsigned shift = 0, byte;
+	unsigned bits, last;
+	uint64_t number = take_leb(in, &bits, &last);
 
-	do {
-		byte = dwarf_byte(in);
-		if (shift < 64)
-			number |= (uint64_t)(byte & 0x7f) << shift;
-		shift += shift < 64 ? 7 : 0;
-	} while (byte & 0x80);
-	if (byte & 0x40 && shift < 64)
-		number |= UINT64_MAX << shift;
+	if (last & 0x40 && bits < 64)
+		number |= UINT64_MAX << bits;
 	return (int64_t)number;
 }
 

@@ -2,8 +2,13 @@
 #include "line_builder.h"
 
 #include <assert.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <cmocka.h> /* last: it has a macro fail() */
 
 static void write_at(struct out *out, size_t at, size_t size, uint64_t number)
 {
@@ -312,4 +317,32 @@ const char *where(struct lines *lines, uint64_t address)
 		return "none";
 	snprintf(text, sizeof text, "%s:%u", place.path, place.line);
 	return text;
+}
+
+int begin_tables(void **state)
+{
+	static struct tables tables;
+
+	tables_begin(&tables);
+	*state = &tables;
+	return 0;
+}
+
+int end_tables(void **state)
+{
+	tables_end(*state);
+	return 0;
+}
+
+void op_sequence(struct tables *t, uint64_t low, uint64_t high, int64_t line)
+{
+	op_address(t, low);
+	op_row(t, 0, line - 1);
+	op_end(t, high - low);
+}
+
+void assert_where(struct lines *lines, uint64_t address, const char *expected)
+{
+	assert_non_null(lines);
+	assert_string_equal(where(lines, address), expected);
 }

@@ -52,6 +52,10 @@ void tables_begin(struct tables *t);
 void tables_end(struct tables *t);
 void tables_set_big_endian(struct tables *t);
 
+/* For cmocka: the state is the tables. */
+int begin_tables(void **state);
+int end_tables(void **state);
+
 /* A unit of .debug_line: begin, the tables (unit_files() or by hand),
  * unit_code(), operations, unit_end().  Lengths fill themselves in. */
 void unit_begin(struct tables *t);
@@ -73,11 +77,17 @@ void op_row(struct tables *t, uint64_t advance, int64_t lines);
 void op_file(struct tables *t, uint64_t file);
 void op_end(struct tables *t, uint64_t advance);
 
+/* A sequence of one row. */
+void op_sequence(struct tables *t, uint64_t low, uint64_t high, int64_t line);
+
 /* lines_from() the sections; the reason of a failure is in t->err. */
 struct lines *tables_lines(struct tables *t, bool gprof_files,
                            struct progress *progress);
 
 /* "PATH:LINE" of the address, or "none"; until the next call. */
 const char *where(struct lines *lines, uint64_t address);
+
+/* The lines were read, and that is what they say. */
+void assert_where(struct lines *lines, uint64_t address, const char *expected);
 
 #endif

@@ -8,21 +8,6 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static int begin(void **state)
-{
-	static struct tables tables;
-
-	tables_begin(&tables);
-	*state = &tables;
-	return 0;
-}
-
-static int end(void **state)
-{
-	tables_end(*state);
-	return 0;
-}
-
 static void add_good_unit(struct tables *t)
 {
 	t->shape = (struct shape){ 4, 8, 1, 1, 14, 13, false };
@@ -213,7 +198,8 @@ static void damaged_abbreviations(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {

@@ -7,36 +7,6 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static int begin(void **state)
-{
-	static struct tables tables;
-
-	tables_begin(&tables);
-	*state = &tables;
-	return 0;
-}
-
-static int end(void **state)
-{
-	tables_end(*state);
-	return 0;
-}
-
-static void assert_where(struct lines *lines, uint64_t address,
-                         const char *expected)
-{
-	assert_non_null(lines);
-	assert_string_equal(where(lines, address), expected);
-}
-
-static void add_sequence(struct tables *t, uint64_t low, uint64_t high,
-                         int64_t line)
-{
-	op_address(t, low);
-	op_row(t, 0, line - 1);
-	op_end(t, high - low);
-}
-
 /* Rows at 0x1000 main.c:10, 0x1004 a.h:20, 0x1010 b.h:5, 0x1011 root.c:7; the
  * end is at 0x1020. */
 static void four_files(struct tables *t, unsigned first)
@@ -227,11 +197,11 @@ static void same_file_has_the_same_pointer(void **state)
 	size_t second;
 
 	unit_open(t);
-	add_sequence(t, 0x1000, 0x1010, 1);
+	op_sequence(t, 0x1000, 0x1010, 1);
 	unit_end(t);
 	second = t->line.len;
 	unit_open(t);
-	add_sequence(t, 0x2000, 0x2010, 2);
+	op_sequence(t, 0x2000, 0x2010, 2);
 	unit_end(t);
 	info_unit(t, 0, "/run");
 	info_unit(t, second, "/run");
@@ -243,7 +213,8 @@ static void same_file_has_the_same_pointer(void **state)
 	assert_string_equal(one.file, "main.c");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {

@@ -11,36 +11,6 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static int begin(void **state)
-{
-	static struct tables tables;
-
-	tables_begin(&tables);
-	*state = &tables;
-	return 0;
-}
-
-static int end(void **state)
-{
-	tables_end(*state);
-	return 0;
-}
-
-static void assert_where(struct lines *lines, uint64_t address,
-                         const char *expected)
-{
-	assert_non_null(lines);
-	assert_string_equal(where(lines, address), expected);
-}
-
-static void add_sequence(struct tables *t, uint64_t low, uint64_t high,
-                         int64_t line)
-{
-	op_address(t, low);
-	op_row(t, 0, line - 1);
-	op_end(t, high - low);
-}
-
 static void last_row_of_an_address_wins(void **state)
 {
 	struct tables *t = *state;
@@ -105,12 +75,12 @@ static void sequences_do_not_overlap(void **state)
 	struct lines *lines;
 
 	unit_open(t);
-	add_sequence(t, 0x3000, 0x3100, 3);
-	add_sequence(t, 0x2000, 0x2080, 1); /* shorter than the next */
-	add_sequence(t, 0x2000, 0x2100, 2);
-	add_sequence(t, 0x2010, 0x2020, 4); /* inside it */
-	add_sequence(t, 0x20f0, 0x2110, 5); /* reaches out of it */
-	add_sequence(t, 0x2110, 0x2110, 6); /* empty */
+	op_sequence(t, 0x3000, 0x3100, 3);
+	op_sequence(t, 0x2000, 0x2080, 1); /* shorter than the next */
+	op_sequence(t, 0x2000, 0x2100, 2);
+	op_sequence(t, 0x2010, 0x2020, 4); /* inside it */
+	op_sequence(t, 0x20f0, 0x2110, 5); /* reaches out of it */
+	op_sequence(t, 0x2110, 0x2110, 6); /* empty */
 	unit_end(t);
 	lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x2000, "main.c:2");
@@ -127,8 +97,8 @@ static void sequences_outside_of_code_are_left_out(void **state)
 	struct lines *lines;
 
 	unit_open(t);
-	add_sequence(t, 0, 0x5000, 1);
-	add_sequence(t, 0x1000, 0x1010, 2);
+	op_sequence(t, 0, 0x5000, 1);
+	op_sequence(t, 0x1000, 0x1010, 2);
 	unit_end(t);
 	lines = tables_lines(t, false, NULL);
 	assert_where(lines, 0x10, "none");
@@ -233,7 +203,7 @@ static void signed_addresses(void **state)
 	t->image.machine.sign_extends = true;
 	t->shape.address_size = 4;
 	unit_open(t);
-	add_sequence(t, 0x80001000, 0x80001010, 3);
+	op_sequence(t, 0x80001000, 0x80001010, 3);
 	unit_end(t);
 	assert_where(tables_lines(t, false, NULL), 0xffffffff80001008,
 	             "main.c:3");
@@ -251,8 +221,8 @@ static void places_of_functions(void **state)
 	const struct places *places;
 
 	unit_open(t);
-	add_sequence(t, 0x1000, 0x1010, 1);
-	add_sequence(t, 0x2000, 0x2010, 2);
+	op_sequence(t, 0x1000, 0x1010, 1);
+	op_sequence(t, 0x2000, 0x2010, 2);
 	unit_end(t);
 	lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
@@ -322,7 +292,7 @@ static void nothing_in_the_code(void **state)
 	struct tables *t = *state;
 
 	unit_open(t);
-	add_sequence(t, 0, 0x10, 1);
+	op_sequence(t, 0, 0x10, 1);
 	unit_end(t);
 	assert_reason(t, "no line information for the program's code");
 }
@@ -333,13 +303,14 @@ static void cancelled_while_reading(void **state)
 	struct progress progress = { .cancelled = true };
 
 	unit_open(t);
-	add_sequence(t, 0x1000, 0x1010, 1);
+	op_sequence(t, 0x1000, 0x1010, 1);
 	unit_end(t);
 	assert_null(tables_lines(t, false, &progress));
 	assert_string_equal(t->err.reason, "cancelled");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {
