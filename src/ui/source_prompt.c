@@ -52,12 +52,13 @@ void source_prompt_again(struct session *s)
 
 static bool accept(struct session *s, const char *text, struct error *err)
 {
-	struct arena *scratch = arena_new();
+	struct arena *scratch;
 	const char *found;
 	bool ok;
 
 	if (!*text)
 		return fail(err, "a folder is needed; Esc leaves it so");
+	scratch = arena_new();
 	found = source_path_below(s->asked_for,
 	                          source_path_expand(text, scratch), scratch);
 	ok = found || fail(err, "it is not there");
