@@ -25,8 +25,7 @@ void pane_end(struct pane *pane)
 	arena_free(pane->table_arena);
 }
 
-/* Gives back what was shown before, but for what menus are made of. */
-static void leave_table(struct pane *pane)
+void pane_clear(struct pane *pane)
 {
 	order_drop(pane);
 	base_leave(pane->base);
@@ -34,11 +33,6 @@ static void leave_table(struct pane *pane)
 	pane->kept = NULL;
 	pane->table = (struct table){ .nrows = 0 };
 	arena_reset(pane->table_arena);
-}
-
-void pane_clear(struct pane *pane)
-{
-	leave_table(pane);
 }
 
 const char *pane_sort(const struct pane *pane)
@@ -194,7 +188,7 @@ void pane_build(struct pane *pane, const struct profile *profile)
 {
 	struct making making;
 
-	leave_table(pane);
+	pane_clear(pane);
 	pane->here.query.folds = pane->folds;
 	making = pane_making(pane, profile, &pane->here.query, true);
 	making_run(&making, NULL);

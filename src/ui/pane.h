@@ -85,7 +85,7 @@ struct making pane_making(const struct pane *pane,
 void pane_take(struct pane *pane, const struct profile *profile,
                const struct making *made);
 
-/* Shows nothing at all. */
+/* Shows nothing at all, and gives back what was shown. */
 void pane_clear(struct pane *pane);
 
 /* Makes the query ask for the line or instruction under the cursor; false where
