@@ -14,6 +14,20 @@ bool fail(struct error *err, const char *format, ...)
 	return false;
 }
 
+bool fail_no_such(struct error *err, const char *what, const char *word,
+                  const char *(*name)(const void *from, size_t place),
+                  const void *from)
+{
+	char list[512];
+	size_t used = 0, place;
+
+	for (place = 0; name(from, place) && used < sizeof list; place++)
+		used += (size_t)snprintf(list + used, sizeof list - used,
+		                         "%s%s", place ? ", " : "",
+		                         name(from, place));
+	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);
+}
+
 bool fail_at(struct error *err, const char *where)
 {
 	struct error inner = *err;

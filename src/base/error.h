@@ -16,6 +16,7 @@
 #define GPTUI_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct error {
 	char reason[1024]; /* one line, no "gptui:", no final newline */
@@ -26,6 +27,11 @@ struct error {
 __attribute__((format(printf, 2, 3)))
 bool fail(struct error *err, const char *format, ...);
 /* clang-format on */
+
+/* "no WHAT "WORD": there are ...": name() of 0, 1, ... until NULL. */
+bool fail_no_such(struct error *err, const char *what, const char *word,
+                  const char *(*name)(const void *from, size_t place),
+                  const void *from);
 
 /* Puts "WHERE: " in front of the reason and returns false. */
 bool fail_at(struct error *err, const char *where);

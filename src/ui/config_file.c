@@ -209,6 +209,11 @@ bool config_write(const struct session *s, const char *path, struct error *err)
 	return ok;
 }
 
+static const char *preset_name(const void *from, size_t place)
+{
+	return preset_at(place);
+}
+
 bool preset_run(struct session *s, const char *name, struct error *err)
 {
 	struct config_faults faults = { 0 };
@@ -218,7 +223,7 @@ bool preset_run(struct session *s, const char *name, struct error *err)
 		config_run(s, name, text, &faults);
 		return !faults.n || fail(err, "%s", faults.first);
 	}
-	return fail(err, "no preset \"%.100s\": less, vi or perf", name);
+	return fail_no_such(err, "preset", name, preset_name, NULL);
 }
 
 const char *preset_at(size_t place)

@@ -99,21 +99,6 @@ static const char *column_name(const void *from, size_t place)
 	return place < columns->n ? columns->list[place].name : NULL;
 }
 
-/* Tells, too, what there is: name() of 0, 1, ... until NULL. */
-static bool no_such(struct error *err, const char *what, const char *word,
-                    const char *(*name)(const void *from, size_t place),
-                    const void *from)
-{
-	char list[512];
-	size_t used = 0, place;
-
-	for (place = 0; name(from, place) && used < sizeof list; place++)
-		used += (size_t)snprintf(list + used, sizeof list - used,
-		                         "%s%s", place ? ", " : "",
-		                         name(from, place));
-	return fail(err, "no %s \"%s\": there are %s", what, word, list);
-}
-
 /* What is before the colon names a view. */
 static bool choose_columns(const char *text, const struct view *view,
                            struct column_choice *choices, struct error *err)
@@ -127,7 +112,7 @@ static bool choose_columns(const char *text, const struct view *view,
 		view = view_named(name);
 		text = colon + 1;
 		if (!view)
-			return no_such(err, "view", name, view_name, NULL);
+			return fail_no_such(err, "view", name, view_name, NULL);
 	}
 	return column_choice_parse(&choices[view_place(view)], view->columns,
 	                           text, err);
@@ -175,8 +160,8 @@ static bool print(const struct start *start, const struct view *view,
 	}
 	table = view_table(view, profile, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
-		return no_such(err, "column", query.sort, column_name,
-		               view->columns);
+		return fail_no_such(err, "column", query.sort, column_name,
+		                    view->columns);
 	caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1)
 		caption.state = arena_format(arena,
@@ -240,7 +225,7 @@ bool start_report(const struct start *start, struct error *err)
 	request.rules = &rules;
 	if (view)
 		view = start->lines ? view_by_line(view, true) : view;
-	ok = view || no_such(err, "view", start->report, view_name, NULL);
+	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	ok = ok && report(start, view, &loaded, arena, err);
 	arena_free(arena);
