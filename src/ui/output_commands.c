@@ -35,28 +35,6 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 	return true;
 }
 
-static bool overwrite_accept(struct session *s, const char *text,
-                             struct error *err)
-{
-	if (!strcmp(text, "y") || !strcmp(text, "Y"))
-		return write_now(s, s->export_path, err);
-	session_say(s, "nothing was written");
-	return true;
-}
-
-static void overwrite_cancel(struct session *s)
-{
-	session_say(s, "nothing was written");
-}
-
-static const struct prompt_kind overwrite_prompt = {
-	.label = "the file exists; overwrite it? y/n ",
-	.hint = "",
-	.accept = overwrite_accept,
-	.cancel = overwrite_cancel,
-	.is_question = true,
-};
-
 static bool write_accept(struct session *s, const char *text, struct error *err)
 {
 	struct stat status;
@@ -65,9 +43,8 @@ static bool write_accept(struct session *s, const char *text, struct error *err)
 		return fail(err, "a file name is needed");
 	if (lstat(text, &status))
 		return write_now(s, text, err);
-	snprintf(s->export_path, sizeof s->export_path, "%s", text);
-	prompt_open(s, &overwrite_prompt, "");
-	return true;
+	return overwrite_ask(s, "the file exists; overwrite it? y/n ", text,
+	                     write_now, err);
 }
 
 static const struct prompt_kind write_prompt = {

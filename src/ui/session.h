@@ -17,6 +17,7 @@
 #include "ui/finding.h"
 #include "ui/history.h"
 #include "ui/menu.h"
+#include "ui/overwrite.h"
 #include "ui/pane.h"
 #include "ui/prompt.h"
 #include "ui/split.h"
@@ -74,7 +75,11 @@ struct session {
 	size_t explained;         /* the column that the menu is about */
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
-	char export_path[PROMPT_TEXT]; /* waiting for leave to overwrite */
+
+	struct {
+		char path[PROMPT_TEXT];
+		overwrite_write *write;
+	} overwrite; /* that waits for leave */
 
 	struct bindings bindings;
 	struct history history;

@@ -138,28 +138,6 @@ static bool write_to(struct session *s, const char *path, struct error *err)
 	return true;
 }
 
-static bool overwrite_accept(struct session *s, const char *text,
-                             struct error *err)
-{
-	if (!strcmp(text, "y") || !strcmp(text, "Y"))
-		return write_to(s, s->export_path, err);
-	session_say(s, "nothing was written");
-	return true;
-}
-
-static void overwrite_cancel(struct session *s)
-{
-	session_say(s, "nothing was written");
-}
-
-static const struct prompt_kind overwrite_prompt = {
-	.label = "your configuration was not written by gptui; overwrite? y/n ",
-	.hint = "",
-	.accept = overwrite_accept,
-	.cancel = overwrite_cancel,
-	.is_question = true,
-};
-
 static bool write_config(struct session *s, const char *arg, struct error *err)
 {
 	const char *path = *arg ? arg : own_config(s->pane->table_arena);
@@ -169,11 +147,10 @@ static bool write_config(struct session *s, const char *arg, struct error *err)
 		                 "folder");
 	if (!config_is_foreign(path))
 		return write_to(s, path, err);
-	if (strlen(path) >= sizeof s->export_path)
-		return fail(err, "the path is too long");
-	snprintf(s->export_path, sizeof s->export_path, "%s", path);
-	prompt_open(s, &overwrite_prompt, "");
-	return true;
+	return overwrite_ask(s,
+	                     "your configuration was not written by gptui; "
+	                     "overwrite? y/n ",
+	                     path, write_to, err);
 }
 
 static const struct command list[] = {
