@@ -33,7 +33,7 @@ static uint64_t number_at(const struct index *x, uint64_t offset, size_t size)
 	return dwarf_number(&in, size);
 }
 
-static uint64_t read_version(struct dwarf_cursor *in, bool big_endian)
+static uint64_t read_version(struct dwarf_cursor *in)
 {
 	const struct dwarf_cursor begin = *in;
 	uint64_t version = dwarf_number(in, 4);
@@ -51,7 +51,7 @@ static bool open_index(struct index *x)
 {
 	enum { HEADER = 16, ID = 8, NUMBER = 4 };
 	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, 0, x->big_endian);
-	const uint64_t version = read_version(&in, x->big_endian);
+	const uint64_t version = read_version(&in);
 	const uint64_t len = x->bytes.len;
 
 	x->is_gnu = version == 2;

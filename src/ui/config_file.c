@@ -111,7 +111,7 @@ void config_read(struct session *s)
 	struct arena *arena = arena_new();
 	struct config_faults faults = { 0 };
 
-	read_file(s, system_config(arena), arena, &faults);
+	read_file(s, system_config(), arena, &faults);
 	read_file(s, own_config(arena), arena, &faults);
 	s->message.reason[0] = '\0';
 	s->message_is_error = faults.n > 0;

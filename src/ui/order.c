@@ -62,7 +62,7 @@ static void forget(struct session *s, const struct order *o)
 }
 
 /* Shows what was made. */
-static void take(struct session *s, struct order *o)
+static void take(struct order *o)
 {
 	struct pane *pane = o->pane;
 	struct anchor from = pane_anchor(pane);
@@ -83,7 +83,7 @@ static void done(void *context, struct session *s)
 
 	forget(s, o);
 	if (o->is_wanted)
-		take(s, o);
+		take(o);
 	end(o);
 }
 

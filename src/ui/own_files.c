@@ -29,7 +29,7 @@ const char *own_config(struct arena *arena)
 	return below("XDG_CONFIG_HOME", ".config", "config", arena);
 }
 
-const char *system_config(struct arena *arena)
+const char *system_config(void)
 {
 	const char *other = getenv("GPTUI_SYSCONFIG");
 

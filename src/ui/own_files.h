@@ -16,7 +16,7 @@ const char *own_config(struct arena *arena);
 
 /* The one for everybody, in the folder of the installation; $GPTUI_SYSCONFIG
  * names another one, "" none. */
-const char *system_config(struct arena *arena);
+const char *system_config(void);
 
 /* The folder of themes, gptui/themes beside the configuration. */
 const char *own_themes(struct arena *arena);
