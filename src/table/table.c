@@ -126,13 +126,3 @@ bool table_find_some(const struct table *t, const struct pattern *pattern,
 	arena_free(looked.arena);
 	return is_found;
 }
-
-size_t table_find(const struct table *t, const struct pattern *pattern,
-                  size_t start, bool backwards)
-{
-	size_t row = start;
-
-	return table_find_some(t, pattern, &row, t->nrows, backwards)
-	               ? row
-	               : t->nrows;
-}

@@ -155,8 +155,4 @@ void table_widths(const struct table *table, size_t *widths);
 bool table_find_some(const struct table *table, const struct pattern *pattern,
                      size_t *row, size_t n, bool backwards);
 
-/* The same with all rows: the row, or nrows when there is none. */
-size_t table_find(const struct table *table, const struct pattern *pattern,
-                  size_t start, bool backwards);
-
 #endif

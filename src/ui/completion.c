@@ -14,8 +14,9 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 
-void completion_begin(struct completion *out, const char *text,
-                      const char *separators)
+/* Begins with the word that follows the last of some characters. */
+static void begin_word(struct completion *out, const char *text,
+                       const char *separators)
 {
 	size_t from = strlen(text);
 
@@ -24,7 +25,8 @@ void completion_begin(struct completion *out, const char *text,
 	*out = (struct completion){ .word = text + from, .from = from };
 }
 
-void completion_add(struct completion *c, const char *candidate)
+/* Takes a candidate if it begins with the word. */
+static void add(struct completion *c, const char *candidate)
 {
 	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
 
@@ -49,7 +51,7 @@ static void add_words(struct completion *c, const char *words)
 	for (; *words; words += len + strspn(words + len, " ")) {
 		len = strcspn(words, " ");
 		snprintf(word, sizeof word, "%.*s", (int)len, words);
-		completion_add(c, word);
+		add(c, word);
 	}
 }
 
@@ -59,7 +61,7 @@ static void add_commands(struct session *s, struct completion *c)
 
 	for (g = 0; command_groups[g]; g++)
 		for (i = 0; i < command_groups[g]->n; i++)
-			completion_add(c, command_groups[g]->list[i].name);
+			add(c, command_groups[g]->list[i].name);
 }
 
 static void add_views(struct session *s, struct completion *c)
@@ -67,7 +69,7 @@ static void add_views(struct session *s, struct completion *c)
 	size_t i;
 
 	for (i = 0; i < view_count(); i++)
-		completion_add(c, view_at(i)->name);
+		add(c, view_at(i)->name);
 }
 
 static void add_columns(struct session *s, struct completion *c)
@@ -76,7 +78,7 @@ static void add_columns(struct session *s, struct completion *c)
 	size_t i;
 
 	for (i = 0; i < columns->n; i++)
-		completion_add(c, columns->list[i].name);
+		add(c, columns->list[i].name);
 }
 
 static void add_settings(struct session *s, struct completion *c)
@@ -84,7 +86,7 @@ static void add_settings(struct session *s, struct completion *c)
 	size_t i;
 
 	for (i = 0; i < setting_count; i++)
-		completion_add(c, settings[i].name);
+		add(c, settings[i].name);
 }
 
 static void add_values(struct session *s, const char *name,
@@ -99,7 +101,7 @@ static void add_values(struct session *s, const char *name,
 	if (setting && setting->suggest)
 		list = setting->suggest(s, arena);
 	for (; list && *list; list++)
-		completion_add(c, *list);
+		add(c, *list);
 	arena_free(arena);
 }
 
@@ -118,7 +120,7 @@ static void add_presets(struct session *s, struct completion *c)
 	size_t i;
 
 	for (i = 0; preset_at(i); i++)
-		completion_add(c, preset_at(i));
+		add(c, preset_at(i));
 }
 
 /* What the first word behind a command may be. */
@@ -147,7 +149,7 @@ static void add_paths(struct completion *c, const char *folder)
 
 	while (dir && (entry = readdir(dir)))
 		if (entry->d_name[0] != '.' || c->word[0] == '.')
-			completion_add(c, entry->d_name);
+			add(c, entry->d_name);
 	if (dir)
 		closedir(dir);
 }
@@ -159,7 +161,7 @@ void complete_path(struct session *s, const char *text, struct completion *out)
 
 	while (begin > text && begin[-1] != ' ')
 		begin--;
-	completion_begin(out, text, " /");
+	begin_word(out, text, " /");
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
 	         begin);
 	add_paths(out, *folder ? folder : ".");
@@ -170,17 +172,16 @@ void complete_name(struct session *s, const char *text, struct completion *out)
 	const struct profile *p = s->profile;
 	size_t i;
 
-	completion_begin(out, text, " !=:/\"");
+	begin_word(out, text, " !=:/\"");
 	for (i = 0; p && *out->word && i < p->nfuncs; i++) {
 		const struct place *place = p->places && p->places->n ==
 		                                                    p->nfuncs
 		                                    ? &p->places->list[i]
 		                                    : NULL;
 
-		completion_add(out,
-		               names_get(p->names, &p->funcs[i], NAME_SHORT));
+		add(out, names_get(p->names, &p->funcs[i], NAME_SHORT));
 		if (place && place->file)
-			completion_add(out, place->file);
+			add(out, place->file);
 	}
 }
 
@@ -197,7 +198,7 @@ static void add_more(struct session *s, const char *command, const char *first,
 		add_commands(s, c);
 	else if (!strcmp(command, "columns") && view)
 		for (i = 0; i < view->columns->n; i++)
-			completion_add(c, view->columns->list[i].name);
+			add(c, view->columns->list[i].name);
 }
 
 void complete_command(struct session *s, const char *text,
@@ -207,7 +208,7 @@ void complete_command(struct session *s, const char *text,
 	int words = sscanf(text, "%63s %63s", command, first);
 	size_t i, before = 0;
 
-	completion_begin(out, text, " ");
+	begin_word(out, text, " ");
 	for (i = 0; i < out->from; i++)
 		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
 	if (!before)

@@ -18,13 +18,6 @@ struct completion {
 	char told[256]; /* their names, as far as there is room */
 };
 
-/* Begins with the word that follows the last of some characters. */
-void completion_begin(struct completion *out, const char *text,
-                      const char *separators);
-
-/* Takes a candidate if it begins with the word. */
-void completion_add(struct completion *completion, const char *candidate);
-
 /* Completes a command line: commands, views, settings and their values,
  * columns, themes, sets of keys, names of files. */
 void complete_command(struct session *session, const char *text,

@@ -263,13 +263,6 @@ const struct progress *worker_progress(struct worker *worker)
 	return job ? &job->progress : NULL;
 }
 
-void worker_cancel(struct worker *worker)
-{
-	pthread_mutex_lock(&worker->lock);
-	cancel_all(worker);
-	pthread_mutex_unlock(&worker->lock);
-}
-
 void job_cancel(struct job *job)
 {
 	atomic_store(&job->progress.cancelled, true);

@@ -62,9 +62,6 @@ bool worker_is_busy(struct worker *worker);
  * next worker_take(). */
 const struct progress *worker_progress(struct worker *worker);
 
-/* Asks the job at work, and those that wait, to stop. */
-void worker_cancel(struct worker *worker);
-
 /* Asks one job to stop; it is taken all the same. */
 void job_cancel(struct job *job);
 

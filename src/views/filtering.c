@@ -42,46 +42,6 @@ static bool arc_fits(const struct table *t, const struct filter_term *term,
 	       filter_fits_func(t, &term->right, callee);
 }
 
-/* Whether the function is an end of an arc that fits. */
-static bool is_an_end(const struct table *t, const struct filter_term *term,
-                      const struct func *f)
-{
-	size_t i;
-
-	if (filter_fits_func(t, &term->left, f))
-		for (i = 0; i < f->ncallees; i++)
-			if (filter_fits_func(t, &term->right,
-			                     f->callees[i]->callee))
-				return true;
-	if (filter_fits_func(t, &term->right, f))
-		for (i = 0; i < f->ncallers; i++)
-			if (filter_fits_func(t, &term->left,
-			                     f->callers[i]->caller))
-				return true;
-	return false;
-}
-
-bool filter_keeps_func(const struct table *t, const struct func *f)
-{
-	const struct filter *filter = t->query->filter;
-	bool kept = !filter || !filter->has_includes;
-	size_t i;
-
-	for (i = 0; filter && i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-		bool fit;
-
-		if (kept && !term->excludes)
-			continue;
-		fit = term->is_arc ? is_an_end(t, term, f)
-		                   : filter_fits_func(t, &term->left, f);
-		if (fit && term->excludes)
-			return false;
-		kept |= fit;
-	}
-	return kept;
-}
-
 /* All functions being held against the terms of a filter. */
 struct marking {
 	const struct table *table;

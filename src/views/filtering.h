@@ -16,11 +16,8 @@ struct table;
 bool filter_fits_func(const struct table *table, const struct filter_half *half,
                       const struct func *f);
 
-/* Whether the table's filter keeps a function: one that fits a term, or that
- * is an end of an arc that fits an arc term.  Cost: the function's arcs. */
-bool filter_keeps_func(const struct table *table, const struct func *f);
-
-/* The same of all functions at once; shape: [nfuncs].  No others than those
+/* Which functions the table's filter keeps: those that fit a term, or are an
+ * end of an arc that fits an arc term; shape: [nfuncs].  No others than those
  * `among` can be kept; NULL: any can.
  * Cost: a look at each name among them for each term; linear in arcs if a term
  * asks for arcs.  Owner: the arena.  When the progress is not wanted any more

@@ -49,6 +49,47 @@ static void any_filter(struct dice *dice, char text[LONGEST + 1])
 	text[n] = '\0';
 }
 
+static bool fits(const struct filter_half *half, const struct func *f)
+{
+	const struct filter_subject s = { .name = f->name, .raw = f->name };
+
+	return filter_half_fits(half, &s);
+}
+
+/* Whether the function is an end of an arc that fits. */
+static bool is_an_end(const struct filter_term *term, const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->ncallees; i++)
+		if (fits(&term->left, f) &&
+		    fits(&term->right, f->callees[i]->callee))
+			return true;
+	for (i = 0; i < f->ncallers; i++)
+		if (fits(&term->right, f) &&
+		    fits(&term->left, f->callers[i]->caller))
+			return true;
+	return false;
+}
+
+/* What a filter means, said in another way. */
+static bool keeps(const struct filter *filter, const struct func *f)
+{
+	bool kept = !filter || !filter->has_includes;
+	size_t i;
+
+	for (i = 0; filter && i < filter->n; i++) {
+		const struct filter_term *term = &filter->terms[i];
+		bool fit = term->is_arc ? is_an_end(term, f)
+		                        : fits(&term->left, f);
+
+		if (fit && term->excludes)
+			return false;
+		kept |= fit;
+	}
+	return kept;
+}
+
 static void all_at_once_is_one_by_one(void **state)
 {
 	struct dice dice = { 3 };
@@ -70,7 +111,7 @@ static void all_at_once_is_one_by_one(void **state)
 		kept = filter_kept(&t, NULL, b.arena, NULL);
 		for (i = 0; i < FUNCS; i++)
 			if (kept[i] !=
-			    filter_keeps_func(&t, &t.profile->funcs[i]))
+			    keeps(query.filter, &t.profile->funcs[i]))
 				fail_msg("%s: %s", text,
 				         t.profile->funcs[i].name);
 		builder_end(&b);

@@ -156,12 +156,12 @@ static void cancels(void **state)
 
 	for (i = 0; i < 3; i++)
 		give(worker, linger, &tasks[i]);
-	worker_cancel(worker);
+	for (i = 0; i < 3; i++)
+		job_cancel(&tasks[i].job);
 	for (i = 0; i < 3; i++) {
 		assert_ptr_equal(take(worker), &tasks[i]);
 		assert_false(tasks[i].was_wanted);
 	}
-	worker_cancel(worker);
 	atomic_store(&tasks[0].may_end, true);
 	give(worker, linger, &tasks[0]); /* a new one is wanted */
 	assert_ptr_equal(take(worker), &tasks[0]);
