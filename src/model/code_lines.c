@@ -275,6 +275,7 @@ static void add_function(struct gathering *g, const struct func *f,
 		const struct code_line *l = &b->list[g->order[*line]].line;
 
 		g->list[g->out->n++] = *l;
+		g->out->has_inlined |= l->inlined != NULL;
 		ticks -= l->ticks;
 		variance -= l->variance;
 		for (; *call < b->ncalls && b->calls[*call].line == *line;

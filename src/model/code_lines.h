@@ -54,6 +54,7 @@ struct code_lines {
 	/* By function; then path and line, the unknown one last; shape: [n] */
 	const struct code_line *list;
 	size_t n;
+	bool has_inlined;              /* some of them were inlined */
 	const struct line_call *calls; /* by line; shape: [ncalls] */
 	size_t ncalls;
 

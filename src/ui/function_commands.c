@@ -40,16 +40,20 @@ static size_t row_left(const struct visit *list, const struct table *t,
 	return i;
 }
 
-/* Whether a row is another place for the present view: one of lines goes from
- * line to line, others to the next function. */
-static bool is_elsewhere(const struct session *s, const struct visit *list,
-                         const struct row *row)
+/* Asks for what a row is about, in the present view; false where that is no
+ * other place.  Source and instructions go from line to line, other views to
+ * the next function. */
+static bool ask_for(const struct visit *here, const struct view *list,
+                    const struct row *row, struct query *asked)
 {
-	const struct visit *here = &s->panes[0].here;
-	const struct func *f = list->view->subject(row->item);
-
-	return f && (f != here->query.subject ||
-	             (here->view->place && list->view->locate));
+	asked->subject = list->subject(row->item);
+	asked->cycle = NULL;
+	asked->spot = (struct spot){ .path = NULL };
+	if (!here->view->place || !list->locate)
+		return asked->subject && asked->subject != here->query.subject;
+	return list->locate(row->item, asked) &&
+	       (here->view->shows_code ? asked->spot.has_address
+	                               : asked->spot.path != NULL);
 }
 
 /* Asks for what is beside the present place in the list; moves the list's
@@ -71,12 +75,7 @@ static bool ask_beside(struct session *s, struct visit *list, bool is_next,
 		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
 		if (row >= t.nrows)
 			return false;
-	} while (!is_elsewhere(s, list, &t.rows[row]));
-	asked->subject = list->view->subject(t.rows[row].item);
-	asked->cycle = NULL;
-	asked->spot = (struct spot){ .path = NULL };
-	if (s->panes[0].here.view->place && list->view->locate)
-		list->view->locate(t.rows[row].item, asked);
+	} while (!ask_for(&s->panes[0].here, list->view, &t.rows[row], asked));
 	list->cursor = row;
 	list->id = t.rows[row].id;
 	return true;

@@ -91,6 +91,13 @@ static bool no_total(const struct table *t)
 	return no_calls(t) || hidden_in_percent(t);
 }
 
+static bool nothing_inlined(const struct table *t)
+{
+	const struct code_lines *lines = t->profile->code_lines;
+
+	return !lines || !lines->has_inlined;
+}
+
 static const struct column list[] = {
 	{
 		.name = "self%",
@@ -173,6 +180,7 @@ static const struct column list[] = {
 		.shorten = short_name,
 		.get = get_inlined,
 		.explain = explain_line_inlined,
+		.is_hidden = nothing_inlined,
 	},
 	{
 		.name = "where",
