@@ -96,6 +96,7 @@ struct records {
 	struct notes notes; /* odd things met while reading */
 };
 
+/* Records of no file yet.  Owner: the arena, also of all that is added. */
 struct records *records_new(struct arena *arena);
 
 /* From now on files are merged: of histograms of one shape, at the same place

@@ -84,6 +84,7 @@ struct debug_splits {
 	const char *missing, *other; /* the first ones; or NULL */
 };
 
+/* The counts by now.  Owner: the files. */
 const struct debug_splits *debug_files_splits(const struct debug_files *files);
 
 /* What is wrong with the files that were found, and which are missing; grows

@@ -21,6 +21,7 @@ struct line_path {
 	const char *file; /* the part after the last '/' */
 };
 
+/* No paths yet; the arena owns all that come. */
 struct line_paths *line_paths_new(struct arena *arena);
 
 /* The path made of all parts that are not NULL, with '/' between them.

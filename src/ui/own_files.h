@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the user's own files are, by the XDG Base Directory Specification.
  *
- * A path is NULL when the environment names no absolute folder for it.  All
- * are owned by the arena. */
+ * A path is NULL when the environment names no absolute folder for it.  Owner
+ * of all but the system's: the arena. */
 #ifndef GPTUI_OWN_FILES_H
 #define GPTUI_OWN_FILES_H
 
