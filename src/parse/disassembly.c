@@ -12,17 +12,12 @@
 #include "model/image.h"
 #include "model/merged.h"
 #include "model/profile.h"
+#include "parse/code_windows.h"
 #include "parse/disassembler.h"
 #include "parse/lines.h"
 #include "parse/object.h"
 
-enum {
-	BYTES_MOST = 1 << 18, /* disassembled of one function */
-	WINDOW_BEHIND = 1024, /* bytes shown around what is sampled */
-	WINDOW_BEFORE = 1024, /* of which the first ... */
-	WINDOW_RUN_UP = 64,   /* ... get the decoder into step */
-	STEP_INSTRUCTIONS = 1024
-};
+enum { STEP_INSTRUCTIONS = 1024 };
 
 struct disassembly {
 	const struct object *object;
@@ -36,20 +31,6 @@ struct disassembly {
 	bool is_ready;
 };
 
-/* Code to disassemble: part of a piece of the function. */
-struct window {
-	uint64_t low, high;
-	uint64_t run_up; /* where decoding begins: low or before it */
-};
-
-/* What one bin counts of the function. */
-struct share {
-	uint64_t low, high;
-	double ticks;
-	double weight;
-	bool is_split; /* other functions have a part of it */
-};
-
 /* One function as it is read. */
 struct reading {
 	struct disassembly *reader;
@@ -57,10 +38,7 @@ struct reading {
 	struct lines *lines;
 	struct arena *arena, *scratch;
 	struct progress *progress;
-	struct window *windows; /* by address; shape: [nwindows] */
-	size_t nwindows;
-	struct share *shares; /* shape: [nshares] */
-	size_t nshares;
+	struct code_windows chosen;
 	struct code_row *rows; /* by address; shape: [n] */
 	size_t n;
 };
@@ -136,150 +114,6 @@ static void name_data(const struct reading *r, struct code_row *row)
 	row->offset = address - s->low;
 }
 
-/* The first bin that ends behind the address. */
-static size_t first_bin(const struct merged_histogram *h, uint64_t address)
-{
-	size_t low = 0, high = h->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		uint64_t begin, end;
-
-		merged_bin(h, h->sums[middle].index, &begin, &end);
-		if (end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Adds the part of a bin that a piece has: by bytes, as its function. */
-static void add_share(struct reading *r, const struct piece *piece,
-                      uint64_t low, uint64_t high, double ticks, double weight)
-{
-	const struct code_map *map = r->reader->profile->map;
-	uint64_t all, here = piece_overlap(piece, low, high);
-	bool claimed;
-	size_t last;
-
-	all = code_map_meet(map, low, high, code_map_after(map, low), &last,
-	                    &claimed);
-	if (!here || (claimed && !piece->is_claimed))
-		return;
-	r->shares = arena_room(r->scratch, r->shares, r->nshares,
-	                       sizeof *r->shares);
-	r->shares[r->nshares++] = (struct share){
-		low > piece->low ? low : piece->low,
-		high < piece->high ? high : piece->high,
-		ticks * (double)here / (double)all,
-		weight,
-		here < all,
-	};
-}
-
-static void add_shares(struct reading *r, const struct piece *piece)
-{
-	const struct merged *merged = r->reader->merged;
-	size_t i, k;
-
-	for (i = 0; i < merged->n; i++) {
-		const struct merged_histogram *h = &merged->list[i];
-
-		for (k = first_bin(h, piece->low); k < h->n; k++) {
-			uint64_t low, high;
-
-			merged_bin(h, h->sums[k].index, &low, &high);
-			if (low >= piece->high)
-				break;
-			add_share(r, piece, low, high, (double)h->sums[k].count,
-			          h->weight);
-		}
-	}
-}
-
-static void add_window(struct reading *r, const struct piece *piece,
-                       uint64_t low, uint64_t high)
-{
-	uint64_t before = low - piece->low;
-
-	r->windows = arena_room(r->scratch, r->windows, r->nwindows,
-	                        sizeof *r->windows);
-	r->windows[r->nwindows++] = (struct window){
-		low, high,
-		low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
-	};
-}
-
-/* Adds what is around an address.  It begins at a multiple of 16 bytes from
- * the piece's beginning, for machines whose instructions are words. */
-static void add_around(struct reading *r, const struct piece *piece,
-                       uint64_t address)
-{
-	uint64_t at = address - piece->low, size = piece->high - piece->low;
-	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
-	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
-
-	add_window(r, piece, piece->low + low, piece->low + high);
-}
-
-static int by_ticks(const void *a, const void *b, const void *context)
-{
-	const struct share *x = a, *y = b;
-
-	return x->ticks * x->weight < y->ticks * y->weight
-	               ? 1
-	               : -(x->ticks * x->weight > y->ticks * y->weight);
-}
-
-static int by_low(const void *a, const void *b, const void *context)
-{
-	const struct window *x = a, *y = b;
-
-	return x->low < y->low ? -1 : x->low > y->low;
-}
-
-/* Chooses what is disassembled of a piece: all of it, or what is around its
- * beginning, the address and the most sampled bins. */
-static void choose(struct reading *r, const struct piece *piece,
-                   size_t first_share, const uint64_t *address)
-{
-	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
-	size_t n = r->nshares - first_share, i;
-	struct share *shares = arena_alloc(r->scratch, n, sizeof *shares);
-
-	if (piece->high - piece->low <= BYTES_MOST) {
-		add_window(r, piece, piece->low, piece->high);
-		return;
-	}
-	if (n)
-		memcpy(shares, r->shares + first_share, n * sizeof *shares);
-	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
-	add_around(r, piece, piece->low);
-	if (address && *address >= piece->low && *address < piece->high)
-		add_around(r, piece, *address);
-	for (i = 0; i < n && i < most; i++)
-		add_around(r, piece, shares[i].low);
-}
-
-/* Sorts the windows and joins those that meet. */
-static void join_windows(struct reading *r)
-{
-	size_t i, kept = 0;
-
-	sort_stable(r->windows, r->nwindows, sizeof *r->windows, by_low, NULL,
-	            r->scratch);
-	for (i = 0; i < r->nwindows; i++) {
-		struct window *last = kept ? &r->windows[kept - 1] : NULL;
-
-		if (!last || r->windows[i].low > last->high)
-			r->windows[kept++] = r->windows[i];
-		else if (r->windows[i].high > last->high)
-			last->high = r->windows[i].high;
-	}
-	r->nwindows = kept;
-}
-
 static struct code_row *add_row(struct reading *r, uint64_t address)
 {
 	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
@@ -324,7 +158,7 @@ static void add_instruction(struct reading *r, const struct instruction *found)
 
 /* Disassembles a window; false when cancelled.  An instruction that begins
  * before the window's end may end behind it, but not behind the piece. */
-static bool read_window(struct reading *r, const struct window *w)
+static bool read_window(struct reading *r, const struct code_window *w)
 {
 	uint64_t at = w->run_up;
 	struct instruction found;
@@ -366,8 +200,8 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 	uint64_t at = piece->low;
 	size_t i;
 
-	for (i = 0; i < r->nwindows; i++) {
-		const struct window *w = &r->windows[i];
+	for (i = 0; i < r->chosen.nwindows; i++) {
+		const struct code_window *w = &r->chosen.windows[i];
 
 		if (w->low > at)
 			leave_out(r, at, w->low);
@@ -384,14 +218,12 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 /* The first row that begins at the address or behind it. */
 static size_t row_after(const struct reading *r, uint64_t address)
 {
-	size_t low = lower_bound(r->rows, r->n, sizeof *r->rows,
-	                         offsetof(struct code_row, instruction.address),
-	                         address);
-
-	return low;
+	return lower_bound(r->rows, r->n, sizeof *r->rows,
+	                   offsetof(struct code_row, instruction.address),
+	                   address);
 }
 
-static void share_out(struct reading *r, const struct share *share)
+static void share_out(struct reading *r, const struct code_share *share)
 {
 	size_t first = row_after(r, share->low);
 	size_t last = row_after(r, share->high), i;
@@ -418,7 +250,8 @@ static bool read_pieces(struct reading *r, const uint64_t *address)
 	const struct profile *p = r->reader->profile;
 	const struct code_map *map = p->map;
 	const uint32_t number = (uint32_t)profile_number(p, r->func);
-	size_t i, first;
+	const struct code_windows *chosen = &r->chosen;
+	size_t i;
 
 	for (i = code_map_after(map, r->func->low);
 	     i < map->n && map->pieces[i].low < r->func->high; i++) {
@@ -426,16 +259,12 @@ static bool read_pieces(struct reading *r, const uint64_t *address)
 
 		if (piece->func != number)
 			continue;
-		first = r->nshares;
-		add_shares(r, piece);
-		r->nwindows = 0;
-		choose(r, piece, first, address);
-		join_windows(r);
+		code_windows_take(&r->chosen, piece, address);
 		if (!read_piece(r, piece))
 			return false;
 	}
-	for (i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
-		share_out(r, &r->shares[i]);
+	for (i = 0; i < chosen->nshares && r->func->self_ticks > 0 && r->n; i++)
+		share_out(r, &chosen->shares[i]);
 	return true;
 }
 
@@ -476,6 +305,9 @@ disassembly_read(struct disassembly *reader, const struct func *func,
 		return NULL;
 	r.scratch = arena_new();
 	make_ready(reader);
+	r.chosen = (struct code_windows){ .map = reader->profile->map,
+		                          .merged = reader->merged,
+		                          .scratch = r.scratch };
 	ok = !reader->disassembler || read_pieces(&r, address);
 	arena_free(r.scratch);
 	return ok ? finish(&r) : NULL;
