@@ -99,6 +99,20 @@ int canvas_put(struct canvas *canvas, int row, int col, int width,
 	return col;
 }
 
+void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
+                      enum role role, const char *text)
+{
+	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
+	int room = width - text_width(mark);
+
+	if (text_width(text) <= width || room < 1) {
+		canvas_put(canvas, row, col, width, role, text);
+		return;
+	}
+	canvas_put(canvas, row, col, room, role, text);
+	canvas_put(canvas, row, col + room, width - room, role, mark);
+}
+
 void canvas_mark(struct canvas *canvas, int row, int low, int high,
                  enum role role)
 {

@@ -74,6 +74,11 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col,
 int canvas_put(struct canvas *canvas, int row, int col, int width,
                enum role role, const char *text);
 
+/* The same for `width` cells of which one, or two, are an ellipsis where the
+ * text is wider. */
+void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
+                      enum role role, const char *text);
+
 /* Gives cells [low, high) of a row another role, keeping the glyphs. */
 void canvas_mark(struct canvas *canvas, int row, int low, int high,
                  enum role role);

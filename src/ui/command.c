@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/bindings.h"
+#include "ui/key_hint.h"
 #include "ui/session.h"
 
 #define ITEM(name) extern const struct command_group name;
@@ -68,6 +70,11 @@ static const struct command *find(const char *name, size_t len, const char *key)
 	return NULL;
 }
 
+const struct command *command_named(const char *name)
+{
+	return find(name, strlen(name), NULL);
+}
+
 /* Whether a command gets the argument that it needs, or none. */
 static bool takes(const struct command *command, const char *arg,
                   struct error *err)
@@ -101,12 +108,27 @@ static const struct view *view_of_key(const char *key)
 	return NULL;
 }
 
+static bool fail_key(struct session *session, const char *key,
+                     struct error *err)
+{
+	const struct bindings *own = &session->bindings;
+	struct arena *arena = arena_new();
+	const char *hint = bindings_find(own, key) ? NULL
+	                                           : key_hint(own, key, arena);
+	char shown[64];
+
+	text_safe(shown, sizeof shown, key);
+	fail(err, "%s does nothing here; %s", shown,
+	     hint ? hint : "? tells what keys do");
+	arena_free(arena);
+	return false;
+}
+
 bool command_key(struct session *session, const char *key, struct error *err)
 {
 	const struct binding *own = bindings_find(&session->bindings, key);
 	const struct command *command = find(NULL, 0, key);
 	const struct view *view = view_of_key(key);
-	char shown[64];
 
 	if (own && *own->line)
 		return command_line(session, own->line, err);
@@ -114,8 +136,7 @@ bool command_key(struct session *session, const char *key, struct error *err)
 		return run(session, command, "", err);
 	if (view && !own)
 		return run(session, find("view", 4, NULL), view->name, err);
-	text_safe(shown, sizeof shown, key);
-	return fail(err, "%s does nothing here; ? tells what keys do", shown);
+	return fail_key(session, key, err);
 }
 
 /* The command that a line begins with, and what stands behind its name; NULL
@@ -130,6 +151,10 @@ static const struct command *parse(const char *line, const char **arg,
 	len = strcspn(line, " ");
 	*arg = line + len + strspn(line + len, " ");
 	command = len ? find(line, len, NULL) : NULL;
+	if (len && strspn(line, "0123456789") == len) {
+		command = find("go", 2, NULL);
+		*arg = line;
+	}
 	if (len && !command)
 		fail(err, "no command \"%.*s\"", len < 60 ? (int)len : 60,
 		     line);

@@ -48,6 +48,9 @@ extern const struct command_group *const command_groups[]; /* ends with NULL */
 /* The group that stands at this place in the help; NULL after the last. */
 const struct command_group *command_group_at(size_t place);
 
+/* The command of that name; or NULL. */
+const struct command *command_named(const char *name);
+
 /* Runs the command of a key.  An unknown key is an error, too. */
 bool command_key(struct session *session, const char *key, struct error *err);
 

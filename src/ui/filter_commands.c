@@ -229,7 +229,7 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 static const struct command list[] = {
 	{
 		.name = "search",
-		.keys = "/",
+		.keys = "/ F3",
 		.arg = "[PATTERN]",
 		.help = "Go to the next row that a pattern fits, as you type.",
 		.run = search,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/error.h"
 #include "ui/session.h"
 
@@ -145,6 +148,39 @@ static bool go_hot(struct session *s, bool is_after, bool from_cursor,
 	return true;
 }
 
+/* The row that a number stands for: where rows have lines, that line's, or
+ * the next one's that there is. */
+static size_t row_of_number(const struct table *t, unsigned long number)
+{
+	const size_t column = table_column(t, "line");
+	size_t best = t->nrows, r;
+	uint64_t nearest = UINT64_MAX;
+
+	if (column == t->columns->n)
+		return number ? number - 1 : 0;
+	for (r = 0; r < t->nrows; r++) {
+		struct value line = table_value(t, r, column);
+
+		if (line.unit == UNIT_LINE && line.whole >= number &&
+		    line.whole < nearest) {
+			best = r;
+			nearest = line.whole;
+		}
+	}
+	return best;
+}
+
+static bool go(struct session *s, const char *arg, struct error *err)
+{
+	enum { MOST_DIGITS = 9 };
+
+	if (strspn(arg, "0123456789") != strlen(arg) ||
+	    strlen(arg) > MOST_DIGITS)
+		return fail(err, "go takes a number");
+	session_move(s, row_of_number(&s->pane->table, strtoul(arg, NULL, 10)));
+	return true;
+}
+
 static bool hottest(struct session *s, const char *arg, struct error *err)
 {
 	return go_hot(s, true, false, err);
@@ -208,6 +244,12 @@ static const struct command list[] = {
 		.keys = "G End",
 		.help = "Move to the last row.",
 		.run = last,
+	},
+	{
+		.name = "go",
+		.arg = "NUMBER",
+		.help = "Go to a row, or line of a source; so does its number.",
+		.run = go,
 	},
 	{
 		.name = "hottest",

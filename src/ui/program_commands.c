@@ -146,7 +146,7 @@ static const struct command list[] = {
 	},
 	{
 		.name = "quit",
-		.keys = "Q C-c",
+		.keys = "Q C-c F10",
 		.help = "End gptui.",
 		.is_always = true,
 		.run = quit,

@@ -275,8 +275,8 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 		return;
 	canvas_fill(canvas, row + 1, 0, canvas->cols, ROLE_PROMPT);
 	if (!p->is_broken) {
-		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_FAINT,
-		           p->told);
+		canvas_put_begin(canvas, row + 1, 0, canvas->cols, ROLE_FAINT,
+		                 p->told);
 		return;
 	}
 	caret = label + cells_before(p, p->broken_at) - caret;

@@ -126,22 +126,6 @@ static struct layout lay_out(const struct pane *p, int cols)
 	return l;
 }
 
-/* Writes text into a slot, with a mark at its end when there is more. */
-static void paint_begin(struct canvas *canvas, int row, const struct slot *slot,
-                        enum role role, const char *text)
-{
-	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
-	int room = slot->width - text_width(mark);
-
-	if (text_width(text) <= slot->width || room < 1) {
-		canvas_put(canvas, row, slot->at, slot->width, role, text);
-		return;
-	}
-	canvas_put(canvas, row, slot->at, room, role, text);
-	canvas_put(canvas, row, slot->at + room, slot->width - room, role,
-	           mark);
-}
-
 /* The text from a cell on. */
 static const char *text_from(const char *text, int cells)
 {
@@ -164,11 +148,13 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 	int width = text_width(text), gap;
 
 	if (width > slot->width && from > 0 && !right) {
-		paint_begin(canvas, row, slot, role, text_from(text, from));
+		canvas_put_begin(canvas, row, slot->at, slot->width, role,
+		                 text_from(text, from));
 		return;
 	}
 	if (width > slot->width && cuts_behind) {
-		paint_begin(canvas, row, slot, role, text);
+		canvas_put_begin(canvas, row, slot->at, slot->width, role,
+		                 text);
 		return;
 	}
 	if (width > slot->width) {

@@ -191,7 +191,7 @@ static const struct command list[] = {
 	{
 		.name = "preset",
 		.arg = "NAME",
-		.help = "Bind keys as in another program: less, vi or perf.",
+		.help = "Bind keys as in htop, less, perf or vi.",
 		.is_lasting = true,
 		.run = preset,
 	},

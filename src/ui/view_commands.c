@@ -131,7 +131,7 @@ static const struct command list[] = {
 	},
 	{
 		.name = "caller",
-		.keys = "u",
+		.keys = "u M-Up",
 		.help = "Open the call graph of the function's main caller.",
 		.need = NEED_FUNCTION,
 		.run = up,
