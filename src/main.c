@@ -64,6 +64,22 @@ static bool take_slide(struct start *start, const char *text, struct error *err)
 	return !text || slide_parse(&start->load.slide, text, err);
 }
 
+/* What somebody needs to know who opens a profile for the first time and has
+ * none; or "". */
+static const char *first_help(const struct gprof_options *g)
+{
+	if (access(g->executable, F_OK))
+		return strcmp(g->executable, "a.out")
+		               ? ""
+		               : "Name the program and what it wrote: "
+		                 "gptui PROGRAM gmon.out...\n";
+	if (strcmp(g->files[0], "gmon.out") || !access("gmon.out", F_OK))
+		return "";
+	return "A program that was compiled and linked with -pg writes "
+	       "gmon.out when it ends,\nby exit() or by returning from "
+	       "main(), into the folder in which it ends.\n";
+}
+
 /* The screen or a report. */
 static int browse(const struct options *o, const char *program)
 {
@@ -80,7 +96,8 @@ static int browse(const struct options *o, const char *program)
 		raise(death);
 	}
 	if (!ok)
-		fprintf(stderr, "%s: %s\n", program, err.reason);
+		fprintf(stderr, "%s: %s\n%s", program, err.reason,
+		        first_help(&o->gprof));
 	return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

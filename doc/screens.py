@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Renews the screens in documents: screens.py GPTUI FOLDER DOCUMENT...
+
+FOLDER holds demo-program and its profiles.  The block of code after a line
+    <!-- screen 12x80 Enter u -->
+becomes what gptui shows there, on so many rows and columns, after these keys.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+SCREEN = re.compile(
+    r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=    ))*)")
+
+
+def screen(gptui, folder, size, keys):
+    files = sorted(os.path.basename(name)
+                   for name in glob.glob(folder + "/gmon.*"))
+    shown = subprocess.run(
+        [gptui, "--no-config", "--size", size, "--keys", keys, "demo-program",
+         *files],
+        cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"), check=True,
+        stdout=subprocess.PIPE, encoding="utf-8").stdout
+    return "".join(f"    {line}".rstrip() + "\n" for line in shown.splitlines())
+
+
+def renew(gptui, folder, document):
+    with open(document, encoding="utf-8") as file:
+        text = file.read()
+    text = SCREEN.sub(
+        lambda m: m[1] + screen(gptui, folder, m[2], m[3]), text)
+    with open(document, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[3:]:
+        renew(os.path.abspath(sys.argv[1]), sys.argv[2], name)
