@@ -7,6 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* 0 to 9, in any locale. */
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* The nearest whole number, halves up, of one from 0 to below 2 to the power
  * of 64.  round() and trunc() would do, but are all that libm would be loaded
  * for. */

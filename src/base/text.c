@@ -7,6 +7,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/number.h"
+
 struct range {
 	uint32_t low, high; /* high is in it */
 };
@@ -82,6 +84,47 @@ size_t text_line(const char *text, size_t width)
 	for (at = width; at > 1 && ((unsigned char)text[at] & 0xc0) == 0x80;)
 		at--;
 	return at;
+}
+
+/* Compares the numbers that both texts begin with, and moves behind them. */
+static int compare_numbers(const char **a, const char **b)
+{
+	size_t len_a, len_b;
+	int order;
+
+	*a += strspn(*a, "0");
+	*b += strspn(*b, "0");
+	len_a = strspn(*a, "0123456789");
+	len_b = strspn(*b, "0123456789");
+	if (len_a != len_b)
+		return len_a < len_b ? -1 : 1;
+	order = memcmp(*a, *b, len_a);
+	*a += len_a;
+	*b += len_b;
+	return order;
+}
+
+int text_compare(const char *a, const char *b)
+{
+	const char *x = a, *y = b;
+	int order;
+
+	for (;;) {
+		const char *from = x;
+
+		for (; *x && *x == *y; x++, y++)
+			;
+		/* Both may differ within a number. */
+		for (; x > from && is_digit(x[-1]); x--, y--)
+			;
+		if (!is_digit(*x) || !is_digit(*y))
+			break;
+		order = compare_numbers(&x, &y);
+		if (order)
+			return order;
+	}
+	order = (unsigned char)*x - (unsigned char)*y;
+	return order ? order : strcmp(a, b);
 }
 
 char text_ascii(uint32_t code)

@@ -47,6 +47,10 @@ int text_fit(char *out, size_t size, const char *text, int width);
  * one is, never within a character. */
 size_t text_line(const char *text, size_t width);
 
+/* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their
+ * value: "a.c:9" comes before "a.c:10". */
+int text_compare(const char *a, const char *b);
+
 /* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for
  * --ascii; NUL when the character is none of these. */
 char text_ascii(uint32_t code);

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/line_runs.h"
@@ -26,8 +27,7 @@ static bool is_odd_section(const char *name)
 		char next = name[strncmp(name, odd[i], len) ? 0 : len];
 
 		if (!strncmp(name, odd[i], len) &&
-		    (!next || next == '.' || next == '$' ||
-		     (next >= '0' && next <= '9')))
+		    (!next || next == '.' || next == '$' || is_digit(next)))
 			return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 /* What is left out; each leaves out what those before it do, too. */
@@ -56,7 +57,7 @@ size_t short_name_parameters(const char *name)
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '_' || c == '$';
+	       is_digit(c) || c == '_' || c == '$';
 }
 
 /* The bytes of "operator<<" and the like at a place, else 0: its signs are no

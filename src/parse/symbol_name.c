@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 /* More than the string tables of all programs known have. */
 enum { BUDGET = 1 << 28 };
 
@@ -11,11 +13,6 @@ enum verdict {
 	PASSES,
 	DEPENDS /* it has a dot and passes, if the next string does */
 };
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* Skips ".clone" and ".constprop" when a dot and more follows. */
 static const char *skip_clone(const char *dot)

@@ -5,11 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
+#include "base/number.h"
 
 /* Parses half a spec, a text of its own. */
 static struct symspec_half half(char *text)

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "base/pattern.h"
 
@@ -21,11 +22,6 @@ struct parser {
 	size_t *at; /* of an error */
 	struct error *err;
 };
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* The length up to the first of the stop bytes outside quotes. */
 static size_t span(struct part part, const char *stops)

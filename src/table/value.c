@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 
 struct value no_value(void)
 {
@@ -178,7 +179,7 @@ int value_compare(struct value a, struct value b)
 	if (a.unit == UNIT_NONE || b.unit == UNIT_NONE)
 		return (a.unit != UNIT_NONE) - (b.unit != UNIT_NONE);
 	if (a.unit == UNIT_TEXT || b.unit == UNIT_TEXT)
-		return a.unit == b.unit ? strcmp(a.text, b.text)
+		return a.unit == b.unit ? text_compare(a.text, b.text)
 		                        : (a.unit > b.unit) - (a.unit < b.unit);
 	if (value_is_whole(a.unit) && value_is_whole(b.unit))
 		return a.whole < b.whole ? -1 : a.whole > b.whole;

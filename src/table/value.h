@@ -55,7 +55,7 @@ size_t value_show(char *out, size_t size, struct value value);
  * number that is none. */
 size_t value_dump(char *out, size_t size, struct value value);
 
-/* < 0, 0, > 0 like strcmp(); empty ones first. */
+/* < 0, 0, > 0 like strcmp(); empty ones first, numbers in texts by value. */
 int value_compare(struct value a, struct value b);
 
 /* How big a number is, for the width of its column. */

@@ -192,6 +192,27 @@ static void lines_end_at_blanks(void **state)
 	assert_int_equal(text_line("\303\244\303\244\303\244", 4), 4);
 }
 
+static void compares_numbers_by_value(void **state)
+{
+	/* Each comes before all that follow it. */
+	static const char *const rising[] = {
+		"",       "007",     "7",   "08",   "8",
+		"10",     "1000",    "a",   "a.c",  "a.c:9",
+		"a.c:10", "a.c:10x", "a1x", "a01y", "a1y2",
+		"a1y11",  "a2",      "a12", "ab",   "a\303\244",
+	};
+	enum { N = sizeof rising / sizeof *rising };
+	size_t i, k;
+
+	for (i = 0; i < N; i++)
+		for (k = 0; k < N; k++) {
+			int order = text_compare(rising[i], rising[k]);
+
+			assert_int_equal((order > 0) - (order < 0),
+			                 (i > k) - (i < k));
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +222,7 @@ int main(void)
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
 		cmocka_unit_test(lines_end_at_blanks),
+		cmocka_unit_test(compares_numbers_by_value),
 		cmocka_unit_test_setup(fits_ascii, c),
 	};
 
