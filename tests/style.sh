@@ -113,7 +113,7 @@ only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'
 only 'nothing of libm' \
 	"$call(l?l?round|l?l?rint|floor|ceil|trunc|fmod|pow|exp2?|log(2|10)?)\(" -
 only 'memory only through base/arena.h' \
-	"$call(malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(" \
+	"$call((malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(|free[,)])" \
 	'base/[a-z_]*\.c'
 only 'only main.c ends the program' \
 	"$call(exit|_exit|_Exit|abort|quick_exit)\(" '(base/[a-z_]*|main)\.c'

@@ -5,7 +5,6 @@
 
 #include "parse/object.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -245,7 +244,7 @@ static struct table make_synthetic(const struct reading *r, struct table own,
 
 	if (n <= 0)
 		return table;
-	arena_defer(r->arena, free, made);
+	arena_defer(r->arena, free_foreign, made);
 	table.n = (size_t)n;
 	table.list = arena_alloc(r->scratch, table.n, sizeof *table.list);
 	for (i = 0; i < n; i++)

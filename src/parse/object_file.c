@@ -6,7 +6,6 @@
 #include "parse/object_file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -30,7 +29,7 @@ static bool recognise(bfd *file, const char *path, struct arena *scratch,
 		return true;
 	reason = bfd_errmsg(bfd_get_error());
 	if (matching)
-		arena_defer(scratch, free, matching);
+		arena_defer(scratch, free_foreign, matching);
 	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
 	    matching && matching[0] && bfd_find_target(matching[0], file) &&
 	    bfd_check_format(file, bfd_object))
