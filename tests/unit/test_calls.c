@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "profile_builder.h"
 
@@ -192,6 +193,29 @@ static void gprof_moves_calls_of_labels_down(void **state)
 	assert_int_equal(calls_of(p, "label", "caller"), 1);
 }
 
+/* For each call all labels before it were looked at: a minute, then. */
+static void many_calls_of_many_labels_take_no_time(void **state)
+{
+	enum { MANY = 150000, SECONDS = 20 };
+	struct builder *b = *state;
+	const struct profile *p;
+	unsigned i;
+
+	b->sections[1].high = TEXT_LOW + MANY;
+	builder_symbol(b, "function", TEXT_LOW, 0);
+	for (i = 1; i < MANY; i++) {
+		struct symbol *s = builder_symbol(b, "label", TEXT_LOW + i, 0);
+
+		s->kind = SYMBOL_NOTYPE;
+		s->section = &b->sections[1];
+		builder_call(b, TEXT_LOW, TEXT_LOW + MANY - 1, 1);
+	}
+	alarm(SECONDS);
+	p = build(b, &rules_gprof);
+	alarm(0);
+	assert_int_equal(func_of(p, "function")->self_calls, MANY - 1);
+}
+
 static bool into_b(const void *context, const struct func *caller,
                    const struct func *callee)
 {
@@ -277,6 +301,7 @@ int main(void)
 		TEST(calls_of_unnamed_code_are_kept),
 		TEST(gprof_drops_calls_of_unknown_code),
 		TEST(gprof_moves_calls_of_labels_down),
+		TEST(many_calls_of_many_labels_take_no_time),
 		TEST(a_selection_keeps_arcs),
 		TEST(merging_equals_a_matrix),
 	};
