@@ -26,7 +26,7 @@ struct column {
 	const char *help;  /* what it is, with its unit and formula */
 
 	/* Which columns go first when the screen is narrow: the highest;
-	 * 0 never goes. */
+	 * 0 never goes, and before 1 goes the name gives some cells. */
 	int spare;
 
 	/* The main text: it is indented by depth and gets what room is left,

@@ -159,7 +159,7 @@ static const struct column list[] = {
 		.title = "command",
 		.unit = UNIT_TEXT,
 		.help = "Its name at the : prompt.",
-		.spare = 1,
+		.spare = 2,
 		.get = get_name,
 	},
 	{

@@ -61,11 +61,12 @@ static int total_width(const struct layout *l)
 	return sum;
 }
 
-/* Takes the column away that can be spared most; false when none can. */
-static bool spare_one(const struct pane *p, struct layout *l)
+/* Takes the column away that can be spared most, if its `spare` is so high;
+ * false when there is none. */
+static bool spare_one(const struct pane *p, struct layout *l, int least)
 {
 	size_t worst = l->n, i;
-	int most = 0;
+	int most = least - 1;
 
 	for (i = 0; i < l->n; i++) {
 		int spare = p->table.columns->list[l->slots[i].column].spare;
@@ -81,6 +82,18 @@ static bool spare_one(const struct pane *p, struct layout *l)
 	        (l->n - worst - 1) * sizeof *l->slots);
 	l->n--;
 	return true;
+}
+
+/* The cells that the name gives before the last column that can be spared
+ * goes: a quarter. */
+static int name_gives(const struct pane *p, const struct layout *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (p->table.columns->list[l->slots[i].column].is_name)
+			return l->slots[i].width / 4;
+	return 0;
 }
 
 /* The cells that a name gets beside what it has: those left, as far as it
@@ -120,7 +133,10 @@ static struct layout lay_out(const struct pane *p, int cols)
 		if (table_shows(t, c))
 			l.slots[l.n++] = (struct slot){ c, 0,
 				                        slot_width(p, c) };
-	while (total_width(&l) > cols && spare_one(p, &l))
+	while (total_width(&l) > cols && spare_one(p, &l, 2))
+		;
+	while (total_width(&l) > cols + name_gives(p, &l) &&
+	       spare_one(p, &l, 1))
 		;
 	fit_name(p, &l, cols);
 	return l;

@@ -104,7 +104,7 @@ static const struct column list[] = {
 		.unit = UNIT_AMOUNT,
 		.help = "Time in the function itself: its samples divided by "
 			"the clock's rate.",
-		.spare = 3,
+		.spare = 2,
 		.get = get_self,
 		.explain = explain_self,
 		.is_hidden = hidden_in_percent,
@@ -115,7 +115,7 @@ static const struct column list[] = {
 		.unit = UNIT_AMOUNT,
 		.help = "Sampling noise of self, one standard deviation: the "
 			"square root of the samples.",
-		.spare = 5,
+		.spare = 4,
 		.get = get_error,
 		.explain = explain_error,
 	},
@@ -125,7 +125,7 @@ static const struct column list[] = {
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples in the function and what it "
 			"calls; an estimate, as in gprof.",
-		.spare = 2,
+		.spare = 1,
 		.get = get_total_percent,
 		.explain = explain_total,
 		.is_hidden = no_calls,
@@ -147,7 +147,7 @@ static const struct column list[] = {
 		.unit = UNIT_COUNT,
 		.help = "Calls by other functions; those by itself are in the call "
 			"graph, after a +.",
-		.spare = 4,
+		.spare = 3,
 		.get = get_calls,
 		.explain = explain_calls,
 		.is_hidden = no_calls,
@@ -179,7 +179,7 @@ static const struct column list[] = {
 		.help = "Name of the function; [section address] is code that "
 			"no symbol names.",
 		.is_name = true,
-		.least = 36,
+		.least = 30,
 		.shorten = short_name,
 		.get = get_function,
 	},

@@ -122,6 +122,14 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 		h->nbins, h->rate, h->dimension);
 }
 
+/* ", 3 call records"; nothing where there are none. */
+static const char *counted(struct table *t, size_t n, const char *what)
+{
+	return n ? arena_format(t->arena, ", %zu %s record%s", n, what,
+	                        n == 1 ? "" : "s")
+	         : "";
+}
+
 static void add_files(struct table *t)
 {
 	const struct records *r = t->profile->records;
@@ -131,11 +139,10 @@ static void add_files(struct table *t)
 		const struct profile_file *f = &r->files[i];
 
 		add(t, "file",
-		    arena_format(t->arena,
-		                 "%s: %s, %zu histogram records, %zu call "
-		                 "records, %zu block records%s",
-		                 f->path, f->format, f->nhistograms, f->ncalls,
-		                 f->nblock_records,
+		    arena_format(t->arena, "%s: %s%s%s%s%s", f->path, f->format,
+		                 counted(t, f->nhistograms, "histogram"),
+		                 counted(t, f->ncalls, "call"),
+		                 counted(t, f->nblock_records, "block"),
 		                 f->is_cut ? ", cut off" : ""),
 		    0);
 		add(t, "", range_of(t, f), 1);

@@ -148,7 +148,7 @@ static const struct column list[] = {
 			"would close a cycle; rows below the limit are one "
 			"row.",
 		.is_name = true,
-		.least = 40,
+		.least = 36,
 		.shorten = short_name,
 		.get = get_function,
 	},
