@@ -130,6 +130,11 @@ static const char *counted(struct table *t, size_t n, const char *what)
 	         : "";
 }
 
+static bool has_records(const struct profile_file *f)
+{
+	return f->nhistograms || f->ncalls || f->nblock_records;
+}
+
 static void add_files(struct table *t)
 {
 	const struct records *r = t->profile->records;
@@ -139,10 +144,12 @@ static void add_files(struct table *t)
 		const struct profile_file *f = &r->files[i];
 
 		add(t, "file",
-		    arena_format(t->arena, "%s: %s%s%s%s%s", f->path, f->format,
+		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path,
+		                 f->format,
 		                 counted(t, f->nhistograms, "histogram"),
 		                 counted(t, f->ncalls, "call"),
 		                 counted(t, f->nblock_records, "block"),
+		                 has_records(f) ? "" : ", no records",
 		                 f->is_cut ? ", cut off" : ""),
 		    0);
 		add(t, "", range_of(t, f), 1);
