@@ -77,22 +77,27 @@ static size_t group_begin(const struct table *help, size_t n)
 	return i;
 }
 
-/* What only moves comes last, for nobody opens a menu to go down: the first
- * group, and without folds the second, too. */
+/* What only moves, the second group, comes last, for nobody opens a menu to go
+ * down; folds, the third, come first where there are any, else last, too. */
 void action_menu_open(struct session *s)
 {
 	struct query query = { .keys = &s->bindings };
 	struct error ignored;
 	struct table help;
-	size_t moves_end;
+	size_t moves, folds, others;
+	bool has_folds = need_is_met(s, NEED_FOLDS, &ignored);
 
 	menu_open(s, "What can be done here; type to search");
 	s->menu.is_searched = true;
 	help = view_table(view_named("help"), s->profile, &query,
 	                  s->menu_arena);
-	moves_end = group_begin(&help,
-	                        need_is_met(s, NEED_FOLDS, &ignored) ? 1 : 2);
-	add_rows(s, &help, moves_end, help.nrows);
-	add_rows(s, &help, 0, moves_end);
+	moves = group_begin(&help, 1);
+	folds = group_begin(&help, 2);
+	others = group_begin(&help, 3);
+	if (has_folds)
+		add_rows(s, &help, folds, others);
+	add_rows(s, &help, 0, moves);
+	add_rows(s, &help, others, help.nrows);
+	add_rows(s, &help, moves, has_folds ? folds : others);
 	s->menu.cursor = 1; /* behind the first heading */
 }

@@ -102,7 +102,7 @@ static void build(struct table *t, const struct query *query)
 		add_heading(t, group->title);
 		for (i = 0; i < group->n; i++)
 			add_command(t, &group->list[i]);
-		if (group->order == 20)
+		if (group->order == 5)
 			add_views(t);
 	}
 	add_own(t);
@@ -129,7 +129,9 @@ static struct value get_keys(const struct table *t, const void *item)
 {
 	const struct help_row *r = item;
 
-	return text(r->keys);
+	if (*r->keys)
+		return text(r->keys);
+	return text(arena_format(t->arena, ":%s", r->line));
 }
 
 static struct value get_name(const struct table *t, const void *item)
@@ -151,7 +153,7 @@ static const struct column list[] = {
 		.name = "keys",
 		.title = "keys",
 		.unit = UNIT_TEXT,
-		.help = "Keys that run it.",
+		.help = "Keys that run it; without any, what to type.",
 		.get = get_keys,
 	},
 	{

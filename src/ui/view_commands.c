@@ -161,7 +161,7 @@ static const struct command list[] = {
 
 const struct command_group view_commands = {
 	.title = "Views",
-	.order = 20,
+	.order = 5,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };
