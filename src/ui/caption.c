@@ -122,6 +122,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		add_state(&caption, "function",
 		          names_get(t->profile->names, q->subject, q->names),
 		          arena);
+	if (t->source_path)
+		add_state(&caption, "file", t->about, arena);
 	if (*filter)
 		add_state(&caption, "filter", filter, arena);
 	if (t->has_limit)
