@@ -53,8 +53,7 @@ bool command_has_word(const char *words, const char *word)
 	return false;
 }
 
-/* By name, of which len bytes count, or by key. */
-static const struct command *find(const char *name, size_t len, const char *key)
+static const struct command *find(const char *name, const char *key)
 {
 	size_t g, i;
 
@@ -62,8 +61,8 @@ static const struct command *find(const char *name, size_t len, const char *key)
 		for (i = 0; i < command_groups[g]->n; i++) {
 			const struct command *c = &command_groups[g]->list[i];
 
-			if (name ? strlen(c->name) == len &&
-			                    !strncmp(c->name, name, len)
+			if (name ? !strcmp(c->name, name) ||
+			                    command_has_word(c->aliases, name)
 			         : command_has_word(c->keys, key))
 				return c;
 		}
@@ -72,7 +71,28 @@ static const struct command *find(const char *name, size_t len, const char *key)
 
 const struct command *command_named(const char *name)
 {
-	return find(name, strlen(name), NULL);
+	return find(name, NULL);
+}
+
+/* The only command whose name begins so; *n: how many there are, views
+ * counted. */
+static const struct command *find_begun(const char *begin, size_t *n)
+{
+	const struct command *found = NULL;
+	const size_t len = strlen(begin);
+	size_t g, i;
+
+	*n = 0;
+	for (i = 0; i < view_count(); i++)
+		if (!strncmp(view_at(i)->name, begin, len) && ++*n)
+			found = find("view", NULL);
+	for (g = 0; command_groups[g]; g++)
+		for (i = 0; i < command_groups[g]->n; i++)
+			if (!strncmp(command_groups[g]->list[i].name, begin,
+			             len) &&
+			    ++*n)
+				found = &command_groups[g]->list[i];
+	return *n == 1 ? found : NULL;
 }
 
 /* Whether a command gets the argument that it needs, or none. */
@@ -127,7 +147,7 @@ static bool fail_key(struct session *session, const char *key,
 bool command_key(struct session *session, const char *key, struct error *err)
 {
 	const struct binding *own = bindings_find(&session->bindings, key);
-	const struct command *command = find(NULL, 0, key);
+	const struct command *command = find(NULL, key);
 	const struct view *view = view_of_key(key);
 
 	if (own && *own->line)
@@ -135,7 +155,7 @@ bool command_key(struct session *session, const char *key, struct error *err)
 	if (command && !own)
 		return run(session, command, "", err);
 	if (view && !own)
-		return run(session, find("view", 4, NULL), view->name, err);
+		return run(session, find("view", NULL), view->name, err);
 	return fail_key(session, key, err);
 }
 
@@ -145,19 +165,31 @@ static const struct command *parse(const char *line, const char **arg,
                                    struct error *err)
 {
 	const struct command *command;
-	size_t len;
+	char word[64];
+	size_t len, n = 0;
 
 	line += strspn(line, " ");
 	len = strcspn(line, " ");
 	*arg = line + len + strspn(line + len, " ");
-	command = len ? find(line, len, NULL) : NULL;
-	if (len && strspn(line, "0123456789") == len) {
-		command = find("go", 2, NULL);
+	if (!len)
+		return NULL;
+	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
+	if (strspn(line, "0123456789") == len) {
 		*arg = line;
+		return find("go", NULL);
 	}
-	if (len && !command)
-		fail(err, "no command \"%.*s\"", len < 60 ? (int)len : 60,
-		     line);
+	command = find(word, NULL);
+	if (!command && view_named(word))
+		command = find("view", NULL);
+	if (!command)
+		command = find_begun(word, &n);
+	if (!command && n)
+		fail(err, "%zu commands begin with \"%s\"; Tab tells them", n,
+		     word);
+	else if (!command)
+		fail(err, "no command \"%s\"", word);
+	else if (!strcmp(command->name, "view") && strcmp(word, "view") != 0)
+		*arg = line;
 	return command;
 }
 

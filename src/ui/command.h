@@ -22,6 +22,9 @@ struct command {
 	const char *arg;  /* what it takes, "VIEW", "[FILE]"; or NULL */
 	const char *help; /* one sentence, "Move the cursor down." */
 
+	/* What else it is called at the prompt, parted by spaces; or NULL. */
+	const char *aliases;
+
 	enum need need; /* when it is run by its key */
 
 	/* Also without a profile, while it is being opened. */
@@ -54,7 +57,8 @@ const struct command *command_named(const char *name);
 /* Runs the command of a key.  An unknown key is an error, too. */
 bool command_key(struct session *session, const char *key, struct error *err);
 
-/* Runs a line: a command's name and its argument. */
+/* Runs a line: a command's name, or as much of it as no other begins with, and
+ * its argument.  A view's name is short for "view NAME". */
 bool command_line(struct session *session, const char *line, struct error *err);
 
 /* The same of a line in a configuration file. */

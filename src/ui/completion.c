@@ -2,8 +2,10 @@
 #include "ui/completion.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "model/names.h"
@@ -25,12 +27,28 @@ static void begin_word(struct completion *out, const char *text,
 	*out = (struct completion){ .word = text + from, .from = from };
 }
 
+/* Whether a candidate is among those that are told already. */
+static bool is_told(const struct completion *c, const char *candidate)
+{
+	const size_t len = strlen(candidate);
+	const char *at = c->told;
+
+	while ((at = strstr(at, candidate))) {
+		if ((at == c->told || at[-1] == ' ') &&
+		    (!at[len] || !strncmp(at + len, "  ", 2)))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
 /* Takes a candidate if it begins with the word. */
 static void add(struct completion *c, const char *candidate)
 {
 	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
 
-	if (strncmp(candidate, c->word, len) != 0)
+	if (strncmp(candidate, c->word, len) != 0 || !*candidate ||
+	    is_told(c, candidate))
 		return;
 	if (!c->n)
 		snprintf(c->common, sizeof c->common, "%s", candidate);
@@ -142,47 +160,109 @@ static const struct {
 	{ "column-later", add_columns },
 };
 
+static bool is_folder(DIR *dir, const char *name)
+{
+	struct stat status;
+
+	return !fstatat(dirfd(dir), name, &status, 0) &&
+	       S_ISDIR(status.st_mode);
+}
+
 static void add_paths(struct completion *c, const char *folder)
 {
 	DIR *dir = opendir(folder);
+	char name[NAME_MAX + 2];
 	struct dirent *entry;
 
-	while (dir && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.' || c->word[0] == '.')
-			add(c, entry->d_name);
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, c->word, strlen(c->word)) != 0 ||
+		    (entry->d_name[0] == '.' && c->word[0] != '.'))
+			continue;
+		snprintf(name, sizeof name, "%s%s", entry->d_name,
+		         is_folder(dir, entry->d_name) ? "/" : "");
+		add(c, name);
+	}
 	if (dir)
 		closedir(dir);
 }
 
-void complete_path(struct session *s, const char *text, struct completion *out)
+/* The path begins behind the last of some characters. */
+static void complete_path_behind(const char *text, const char *separators,
+                                 struct completion *out)
 {
 	const char *begin = text + strlen(text);
 	char folder[PROMPT_TEXT];
 
-	while (begin > text && begin[-1] != ' ')
+	while (begin > text && !strchr(separators, begin[-1]))
 		begin--;
-	begin_word(out, text, " /");
+	begin_word(out, begin, "/");
+	out->from += (size_t)(begin - text);
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
 	         begin);
 	add_paths(out, *folder ? folder : ".");
 }
 
-void complete_name(struct session *s, const char *text, struct completion *out)
+void complete_path(struct session *s, const char *text, struct completion *out)
+{
+	complete_path_behind(text, " ", out);
+}
+
+/* Returns how many of the candidates are functions. */
+static size_t add_names(struct session *s, struct completion *c)
 {
 	const struct profile *p = s->profile;
-	size_t i;
+	size_t i, nfuncs = 0;
 
-	begin_word(out, text, " !=:/\"");
-	for (i = 0; p && *out->word && i < p->nfuncs; i++) {
+	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
 		const struct place *place = p->places && p->places->n ==
 		                                                    p->nfuncs
 		                                    ? &p->places->list[i]
 		                                    : NULL;
+		const size_t before = c->n;
 
-		add(out, names_get(p->names, &p->funcs[i], NAME_SHORT));
+		add(c, names_get(p->names, &p->funcs[i], NAME_SHORT));
+		nfuncs += c->n - before;
 		if (place && place->file)
-			add(out, place->file);
+			add(c, place->file);
 	}
+	return nfuncs;
+}
+
+/* Where the name at the end of a filter begins; "::" belongs to a name. */
+static const char *name_begin(const char *text)
+{
+	const char *at = text + strlen(text);
+
+	while (at > text && !strchr(" !=:/\"", at[-1]))
+		at--;
+	while (at > text + 1 && at[-1] == ':' && at[-2] == ':')
+		for (at -= 2; at > text && !strchr(" !=:/\"", at[-1]);)
+			at--;
+	return at;
+}
+
+void complete_name(struct session *s, const char *text, struct completion *out)
+{
+	const char *begin = name_begin(text);
+
+	begin_word(out, begin, "");
+	out->from = (size_t)(begin - text);
+	add_names(s, out);
+}
+
+/* Behind a quote that is open all is the name, spaces and colons too. */
+void complete_filter(struct session *s, const char *text,
+                     struct completion *out)
+{
+	const char *quote = NULL, *at, *begin;
+
+	for (at = text; (at = strchr(at, '"')); at++)
+		quote = quote ? NULL : at;
+	begin = quote ? quote + 1 : name_begin(text);
+	begin_word(out, begin, "");
+	out->from = (size_t)(begin - text);
+	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
+	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
 }
 
 /* What follows the first word behind a command. */
@@ -211,11 +291,17 @@ void complete_command(struct session *s, const char *text,
 	begin_word(out, text, " ");
 	for (i = 0; i < out->from; i++)
 		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
-	if (!before)
+	if (!before) {
 		add_commands(s, out);
-	else if (!strcmp(command, "write"))
+		add_views(s, out);
+	} else if (!strcmp(command, "write") || !strcmp(command, "w"))
 		complete_path(s, text, out);
-	else if (!strcmp(command, "filter") || !strcmp(command, "search"))
+	else if (!strcmp(command, "map"))
+		complete_path_behind(text, " =", out);
+	else if (!strcmp(command, "filter"))
+		complete_filter(s, text, out);
+	else if (!strcmp(command, "search") || view_named(command) ||
+	         (!strcmp(command, "view") && before > 1))
 		complete_name(s, text, out);
 	else if (before > 1 && words > 1)
 		add_more(s, command, first, out);

@@ -23,7 +23,7 @@ static const struct prompt_kind filter_prompt = {
 	.hint = "name, file.c:name, caller/callee, !not",
 	.changed = filter_changed,
 	.comes_back = true,
-	.complete = complete_name,
+	.complete = complete_filter,
 	.tells_hidden = true,
 	.history = 'f',
 };
@@ -47,20 +47,30 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 	return session_filter(s, "", &at, err);
 }
 
-/* Adds a term that is exactly the function under the cursor. */
+/* A term that is exactly a function, behind a filter; false when it has no
+ * room, or no quotes can be put around the name. */
+static bool add_term(char *out, size_t size, const char *before,
+                     const char *name)
+{
+	int len = snprintf(out, size, "%s=\"%s\"", before, name);
+
+	return len >= 0 && (size_t)len < size && !strchr(name, '"');
+}
+
+/* Adds a term that is exactly the function under the cursor: by the name that
+ * is shown, or if that is too long by the one in the executable. */
 static bool filter_by_row(struct session *s, const char *before,
                           struct error *err)
 {
 	const struct func *f = session_subject(s);
+	struct names *names = s->profile->names;
 	char text[PROMPT_TEXT];
-	const char *name;
-	int len;
 	size_t at;
 
-	name = names_get(s->profile->names, f, s->pane->here.query.names);
-	len = snprintf(text, sizeof text, "%s=\"%s\"", before, name);
-	if (strchr(name, '"') || len < 0 || (size_t)len >= sizeof text)
-		return fail(err, "the name cannot be put into a filter");
+	if (!add_term(text, sizeof text, before,
+	              names_get(names, f, s->pane->here.query.names)) &&
+	    !add_term(text, sizeof text, before, names_get(names, f, NAME_RAW)))
+		return fail(err, "the filter would be too long; F clears it");
 	return session_filter(s, text, &at, err);
 }
 

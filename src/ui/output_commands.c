@@ -52,6 +52,7 @@ static const struct prompt_kind write_prompt = {
 	.hint = "FILE.txt .csv .json or .md",
 	.accept = write_accept,
 	.complete = complete_path,
+	.history = 'P',
 };
 
 static bool write_view(struct session *s, const char *arg, struct error *err)
@@ -142,6 +143,7 @@ static const struct prompt_kind pipe_prompt = {
 	.label = "pipe to: ",
 	.hint = "a command, such as less or sort -n",
 	.accept = pipe_accept,
+	.history = '|',
 };
 
 static bool pipe_view(struct session *s, const char *arg, struct error *err)
@@ -155,6 +157,7 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 static const struct command list[] = {
 	{
 		.name = "write",
+		.aliases = "w",
 		.keys = "P",
 		.arg = "[FILE]",
 		.help = "Write this view to a file: .txt .csv .json or .md.",

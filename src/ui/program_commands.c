@@ -102,7 +102,7 @@ static const struct command list[] = {
 		.name = "command",
 		.keys = ":",
 		.arg = "[BEGIN]",
-		.help = "Type a command by its name.",
+		.help = "Type a command, or the beginning of its name.",
 		.run = prompt,
 	},
 	{
@@ -146,6 +146,7 @@ static const struct command list[] = {
 	},
 	{
 		.name = "quit",
+		.aliases = "q q! qa",
 		.keys = "Q C-c F10",
 		.help = "End gptui.",
 		.is_always = true,

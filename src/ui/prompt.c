@@ -213,6 +213,22 @@ static bool recall(struct session *session, const char *key)
 	return true;
 }
 
+/* Puts quotes around it if the filter needs them; the closing one comes when
+ * the name is whole. */
+static void insert_completion(struct prompt *p, const struct completion *c)
+{
+	const size_t len = strlen(c->word);
+
+	if (c->needs_quotes) {
+		p->at = c->from;
+		insert(p, "\"", 1);
+		p->at += len;
+	}
+	insert_foreign(p, c->common + len);
+	if (c->needs_quotes && c->n == 1)
+		insert(p, "\"", 1);
+}
+
 /* Tab: writes what all candidates have in common, or tells which there are. */
 static void complete(struct session *session)
 {
@@ -226,11 +242,12 @@ static void complete(struct session *session)
 	len = strlen(c.word);
 	if (!c.n)
 		snprintf(p->told, sizeof p->told, "nothing begins so");
-	if (c.n && strlen(c.common) > len)
-		insert_foreign(p, c.common + len);
+	if (c.n && (strlen(c.common) > len || c.needs_quotes))
+		insert_completion(p, &c);
 	else if (c.n > 1)
 		snprintf(p->told, sizeof p->told, "%s", c.told);
-	if (c.n == 1 && p->kind->history == ':' && p->at == p->len)
+	if (c.n == 1 && p->kind->history == ':' && p->at == p->len &&
+	    c.common[strlen(c.common) - 1] != '/')
 		insert(p, " ", 1);
 	changed(session);
 }

@@ -11,7 +11,7 @@ struct error;
 struct event;
 struct session;
 
-enum { PROMPT_TEXT = 512, PROMPT_LABEL = 128 };
+enum { PROMPT_TEXT = 2048, PROMPT_LABEL = 128 };
 
 /* What is asked, and what happens with the answer. */
 struct prompt_kind {

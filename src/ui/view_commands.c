@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -18,26 +19,71 @@ static struct query asked_of(const struct session *s, const struct func *f)
 	return query;
 }
 
-static bool view(struct session *s, const char *arg, struct error *err)
+/* The view of that name, or the only one whose name begins so. */
+static const struct view *view_begun(const char *name)
 {
-	const struct view *to = view_named(arg);
-	const struct func *f = session_subject(s);
+	const struct view *found = view_named(name);
+	size_t i, n = 0;
+
+	for (i = 0; i < view_count() && !view_named(name); i++)
+		if (!strncmp(view_at(i)->name, name, strlen(name)) && ++n)
+			found = n == 1 ? view_at(i) : NULL;
+	return found;
+}
+
+/* The function of a name, in any of its styles; of several the first. */
+static const struct func *func_named(const struct profile *p, const char *name)
+{
+	size_t i;
+	int style;
+
+	for (style = NAME_FULL; style <= NAME_RAW; style++)
+		for (i = 0; i < p->nfuncs; i++)
+			if (!strcmp(names_get(p->names, &p->funcs[i],
+			                      (enum name_style)style),
+			            name))
+				return &p->funcs[i];
+	return NULL;
+}
+
+/* Opens a view on a function, or in the second pane shows it there. */
+static void show(struct session *s, const struct view *to, const struct func *f)
+{
+	const struct func *last = s->pane->here.query.subject;
 	struct query query;
 
-	if (!to)
-		return fail(err, "no view \"%s\"", arg);
-	if (split_has_focus(s) && to->is_of_function) {
-		s->split.view = to;
-		split_update(s);
-		return true;
+	if (!split_has_focus(s) || !to->is_of_function) {
+		/* From a page of texts on to where one was before it. */
+		query = asked_of(s, f ? f : last);
+		if (to->place)
+			pane_locate(s->pane, &query);
+		session_go(s, to, query);
+		return;
 	}
-	if (to == s->pane->here.view && !to->is_tab)
-		return true;
-	/* From a page of texts on to where one was before it. */
-	query = asked_of(s, f ? f : s->pane->here.query.subject);
-	if (to->place)
-		pane_locate(s->pane, &query);
-	session_go(s, to, query);
+	s->split.view = to;
+	split_update(s);
+}
+
+static bool view(struct session *s, const char *arg, struct error *err)
+{
+	const size_t len = strcspn(arg, " ");
+	const char *name = arg + len + strspn(arg + len, " ");
+	const struct func *f = session_subject(s);
+	const struct view *to;
+	char word[64];
+
+	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, arg);
+	to = view_begun(word);
+	if (!to)
+		return fail(err, "no view \"%s\"", word);
+	if (*name && !to->is_of_function)
+		return fail(err, "%s is about no single function", to->name);
+	if (*name && !(f = func_named(s->profile, name)))
+		return fail(err, "no function \"%s\"", name);
+	if (*name)
+		session_go(s, to, asked_of(s, f));
+	else if (to != s->pane->here.view || to->is_tab)
+		show(s, to, f);
 	return true;
 }
 
@@ -111,15 +157,14 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 	}
 	if (!s->profile || !session_back(s))
 		s->done = true;
-	s->nfuture = 0;
 	return true;
 }
 
 static const struct command list[] = {
 	{
 		.name = "view",
-		.arg = "VIEW",
-		.help = "Open a view on the row's function.",
+		.arg = "VIEW [FUNCTION]",
+		.help = "Open a view on the row's function, or one by name.",
 		.run = view,
 	},
 	{
