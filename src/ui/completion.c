@@ -207,6 +207,23 @@ void complete_path(struct session *s, const char *text, struct completion *out)
 	complete_path_behind(text, " ", out);
 }
 
+/* The name behind the type that instances of templates tell in front. */
+static const char *name_without_type(const char *name)
+{
+	const char *begin = name, *at;
+	int depth = 0;
+
+	if (strstr(name, "operator"))
+		return name;
+	for (at = name; *at; at++) {
+		depth += (*at == '<' || *at == '(') -
+		         (*at == '>' || *at == ')');
+		if (*at == ' ' && !depth && at[1] && at[1] != '[')
+			begin = at + 1;
+	}
+	return begin;
+}
+
 /* Returns how many of the candidates are functions. */
 static size_t add_names(struct session *s, struct completion *c)
 {
@@ -218,9 +235,13 @@ static size_t add_names(struct session *s, struct completion *c)
 		                                                    p->nfuncs
 		                                    ? &p->places->list[i]
 		                                    : NULL;
+		const char *name = names_get(p->names, &p->funcs[i],
+		                             NAME_SHORT);
 		const size_t before = c->n;
 
-		add(c, names_get(p->names, &p->funcs[i], NAME_SHORT));
+		add(c, name);
+		if (name_without_type(name) != name)
+			add(c, name_without_type(name));
 		nfuncs += c->n - before;
 		if (place && place->file)
 			add(c, place->file);

@@ -173,29 +173,36 @@ static void remember(struct session *s, struct moment *list, size_t *n)
 	};
 }
 
-/* A view of the functions around one. */
-static bool is_around(const struct view *view)
+/* What filters are kept for: lists of functions, the functions around one,
+ * the code of one, texts. */
+enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
+
+static enum subjects subjects_of(const struct view *view)
 {
-	return view->is_of_function && !view->place;
+	if (view->begins)
+		return OF_TEXTS;
+	if (!view->is_of_function)
+		return OF_LISTS;
+	return view->place ? OF_CODE : AROUND_ONE;
 }
 
-/* A filter is for functions or for texts.  Texts begin whole; functions have
- * the filter of the newest place that was about functions.  But what finds
- * one in a list hides its callers and callees: around it all is shown, and
- * back in a list that one's filter holds. */
+/* Texts begin whole; lists have the filter of the newest list.  But what finds
+ * a function in a list hides its callers, callees and most of its file: of one
+ * function all is shown, from whatever list one comes. */
 static void find_filter(struct session *s, const struct view *view)
 {
+	const enum subjects wanted = subjects_of(view);
 	char *filter = s->panes[0].here.filter;
 	const struct visit *from = NULL;
 	size_t i = s->npast;
 
-	while (!view->begins && !from && i-- > 0) {
+	while (wanted != OF_TEXTS && !from && i-- > 0) {
 		const struct visit *visit = &s->past[i].first;
+		const enum subjects were = subjects_of(visit->view);
 
-		if (is_around(visit->view) == is_around(view) &&
-		    !visit->view->begins)
+		if (were == wanted)
 			from = visit;
-		else if (is_around(view) && !visit->view->begins)
+		else if (wanted != OF_LISTS && were != OF_TEXTS)
 			break;
 	}
 	if (from)

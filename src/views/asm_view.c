@@ -23,6 +23,8 @@ struct listing {
 	const struct place *last; /* of the row before */
 	const char *last_where;
 	bool has_sources; /* source lines between the instructions */
+	size_t nshown;    /* instructions that the filter does not hide */
+	double shown;     /* their ticks */
 };
 
 static struct asm_row *add(struct table *t, const char *text)
@@ -146,14 +148,40 @@ static const char *left_out(const struct table *t, uint64_t bytes)
 	                    size);
 }
 
+/* Where a call or jump goes, or NULL. */
+static const struct func *target_of(const struct listing *l,
+                                    const struct code_row *row)
+{
+	return row->instruction.has_target
+	               ? profile_at(l->table->profile, row->instruction.target)
+	               : NULL;
+}
+
+static bool is_kept(const struct listing *l, const struct code_row *row)
+{
+	const struct func *f = l->code->func, *to = target_of(l, row);
+	const struct filter_call call = { f, to };
+	const struct filter_line look = {
+		.path = row->place.path,
+		.line = row->place.line,
+		.func = f,
+		.calls = &call,
+		.ncalls = to && (to != f || row->instruction.is_call),
+	};
+
+	return filter_keeps_line(l->table, &look);
+}
+
 static void add_row(struct listing *l, const struct code_row *row)
 {
 	struct table *t = l->table;
 	struct asm_row *item;
 
 	t->nall++;
-	if (!filter_keeps_line(t, row->place.path, row->place.line))
+	if (!is_kept(l, row))
 		return;
+	l->shown += row->ticks;
+	l->nshown++;
 	add_source(l, row);
 	item = add(t, NULL);
 	item->func = l->code->func;
@@ -168,8 +196,7 @@ static void add_row(struct listing *l, const struct code_row *row)
 	else
 		item->text = text_of(t, item);
 	item->code.instruction.text = NULL; /* the code may go before us */
-	if (row->instruction.has_target)
-		item->target = profile_at(t->profile, row->instruction.target);
+	item->target = target_of(l, row);
 	t->rows[t->nrows - 1].id = row->instruction.address;
 	t->rows[t->nrows - 1].depth = l->has_sources;
 	t->rows[t->nrows - 1].is_faint = row->sharers &&
@@ -230,6 +257,8 @@ static void build(struct table *t, const struct query *query)
 	}
 	for (i = 0; i < l.code->n; i++)
 		add_row(&l, &l.code->rows[i]);
+	if (l.nshown < t->nall)
+		measured_share(t, l.shown);
 	mark_subject(&l);
 }
 

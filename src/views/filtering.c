@@ -162,32 +162,53 @@ bool limit_hides(const struct table *t, double ticks)
 	return 100 * ticks < t->query->limit * t->profile->total_ticks;
 }
 
-/* Whether a term is about lines of the file. */
-static bool is_of_lines(const struct filter_term *term, const char *path)
-{
-	const struct filter_subject file = { .name = "", .path = path };
-	struct filter_half half = term->left;
-
-	half.line = 0;
-	return !term->is_arc && term->left.line && path &&
-	       filter_half_fits(&half, &file);
-}
-
-bool filter_keeps_line(const struct table *t, const char *path, unsigned line)
+bool filter_asks_for_calls(const struct table *t)
 {
 	const struct filter *filter = t->query->filter;
-	bool kept = false, is_chosen = false;
+	size_t i;
+
+	for (i = 0; filter && i < filter->n; i++)
+		if (filter->terms[i].is_arc)
+			return true;
+	return false;
+}
+
+static bool makes_call(const struct table *t, const struct filter_term *term,
+                       const struct filter_line *line)
+{
+	size_t i;
+
+	for (i = 0; i < line->ncalls; i++)
+		if (line->calls[i].caller && line->calls[i].callee &&
+		    arc_fits(t, term, line->calls[i].caller,
+		             line->calls[i].callee))
+			return true;
+	return false;
+}
+
+bool filter_keeps_line(const struct table *t, const struct filter_line *line)
+{
+	const struct filter *filter = t->query->filter;
+	const struct func *f = line->func;
+	const struct filter_subject subject = {
+		.name = f ? func_name(t, f) : "",
+		.raw = f ? f->name : "",
+		.path = line->path,
+		.line = line->line,
+		.last = line->line,
+	};
+	bool kept = !filter || !filter->has_includes;
 	size_t i;
 
 	for (i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
+		bool fit = term->is_arc
+		                   ? makes_call(t, term, line)
+		                   : filter_half_fits(&term->left, &subject);
 
-		if (!is_of_lines(term, path))
-			continue;
-		if (term->left.line == line && term->excludes)
+		if (fit && term->excludes)
 			return false;
-		is_chosen |= !term->excludes;
-		kept |= term->left.line == line;
+		kept |= fit;
 	}
-	return kept || !is_chosen;
+	return kept;
 }

@@ -4,6 +4,7 @@
 #define GPTUI_FILTERING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct arc;
 struct arena;
@@ -33,9 +34,25 @@ bool filter_keeps_arc(const struct table *table, const struct func *caller,
 /* Whether the query's limit hides what took so many ticks. */
 bool limit_hides(const struct table *table, double ticks);
 
-/* Whether it keeps a line of a source file.  Only terms that ask for a line,
- * of this file or of any, choose lines; all others are about functions. */
-bool filter_keeps_line(const struct table *table, const char *path,
-                       unsigned line);
+struct filter_call {
+	const struct func *caller, *callee; /* or NULL */
+};
+
+/* A source line, or an instruction with the line that it is of. */
+struct filter_line {
+	const char *path; /* or NULL */
+	unsigned line;
+	const struct func *func;         /* that it is in, or NULL */
+	const struct filter_call *calls; /* out of it; shape: [ncalls] */
+	size_t ncalls;
+};
+
+/* Whether it keeps a line: one that fits a term by its function, file and
+ * number, or makes a call that fits an arc term. */
+bool filter_keeps_line(const struct table *table,
+                       const struct filter_line *line);
+
+/* Whether a term asks for arcs, so that calls of lines must be known. */
+bool filter_asks_for_calls(const struct table *table);
 
 #endif

@@ -27,3 +27,10 @@ struct value measured_error(const struct table *t, const void *item)
 
 	return m->is_known ? ticks_value(t, sqrt(m->variance)) : no_value();
 }
+
+void measured_share(struct table *t, double shown_ticks)
+{
+	const double all = t->profile->total_ticks;
+
+	t->shown_share = all > 0 ? 100 * shown_ticks / all : 0;
+}

@@ -21,4 +21,7 @@ struct value measured_percent(const struct table *table, const void *item);
 struct value measured_self(const struct table *table, const void *item);
 struct value measured_error(const struct table *table, const void *item);
 
+/* Tells how much of all time is shown, where a filter hides rows. */
+void measured_share(struct table *table, double shown_ticks);
+
 #endif

@@ -10,6 +10,7 @@
 #include "table/folds.h"
 #include "table/table.h"
 #include "views/columns.h"
+#include "views/filtering.h"
 #include "views/source_row.h"
 #include "views/view.h"
 
@@ -62,6 +63,28 @@ double line_inlined(const struct frames *frames, struct line_frames line)
 			ticks += frames->list[inner].ticks;
 	}
 	return ticks;
+}
+
+const struct filter_call *line_calls(const struct frames *frames,
+                                     struct line_frames line, size_t *n,
+                                     struct arena *arena)
+{
+	struct filter_call *list = NULL;
+	size_t i, k;
+
+	*n = 0;
+	for (i = 0; i < line.n; i++) {
+		const struct frame *frame = &frames->list[line.list[i]];
+
+		for (k = 0; k < frame->ncalls; k++) {
+			list = arena_room(arena, list, *n, sizeof *list);
+			list[(*n)++] = (struct filter_call){
+				frame->func,
+				frames->calls[frame->first_call + k].callee
+			};
+		}
+	}
+	return list;
 }
 
 bool line_has_more(const struct frames *frames, struct line_frames line)

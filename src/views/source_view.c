@@ -40,6 +40,8 @@ struct file {
 	size_t frame;                /* the next one, in frames->by_line */
 	uint64_t key;                /* of folds */
 	unsigned hot_low, hot_high;  /* lines to begin on the hottest of */
+	size_t nhidden;              /* lines that the filter hides */
+	double shown;                /* ticks of the others */
 };
 
 static const struct place *place_of(const struct profile *p,
@@ -224,6 +226,22 @@ static uint64_t line_key(const struct file *file, unsigned line)
 	return key && key != FOLD_ALL ? key : 1;
 }
 
+static bool is_kept(const struct table *t, const struct file *file,
+                    unsigned line, struct line_frames frames)
+{
+	const struct beginning *from = beginning_of(file, line);
+	struct filter_line look = { .path = file->path,
+		                    .line = line,
+		                    .func = from ? from->func : NULL };
+
+	if (!t->query->filter)
+		return true;
+	if (filter_asks_for_calls(t))
+		look.calls = line_calls(file->frames, frames, &look.ncalls,
+		                        t->arena);
+	return filter_keeps_line(t, &look);
+}
+
 static void add_line(struct table *t, struct file *file, unsigned line,
                      const char *text, const struct line_ticks *ticks)
 {
@@ -231,8 +249,11 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 	struct source_row *row;
 
 	t->nall++;
-	if (!filter_keeps_line(t, file->path, line))
+	if (!is_kept(t, file, line, frames)) {
+		file->nhidden++;
 		return;
+	}
+	file->shown += ticks ? ticks->ticks : 0;
 	row = add(t, line, text);
 	if (ticks)
 		row->measured = (struct measured){ true, ticks->ticks,
@@ -356,6 +377,8 @@ static void build(struct table *t, const struct query *query)
 		add_source(t, &file, source);
 	else
 		add_known(t, &file, source);
+	if (file.nhidden)
+		measured_share(t, file.shown);
 	mark_subject(t, &file);
 }
 
