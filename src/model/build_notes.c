@@ -3,6 +3,7 @@
 #include "model/building.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/arena.h"
 #include "model/image.h"
@@ -28,25 +29,51 @@ static void note_empty(struct building *b)
 
 	if (p->samples)
 		return;
-	if (!p->has_histogram)
+	if (!b->records->ncalls)
+		add(b, NOTE_FAULT, "nothing was measured",
+		    p->has_histogram
+		            ? "no bin of the histogram is above 0, and no call "
+		              "was counted"
+		            : "the files hold no histogram, and no call was "
+		              "counted",
+		    "compile and link with -pg, and let the program end by "
+		    "exit() or by returning from main(): a signal or _exit() "
+		    "writes no profile, and an old file stays in the folder "
+		    "it ran in");
+	else if (!p->has_histogram)
 		add(b, NOTE_FAULT, "no time was measured",
 		    "the files hold no histogram",
-		    "call counts alone can be shown; press z for them");
-	else if (b->records->ncalls)
+		    "calls were counted and are shown; for times, let the "
+		    "program's start set up the profile clock (gcrt1.o does, "
+		    "where it is linked with -pg)");
+	else
 		add(b, NOTE_FAULT, "no time was measured",
 		    "calls were counted, but all bins of the histogram are 0",
 		    "the program used less than a clock tick of processor "
 		    "time, or its profile clock did not run (SIGPROF blocked, "
 		    "or its timer taken by the program): run it longer, or "
 		    "many times, and open all files together");
-	else
-		add(b, NOTE_FAULT, "nothing was measured",
-		    "no bin of the histogram is above 0, and no call was "
-		    "counted",
-		    "compile and link with -pg, and let the program end by "
-		    "exit() or by returning from main(): a signal or _exit() "
-		    "writes no profile, and an old file stays in the folder "
-		    "it ran in");
+}
+
+/* So few samples that no function has enough to tell it from another. */
+static void note_few(struct building *b)
+{
+	const struct func *most = NULL;
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++)
+		if (!most || b->funcs[i].self_ticks > most->self_ticks)
+			most = &b->funcs[i];
+	if (!most || most->self_ticks <= 0 || most->self_ticks >= FEW_SAMPLES)
+		return;
+	add(b, NOTE_WARNING, "too few samples to tell functions apart",
+	    arena_format(b->arena,
+	                 "%.0f samples; no function has more than %.0f, which "
+	                 "is noise of %.0f %%",
+	                 b->profile->total_ticks, most->self_ticks,
+	                 100 / sqrt(most->self_ticks)),
+	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
+	    "all files together: gptui PROGRAM gmon.*");
 }
 
 static void note_unclaimed(struct building *b)
@@ -91,10 +118,24 @@ static bool is_named(const struct building *b, uint32_t func)
 	       b->funcs[func].kind != FUNC_OUTSIDE;
 }
 
+static bool is_outside(const struct building *b, uint32_t func)
+{
+	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
+}
+
+static const char *outside_text(const struct building *b, uint64_t n)
+{
+	return n ? arena_format(b->arena,
+	                        "; from or to outside this file: %" PRIu64
+	                        " records",
+	                        n)
+	         : "";
+}
+
 static void note_calls(struct building *b)
 {
 	const struct records *r = b->records;
-	uint64_t records = 0, calls = 0;
+	uint64_t records = 0, calls = 0, outside = 0;
 	size_t i;
 
 	for (i = 0; i < r->ncalls; i++) {
@@ -103,13 +144,16 @@ static void note_calls(struct building *b)
 			continue;
 		records++;
 		calls += r->calls[i].count;
+		outside += is_outside(b, calls_caller(b, r->calls[i].from)) ||
+		           is_outside(b, calls_callee(b, r->calls[i].to));
 	}
 	if (records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
 		    arena_format(b->arena,
 		                 "%" PRIu64 " of %zu records, %" PRIu64
-		                 " calls",
-		                 records, r->ncalls, calls),
+		                 " calls%s",
+		                 records, r->ncalls, calls,
+		                 outside_text(b, outside)),
 		    b->rules->symbols_of_gprof
 		            ? "they are dropped, as gprof does; \"--rules "
 		              "exact\" keeps them"
@@ -264,6 +308,7 @@ void build_notes(struct building *b)
 {
 	take_notes(b);
 	note_empty(b);
+	note_few(b);
 	note_rates(b);
 	note_overflow(b);
 	note_shared_bins(b);

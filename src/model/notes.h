@@ -19,8 +19,8 @@ enum severity {
 struct note {
 	enum severity severity;
 	const char *cause;    /* "gmon.7: the last record is cut off" */
-	const char *evidence; /* figures, or "" */
-	const char *cure;     /* what to do, or "" */
+	const char *evidence; /* figures: what shows it */
+	const char *cure;     /* what to do, or how to read the figures */
 };
 
 struct notes {

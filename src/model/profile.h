@@ -33,6 +33,9 @@ struct image;
 struct progress;
 struct records;
 
+/* What has fewer samples is faint: a third of it and more may be noise. */
+enum { FEW_SAMPLES = 10 };
+
 /* One function calling another (or itself). */
 struct arc {
 	const struct func *caller, *callee;

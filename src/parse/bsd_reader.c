@@ -129,7 +129,8 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 			b->records, NOTE_WARNING,
 			"bins below 0 are taken for 0",
 			arena_format(arena, "there are %" PRIu64, nnegative),
-			"");
+			"their time is lost: let the program run for a shorter "
+			"time");
 	if (nfull)
 		file_notes_add(
 			b->records, NOTE_WARNING,

@@ -215,7 +215,7 @@ static void note_not_fetched(struct search *s, const struct error *err)
 			  arena_format(arena, "not fetched: %s", s->mark.what),
 			  arena_format(arena, "%s; build-id %s", err->reason,
 	                               debug_hex(s->mark.build_id, s->scratch)),
-			  "",
+			  "R asks again; or install its debug symbols",
 		  });
 }
 

@@ -160,31 +160,47 @@ static void note_unprofiled(struct records *r, const struct image *image)
 		  });
 }
 
-static void note_misfits(struct records *records, const struct object *object)
+/* Whether the symbols tell that it counts no calls: those of a program that was
+ * stripped may still name the library's mcount(). */
+static bool counts_no_calls(const struct image *image,
+                            const struct code_range *code)
+{
+	bool has_dynamic = false;
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		has_dynamic |= image->symbols[i].table == TABLE_DYNAMIC;
+	return (code->is_named || has_dynamic) && !image->is_profiled;
+}
+
+static void note_misfits(struct records *records, const struct object *object,
+                         const struct code_range *code)
 {
 	const struct image *image = object_image(object);
-	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;
 	size_t i;
 
-	check_ranges(records, image, &code);
+	check_ranges(records, image, code);
 	for (i = 0; i < records->nfiles; i++)
 		if (is_by_linker(&records->files[i]))
 			return;
-	if (records->notes.n > before || !records->ncalls || !code.is_named)
+	if (!records->ncalls || (records->notes.n > before && code->is_named))
 		return;
-	if (!image->is_profiled) {
+	if (counts_no_calls(image, code))
 		note_unprofiled(records, image);
-		return;
-	}
-	check_callees(records, object);
+	else if (code->is_named)
+		check_callees(records, object);
 }
 
 void fit_note(struct records *records, const struct object *object)
 {
+	const struct image *image = object_image(object);
+	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;
 
-	note_misfits(records, object);
-	if (records->notes.n > before)
+	note_misfits(records, object, &code);
+	/* Without names nothing shows whether a slide would fit. */
+	if (records->notes.n > before && (code.is_named || !records->ncalls ||
+	                                  !counts_no_calls(image, &code)))
 		slide_advise(records, object);
 }

@@ -404,12 +404,14 @@ static void note_oddities(const struct gmon *g)
 		         "the file is 20 bytes long, all of it header",
 		         "run the program again, and let it end by itself");
 	if (g->nempty)
-		add_note(g, NOTE_WARNING, "an empty histogram was skipped",
-		         arena_format(arena,
-		                      "byte %zu: no bins or no addresses; %zu "
-		                      "in all",
-		                      g->first_empty, g->nempty),
-		         "");
+		add_note(
+			g, NOTE_WARNING, "an empty histogram was skipped",
+			arena_format(arena,
+		                     "byte %zu: no bins or no addresses; %zu "
+		                     "in all",
+		                     g->first_empty, g->nempty),
+			"nothing is lost by it; if it should hold samples, give "
+			"monstartup() a range of code");
 	if (g->nwithout_rate)
 		add_note(g, NOTE_FAULT,
 		         "rate 0: its ticks cannot be turned into seconds",

@@ -98,8 +98,8 @@ static void note_bins(struct shobj *s, size_t there)
 	if (!h->rate)
 		file_notes_add(
 			s->records, NOTE_FAULT,
-			"rate 0: its ticks cannot be turned into seconds", "",
-			"read its times as ticks");
+			"rate 0: its ticks cannot be turned into seconds",
+			"the histogram's rate is 0", "read its times as ticks");
 }
 
 /* Reads the numbers in front of the bins. */

@@ -206,7 +206,7 @@ void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 	} else if (from == TABLE_DEBUG) {
 		what = "it is stripped: names are those of its debug file";
 		note.severity = NOTE_FACT;
-		note.cure = "";
+		note.cure = "it is of the same build: the names hold";
 	} else {
 		return;
 	}

@@ -78,6 +78,12 @@ static bool has_shares(struct session *s)
 	return false;
 }
 
+/* Texts are read from the beginning to the end. */
+static bool has_order(struct session *s)
+{
+	return !s->pane->here.view->begins;
+}
+
 static bool has_pane(struct session *s)
 {
 	split_update(s);
@@ -123,6 +129,7 @@ static const struct {
 	[NEED_LIST] = { has_list,
 	                "this view is not about one function of a list" },
 	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
+	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
 	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
 	[NEED_PAST] = { has_past, "nowhere to go back to" },
 	[NEED_FUTURE] = { has_future, "nowhere to go forward to" },

@@ -21,6 +21,7 @@ enum need {
 	NEED_FOLDS,    /* in the view */
 	NEED_LIST,     /* of functions, in which this view is about one */
 	NEED_SHARES,   /* of time */
+	NEED_ORDER,    /* of rows, that can be changed */
 	NEED_PANE,     /* a second one */
 	NEED_PAST,
 	NEED_FUTURE,

@@ -177,7 +177,7 @@ static void show_first(struct screen *screen, struct session *session)
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
-	if (!session->profile->samples && !session->profile->has_calls)
+	if (!session->profile->samples)
 		session_run(session, "view health");
 	if (!ok) {
 		session->message = err;

@@ -51,6 +51,8 @@ static bool sort(struct session *s, const char *arg, struct error *err)
 {
 	size_t column;
 
+	if (!need_is_met(s, NEED_ORDER, err))
+		return false;
 	if (!*arg)
 		return choose_sort(s);
 	column = table_column(&s->pane->table, arg);
@@ -131,24 +133,28 @@ static const struct command list[] = {
 		.keys = "s F6",
 		.arg = "[COLUMN]",
 		.help = "Sort by a column; a menu lets you choose.",
+		.need = NEED_ORDER,
 		.run = sort,
 	},
 	{
 		.name = "sort-left",
 		.keys = "<",
 		.help = "Sort by the column to the left.",
+		.need = NEED_ORDER,
 		.run = sort_left,
 	},
 	{
 		.name = "sort-right",
 		.keys = ">",
 		.help = "Sort by the column to the right.",
+		.need = NEED_ORDER,
 		.run = sort_right,
 	},
 	{
 		.name = "invert",
 		.keys = "I",
 		.help = "Turn the order of rows round; in a tree, up or down.",
+		.need = NEED_ORDER,
 		.run = invert,
 	},
 	{

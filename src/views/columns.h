@@ -12,10 +12,6 @@ struct place;
 struct query;
 struct source;
 
-/* A row of fewer samples is faint: a third of its figures and more may be
- * noise. */
-enum { FEW_SAMPLES = 10 };
-
 extern const struct columns func_columns;   /* items: struct func */
 extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */

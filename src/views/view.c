@@ -134,7 +134,8 @@ struct table view_all(const struct view *view, const struct profile *profile,
 		table.nall = table.nrows;
 	if (!sort && query->reverse)
 		sort = view->sort;
-	column = sort ? table_column(&table, sort) : table.columns->n;
+	column = sort && !view->begins ? table_column(&table, sort)
+	                               : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
 	if (query->choices && query->choices[view_place(view)].n)

@@ -303,7 +303,8 @@ if "$CC" -g -fPIC -shared -Wl,-soname,libobject.so -o libobject.so object.c &&
 		grep -qE ' 1 000 .* outer' object.out &&
 		grep -qE '^[ 0-9.]{6}.* spin' object.out &&
 		grep -qE ' 2000 .* inner' listing.out &&
-		! grep -E '^(warning|fault)' health.out; then
+		! grep -E '^(warning|fault)' health.out |
+		grep -v 'too few samples'; then
 		echo "ok formats-ld-profile"
 	else
 		cat object.out listing.out health.out

@@ -157,7 +157,8 @@ static void calls_of_unnamed_code_are_kept(void **state)
 	assert_int_equal(calls_of(p, "b", "[outside the image]"), 6);
 	assert_int_equal(p->nfuncs, 4);
 	assert_string_equal(note_of(p, "calls from or to code")->evidence,
-	                    "4 of 5 records, 18 calls");
+	                    "4 of 5 records, 18 calls; from or to "
+	                    "outside this file: 2 records");
 }
 
 static void gprof_drops_calls_of_unknown_code(void **state)

@@ -34,8 +34,9 @@ static void an_empty_profile_is_a_profile(void **state)
 	assert_true(p->total_ticks <= 0 && p->rate <= 0);
 	assert_string_equal(p->dimension, "seconds");
 	assert_int_equal(p->abbreviation, 's');
-	assert_string_equal(note_of(p, "no time was measured")->evidence,
-	                    "the files hold no histogram");
+	assert_string_equal(note_of(p, "nothing was measured")->evidence,
+	                    "the files hold no histogram, and no call was "
+	                    "counted");
 	assert_non_null(note_of(p, "no calls were counted"));
 	assert_int_equal(p->funcs[0].index, 1);
 	assert_non_null(builder_profile(b, &rules_gprof));
