@@ -16,18 +16,20 @@
 
 static void print_option(const struct option_row *row)
 {
+	const bool has_name = row->name && *row->name;
+
 	printf(".TP\n");
 	if (row->letter)
 		printf("\\fB\\-%c\\fR", row->letter);
-	if (row->letter && row->name)
+	if (row->letter && has_name)
 		printf(", ");
-	if (row->name) {
+	if (has_name) {
 		printf("\\fB\\-\\-");
 		troff_text(row->name);
 		printf("\\fR");
 	}
 	if (row->argument)
-		printf(row->is_optional ? "[\\fI%s\\fR]" : " \\fI%s\\fR",
+		printf(row->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR",
 		       row->argument);
 	printf("\n");
 	troff_text(row->help);
@@ -172,8 +174,28 @@ static const char filters[] =
 	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
 	"case counts from the first capital letter on.\n";
 
+static const struct {
+	const char *name, *help;
+} environment[] = {
+	{ "NO_COLOR", "Set and not empty: no colours." },
+	{ "TERM", "The terminal, as terminfo(5) has it." },
+	{ "LC_ALL, LC_CTYPE, LANG",
+	  "Whether the terminal takes UTF-8; elsewhere lines and marks are "
+	  "ASCII." },
+	{ "VISUAL, EDITOR", "The editor; vi if neither is set." },
+	{ "ESCDELAY", "Milliseconds to wait after Esc; 25 if unset." },
+	{ "GPROF_PATH", "Where to look for sources, after the folders of -I." },
+	{ "DEBUGINFOD_URLS, DEBUGINFOD_CACHE_PATH",
+	  "Servers of debug information, asked only with --debuginfod, and "
+	  "where is kept what they sent." },
+	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, GPTUI_SYSCONFIG",
+	  "Where configurations and the history are: gptui-config(5)." },
+};
+
 void manual_print(void)
 {
+	size_t i;
+
 	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s",
 	       PACKAGE_VERSION, head);
 	print_options();
@@ -183,11 +205,10 @@ void manual_print(void)
 	print_rest();
 	printf(".SH EXIT STATUS\n"
 	       "0 for success, 1 for any failure.\n"
-	       ".SH ENVIRONMENT\n"
-	       ".TP\n\\fBNO_COLOR\\fR\nSet and not empty: no colours.\n"
-	       ".TP\n\\fBESCDELAY\\fR\nMilliseconds to wait after Esc; 25 "
-	       "if unset.\n"
-	       ".SH SEE ALSO\n"
+	       ".SH ENVIRONMENT\n");
+	for (i = 0; i < sizeof environment / sizeof *environment; i++)
+		troff_item(environment[i].name, "", environment[i].help);
+	printf(".SH SEE ALSO\n"
 	       ".BR gptui\\-config (5),\n"
 	       ".BR gprof (1)\n");
 }

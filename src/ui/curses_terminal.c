@@ -276,6 +276,11 @@ static const char *copy(const char *text)
 static void give_up(void)
 {
 	absorb_answer();
+	if (!exit_ca_mode) { /* the picture stays above the shell's next line */
+		move(LINES - 1, 0);
+		clrtoeol();
+		refresh();
+	}
 	device_lend(&own.device, true);
 	endwin();
 }

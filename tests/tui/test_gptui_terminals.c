@@ -259,6 +259,27 @@ static void t_ascii(void **state)
 	vth_free(h);
 }
 
+/* Where the picture stays when gptui ends, the shell gets an empty line. */
+static void t_left_behind(void **state)
+{
+	static const char *const stays[] = { "linux", "vt100" };
+	size_t i;
+
+	name_files("cycle");
+	for (i = 0; i < 2; i++) {
+		struct vth_opt o = { .term = stays[i], .env = utf8 };
+		struct vth *h = spawn_on(&o, NULL);
+
+		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+		assert_true(strlen(vth_row(h, 23)) > 0);
+		vth_keys(h, "Q");
+		assert_int_equal(vth_wait_exit(h, MS), 0);
+		assert_string_equal(vth_row(h, 23), "");
+		assert_non_null(strstr(vth_row(h, 0), "gptui cycle"));
+		vth_free(h);
+	}
+}
+
 /* Where there is no screen to be had the reason is told, and the way out. */
 static void t_refused(void **state)
 {
@@ -296,7 +317,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_terminals), cmocka_unit_test(t_no_color),
 		cmocka_unit_test(t_theme),     cmocka_unit_test(t_locales),
-		cmocka_unit_test(t_ascii),     cmocka_unit_test(t_refused),
+		cmocka_unit_test(t_ascii),     cmocka_unit_test(t_left_behind),
+		cmocka_unit_test(t_refused),
 	};
 
 	return cmocka_run_group_tests(tests, make_walked, NULL);
