@@ -321,7 +321,7 @@ void complete_command(struct session *s, const char *text,
 		complete_path_behind(text, " =", out);
 	else if (!strcmp(command, "filter"))
 		complete_filter(s, text, out);
-	else if (!strcmp(command, "search") || view_named(command) ||
+	else if (!strncmp(command, "search", 6) || view_named(command) ||
 	         (!strcmp(command, "view") && before > 1))
 		complete_name(s, text, out);
 	else if (before > 1 && words > 1)

@@ -148,7 +148,7 @@ static bool search_changed(struct session *s, const char *text, size_t *at,
 	session_move(s, s->search_origin);
 	*at = strlen(text);
 	return !s->search ||
-	       finding_begin(s, s->search_origin, false, true, err);
+	       finding_begin(s, s->search_origin, s->search_goes_up, true, err);
 }
 
 static bool search_accept(struct session *s, const char *text,
@@ -173,15 +173,37 @@ static const struct prompt_kind search_prompt = {
 	.history = '/',
 };
 
-static bool search(struct session *s, const char *arg, struct error *err)
+static const struct prompt_kind search_back_prompt = {
+	.label = "?",
+	.hint = "pattern; n and N go on",
+	.changed = search_changed,
+	.accept = search_accept,
+	.cancel = search_cancel,
+	.complete = complete_name,
+	.history = '/',
+};
+
+static bool begin_search(struct session *s, const char *arg, bool goes_up,
+                         struct error *err)
 {
 	size_t at;
 
 	s->search_origin = s->pane->here.cursor;
+	s->search_goes_up = goes_up;
 	if (*arg)
 		return search_changed(s, arg, &at, err);
-	prompt_open(s, &search_prompt, "");
+	prompt_open(s, goes_up ? &search_back_prompt : &search_prompt, "");
 	return true;
+}
+
+static bool search(struct session *s, const char *arg, struct error *err)
+{
+	return begin_search(s, arg, false, err);
+}
+
+static bool search_back(struct session *s, const char *arg, struct error *err)
+{
+	return begin_search(s, arg, true, err);
 }
 
 static bool search_on(struct session *s, bool backwards, struct error *err)
@@ -194,12 +216,12 @@ static bool search_on(struct session *s, bool backwards, struct error *err)
 
 static bool next(struct session *s, const char *arg, struct error *err)
 {
-	return search_on(s, false, err);
+	return search_on(s, s->search_goes_up, err);
 }
 
 static bool previous(struct session *s, const char *arg, struct error *err)
 {
-	return search_on(s, true, err);
+	return search_on(s, !s->search_goes_up, err);
 }
 
 /* The function that the row is about, or leads to. */
@@ -233,6 +255,7 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 	                               pattern_quoted(name, arena)),
 	                  name, &at, err);
 	arena_free(arena);
+	s->search_goes_up = false;
 	return ok && search_on(s, false, err);
 }
 
@@ -243,6 +266,12 @@ static const struct command list[] = {
 		.arg = "[PATTERN]",
 		.help = "Go to the next row that a pattern fits, as you type.",
 		.run = search,
+	},
+	{
+		.name = "search-back",
+		.arg = "[PATTERN]",
+		.help = "Go up to a row that a pattern fits; n goes on up.",
+		.run = search_back,
 	},
 	{
 		.name = "search-next",

@@ -59,6 +59,7 @@ struct session {
 	const struct pattern *search;
 	char search_text[PROMPT_TEXT];
 	size_t search_origin;   /* the row it began at */
+	bool search_goes_up;    /* n goes up, N down */
 	struct finding finding; /* of it in the rows */
 
 	struct source_maps *maps; /* where sources are */
