@@ -30,6 +30,9 @@ const char *told_time(const struct table *table, double ticks);
 const char *told_noise(const struct table *table, double ticks,
                        double variance);
 
+/* A function's own time, where it has no column of its noise. */
+const char *told_self(const struct table *table, const struct func *f);
+
 /* Why figures are faint, with two blanks behind, or "". */
 const char *told_faintness(const struct table *table, double ticks,
                            double variance);

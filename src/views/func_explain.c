@@ -133,6 +133,14 @@ static const char *of_both(const struct table *t, const struct func *f)
 }
 
 /* The estimate between what it must be and what it can be. */
+const char *told_self(const struct table *t, const struct func *f)
+{
+	if (f->variance <= 0)
+		return explain_self(t, f);
+	return arena_format(t->arena, "%s  %s", explain_self(t, f),
+	                    explain_error(t, f));
+}
+
 const char *explain_total(const struct table *t, const void *item)
 {
 	const struct func *f = item;

@@ -95,7 +95,7 @@ const char *explain_arc_self(const struct table *t, const void *item)
 		return arena_format(t->arena, "The %zu members together: %s.",
 		                    r->cycle->nmembers,
 		                    said_time(t, r->cycle->self_ticks));
-	return r->func ? explain_self(t, r->func) : NULL;
+	return r->func ? told_self(t, r->func) : NULL;
 }
 
 const char *explain_arc_children(const struct table *t, const void *item)

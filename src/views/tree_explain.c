@@ -102,7 +102,10 @@ const char *explain_tree_self(const struct table *t, const void *item)
 {
 	const struct tree_row *r = item;
 
-	return r->has_figures ? told_time(t, r->self) : NULL;
+	if (!r->has_figures)
+		return NULL;
+	return r->func && r->part >= 1 ? told_self(t, r->func)
+	                               : told_time(t, r->self);
 }
 
 const char *explain_tree_calls(const struct table *t, const void *item)
