@@ -164,7 +164,7 @@ static const char filters[] =
 	"  hash.c:214   the functions that a line is in; in their code, the line\n"
 	"  :a.b         a function with a dot in its name\n"
 	"  a/b  a/  /b  the arcs from a to b; out of a; into b\n"
-	"  =main        exactly main\n"
+	"  =main        exactly main, with or without its parameters\n"
 	"  \"a b\"        the text itself, spaces and all\n"
 	".fi\n"
 	"In source and instructions the lines of what fits are kept, and the "

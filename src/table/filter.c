@@ -154,6 +154,7 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 		return true;
 	if (is_digit(part.text[0]))
 		return parse_line(p, part, &out->line);
+	out->is_whole = part.text[0] == '=';
 	out->function = parse_pattern(p, part);
 	return out->function != NULL;
 }

@@ -8,10 +8,11 @@
  *	rest   := digits: a line; else a function
  *
  * Files and functions are patterns (base/pattern.h); "=main" is exactly main,
- * "text in quotes" is the text itself.  "::" belongs to a name.  A dot that
- * a * + ? or { follows belongs to a pattern and makes no file; so does a dot
- * or colon in [] or behind \, and the colon of "(?:".  A file is held against
- * the whole path and against its last part.  An empty part does not restrict.
+ * with or without its parameters, "text in quotes" is the text itself.  "::"
+ * belongs to a name.  A dot that a * + ? or { follows belongs to a pattern and
+ * makes no file; so does a dot or colon in [] or behind \, and the colon of
+ * "(?:".  A file is held against the whole path and against its last part.
+ * An empty part does not restrict.
  */
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
@@ -25,6 +26,7 @@ struct pattern;
 
 struct filter_half {
 	const struct pattern *function; /* NULL: any */
+	bool is_whole;                  /* it is a whole name, after = */
 	const struct pattern *file;     /* NULL: any */
 	unsigned line;                  /* 0: any */
 };

@@ -11,6 +11,7 @@
 #include "model/names.h"
 #include "model/places.h"
 #include "model/profile.h"
+#include "parse/source_maps.h"
 #include "ui/command.h"
 #include "ui/config_file.h"
 #include "ui/session.h"
@@ -191,6 +192,7 @@ static void complete_path_behind(const char *text, const char *separators,
                                  struct completion *out)
 {
 	const char *begin = text + strlen(text);
+	struct arena *scratch = arena_new();
 	char folder[PROMPT_TEXT];
 
 	while (begin > text && !strchr(separators, begin[-1]))
@@ -199,7 +201,8 @@ static void complete_path_behind(const char *text, const char *separators,
 	out->from += (size_t)(begin - text);
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
 	         begin);
-	add_paths(out, *folder ? folder : ".");
+	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
+	arena_free(scratch);
 }
 
 void complete_path(struct session *s, const char *text, struct completion *out)

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "parse/source_maps.h"
 #include "table/write.h"
 #include "ui/caption.h"
 #include "ui/child.h"
@@ -37,13 +38,14 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 
 static bool write_accept(struct session *s, const char *text, struct error *err)
 {
+	const char *path = source_path_expand(text, s->pane->table_arena);
 	struct stat status;
 
 	if (!*text)
 		return fail(err, "a file name is needed");
-	if (lstat(text, &status))
-		return write_now(s, text, err);
-	return overwrite_ask(s, "the file exists; overwrite it? y/n ", text,
+	if (lstat(path, &status))
+		return write_now(s, path, err);
+	return overwrite_ask(s, "the file exists; overwrite it? y/n ", path,
 	                     write_now, err);
 }
 

@@ -27,12 +27,22 @@ static struct filter_subject subject_of(const struct table *t,
 	return s;
 }
 
+/* A whole name is one with or without its parameters. */
+static bool fits_as(const struct table *t, const struct filter_half *half,
+                    const struct func *f, struct filter_subject s)
+{
+	if (filter_half_fits(half, &s))
+		return true;
+	if (!half->is_whole || !f)
+		return false;
+	s.name = names_get(t->profile->names, f, NAME_SHORT);
+	return filter_half_fits(half, &s);
+}
+
 bool filter_fits_func(const struct table *t, const struct filter_half *half,
                       const struct func *f)
 {
-	struct filter_subject s = subject_of(t, f);
-
-	return filter_half_fits(half, &s);
+	return fits_as(t, half, f, subject_of(t, f));
 }
 
 static bool arc_fits(const struct table *t, const struct filter_term *term,
@@ -202,9 +212,8 @@ bool filter_keeps_line(const struct table *t, const struct filter_line *line)
 
 	for (i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
-		bool fit = term->is_arc
-		                   ? makes_call(t, term, line)
-		                   : filter_half_fits(&term->left, &subject);
+		bool fit = term->is_arc ? makes_call(t, term, line)
+		                        : fits_as(t, &term->left, f, subject);
 
 		if (fit && term->excludes)
 			return false;
