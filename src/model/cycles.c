@@ -20,7 +20,7 @@ static void order_functions(struct building *b, const struct components *c)
 		b->order[start[c->number[i]]++] = (uint32_t)i;
 }
 
-static void count_calls(struct building *b, struct cycle *cycle)
+static void count_calls(struct cycle *cycle)
 {
 	size_t m, i;
 
@@ -71,5 +71,5 @@ void cycles_find(struct building *b)
 		if (c.head[i] == i && c.next[i] != LAST_MEMBER)
 			make_cycle(b, &c, (uint32_t)i);
 	for (i = 0; i < b->ncycles; i++)
-		count_calls(b, &b->cycles[i]);
+		count_calls(&b->cycles[i]);
 }
