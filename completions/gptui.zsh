@@ -93,7 +93,7 @@ _arguments -s \
 	'*--no-color[No colours.]' \
 	'*--ascii[No lines or bars but of ASCII characters.]' \
 	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
-	'*--size=[How large that picture is.]:ROWSxCOLUMNS: ' \
+	'*--size=[How large that picture is.]:COLUMNSxROWS: ' \
 	'*-h[Prints this help.]' \
 	'*--help[Prints this help.]' \
 	'*-v[Prints the version.]' \

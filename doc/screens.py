@@ -3,8 +3,8 @@
 """Renews the screens in documents: screens.py GPTUI FOLDER DOCUMENT...
 
 FOLDER holds demo-program and its profiles.  The block of code after a line
-    <!-- screen 12x80 Enter u -->
-becomes what gptui shows there, on so many rows and columns, after these keys.
+    <!-- screen 80x12 Enter u -->
+becomes what gptui shows there, on so many columns and rows, after these keys.
 """
 import glob
 import os

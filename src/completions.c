@@ -89,7 +89,7 @@ static const struct {
 	{ "N|auto", NULL, false, false },
 	{ "COLUMNS", NULL, false, false },
 	{ "[VIEW:]COLUMN,...", NULL, false, false },
-	{ "ROWSxCOLUMNS", NULL, false, false },
+	{ "COLUMNSxROWS", NULL, false, false },
 	{ "KEYS", NULL, false, false },
 	{ "LEVEL", NULL, false, false },
 	{ "STYLE", NULL, false, false },

@@ -234,9 +234,9 @@ bool set_size(struct options *o, const struct option_row *row,
 {
 	char end;
 
-	if (sscanf(argument, "%4dx%4d%c", &o->rows, &o->columns, &end) != 2 ||
+	if (sscanf(argument, "%4dx%4d%c", &o->columns, &o->rows, &end) != 2 ||
 	    o->rows < 1 || o->columns < 1)
-		return fail(err, "--size is ROWSxCOLUMNS, not \"%s\"",
+		return fail(err, "--size is COLUMNSxROWS, not \"%s\"",
 		            argument);
 	return true;
 }

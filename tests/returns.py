@@ -14,7 +14,7 @@ import sys
 KEYS = ("j j j k G g Space b C-d 1 1 2 2 3 3 3 I 4 5 Enter Enter a u [ ] + - "
         "* e E c C h l H ) ( } { n N o x F s z t w w Tab Tab i < > S").split()
 WORDS = ["e", "ma", "!x", "o", "le", "=walk", "f_0", "a/", "/a"]
-SIZES = ["24x80", "30x130", "12x60", "20x120"]
+SIZES = ["80x24", "130x30", "60x12", "120x20"]
 
 
 def walk(rng):

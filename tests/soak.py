@@ -81,7 +81,7 @@ def run(name, gptui, keys, operands, folder):
     """The most memory that it took, or None when it failed."""
     path = os.path.join(folder, "soak.options")
     with open(path, "w") as out:
-        out.write("--size\n24x80\n--keys\n'%s'\n" %
+        out.write("--size\n80x24\n--keys\n'%s'\n" %
                   " ".join(keys).replace("\\", "\\\\").replace("'", "\\'"))
     asan = os.environ.get("ASAN_OPTIONS", "")
     env = dict(os.environ, LC_ALL="C.UTF-8", VISUAL="true", EDITOR="true",

@@ -79,7 +79,7 @@ static bool direct(const char *word, struct event *out)
 		script.has_roles = true;
 	else if (sscanf(word, "LOOKS:%d", &row) == 1)
 		script.looks = row;
-	else if (sscanf(word, "R:%dx%d", &row, &col) == 2 && row > 0 &&
+	else if (sscanf(word, "R:%dx%d", &col, &row) == 2 && row > 0 &&
 	         col > 0) {
 		script.rows = row;
 		script.cols = col;

@@ -113,7 +113,7 @@ const char *curses_terminal_version(void);
  * worker's events before the next key, for at most a minute each.
  * Not keys, but directions:
  *
- *	R:24x80            changes the size
+ *	R:80x24            changes the size
  *	T:text             types the text, one key a character
  *	P:text             pastes it
  *	Click:3,10         and the other names of EVENT_MOUSE: row 3, column 10

@@ -13,7 +13,7 @@
 # compare TITLE KEYS EXECUTABLE PROFILE
 compare() {
 	"$work/measure" 3 gprof -b -p "$3" "$4" -- \
-		"$GPTUI" --keys "$2" --size 24x80 --no-config "$3" "$4" |
+		"$GPTUI" --keys "$2" --size 80x24 --no-config "$3" "$4" |
 		awk -v title="$1" '
 		{ time[NR] = $2; memory[NR] = $3 }
 		END { printf "%-36s time %9.3f %9.3f s  " \

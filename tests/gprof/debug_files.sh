@@ -17,7 +17,7 @@ c="$W/near_one.c $W/near_two.c"
 
 # picture PROGRAM PROFILE OUT: a source with all that is below its lines
 picture() {
-	"$GPTUI" --no-config $OPTIONS --keys 'a E' --size 300x150 \
+	"$GPTUI" --no-config $OPTIONS --keys 'a E' --size 150x300 \
 		"$1" "$2" 2>&1 | sed 1d >"$3"
 }
 

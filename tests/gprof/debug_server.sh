@@ -75,7 +75,7 @@ ok asked-once $?
 
 # Without leave a stripped program says that there could be one.
 cp x stripped && strip stripped
-DEBUGINFOD_CACHE_PATH=$W/empty "$GPTUI" --no-config --keys 'a' --size 24x80 \
+DEBUGINFOD_CACHE_PATH=$W/empty "$GPTUI" --no-config --keys 'a' --size 80x24 \
 	stripped x.gmon >out 2>&1
 tr -s ' \n' ' ' <out | grep -q 'or allow to fetch them with --debuginfod'
 ok leave-can-be-given $?
@@ -83,7 +83,7 @@ ok leave-can-be-given $?
 # Its source is where nobody compiled it, but the server has it.
 mv near_one.c served
 picture() {
-	"$GPTUI" --no-config "$@" --keys 'a' --size 24x80 x x.gmon >out 2>&1
+	"$GPTUI" --no-config "$@" --keys 'a' --size 80x24 x x.gmon >out 2>&1
 }
 picture
 ! grep -q 'source/' requests && grep -q 'not found: .*directory?' out
