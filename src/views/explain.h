@@ -57,6 +57,7 @@ const char *explain_func(const struct table *table, const void *item);
 /* Columns of call-graph rows, and the rows. */
 const char *explain_arc_total(const struct table *table, const void *item);
 const char *explain_arc_self(const struct table *table, const void *item);
+const char *explain_arc_error(const struct table *table, const void *item);
 const char *explain_arc_children(const struct table *table, const void *item);
 const char *explain_arc_calls(const struct table *table, const void *item);
 const char *explain_arc_line(const struct table *table, const void *item);

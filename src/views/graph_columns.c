@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
@@ -43,6 +45,20 @@ static struct value get_self(const struct table *t, const void *item)
 
 	return ticks_of(item, &self, &child) ? ticks_value(t, self)
 	                                     : no_value();
+}
+
+/* Of what was sampled, not of what was divided by calls. */
+static struct value get_error(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+	double variance = 0;
+	size_t i;
+
+	if (r->arc || (!r->func && !r->cycle))
+		return no_value();
+	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
+		variance += r->cycle->members[i]->variance;
+	return ticks_value(t, sqrt(r->cycle ? variance : r->func->variance));
 }
 
 static struct value get_children(const struct table *t, const void *item)
@@ -175,6 +191,16 @@ static const struct column list[] = {
 		.spare = 2,
 		.get = get_self,
 		.explain = explain_arc_self,
+	},
+	{
+		.name = "error",
+		.title = "+/-",
+		.unit = UNIT_AMOUNT,
+		.help = "Sampling noise of the function's own time, one "
+			"standard deviation: the square root of the samples.",
+		.spare = 8,
+		.get = get_error,
+		.explain = explain_arc_error,
 	},
 	{
 		.name = "children",

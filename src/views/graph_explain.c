@@ -98,6 +98,15 @@ const char *explain_arc_self(const struct table *t, const void *item)
 	return r->func ? told_self(t, r->func) : NULL;
 }
 
+const char *explain_arc_error(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+
+	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
+		return NULL;
+	return explain_error(t, r->func);
+}
+
 const char *explain_arc_children(const struct table *t, const void *item)
 {
 	const struct graph_row *r = item;
