@@ -63,6 +63,15 @@ static void lay_out(struct session *s, int rows, int cols)
 	}
 }
 
+/* Whether sources can be shown.  What is read again has none for a moment: then
+ * the second pane stays as it is. */
+static bool has_sources(const struct session *s)
+{
+	return s->profile->debug
+	               ? s->profile->places != NULL
+	               : s->panes[1].here.view == view_named("source");
+}
+
 /* What the second pane shows: never the view that the first one shows, if
  * there is another.  Beside a list of lines it is their source. */
 static const struct view *view_beside(const struct session *s)
@@ -72,13 +81,13 @@ static const struct view *view_beside(const struct session *s)
 	const struct view *view = s->split.view ? s->split.view : graph;
 
 	if (!s->split.view && first->place && !first->is_of_function &&
-	    s->profile->places)
+	    has_sources(s))
 		return view_named("source");
 	if (view != first)
 		return view;
 	if (view != graph)
 		return graph;
-	return s->profile->places ? view_named("source") : graph;
+	return has_sources(s) ? view_named("source") : graph;
 }
 
 /* Whether the table at hand is still an answer to the query. */
