@@ -159,6 +159,7 @@ static void add_files(struct table *t)
 static void build(struct table *t, const struct query *query)
 {
 	t->things = "lines";
+	t->is_pending = !t->profile->debug; /* and notes about it */
 	add_notes(t);
 	add_image(t);
 	add_lines(t);
