@@ -45,6 +45,7 @@ static void add_line(struct session *s, size_t column, bool is_shown)
 		(struct menu_line){
 			.text = name,
 			.note = is_shown ? "shown" : "hidden",
+			.help = columns_here(s)->list[column].help,
 			.run = arena_format(arena, "column-toggle %s", name),
 			.up = arena_format(arena, "column-earlier %s", name),
 			.down = arena_format(arena, "column-later %s", name) });

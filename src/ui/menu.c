@@ -37,6 +37,16 @@ void menu_close(struct session *session)
 	session->menu.title = NULL;
 }
 
+static const struct menu_line *line_here(const struct menu *m)
+{
+	return m->title && m->nshown ? &m->lines[m->shown[m->cursor]] : NULL;
+}
+
+const char *menu_help(const struct menu *m)
+{
+	return line_here(m) ? line_here(m)->help : NULL;
+}
+
 /* ---- Where it is ---- */
 
 /* The widest text of the lines, or with `notes` the widest note. */
@@ -77,6 +87,16 @@ static size_t first_line(const struct menu *m, size_t rows)
 	return top;
 }
 
+/* Lines of the screen that the menu leaves free below it. */
+static int rows_below(const struct menu *m, int rows)
+{
+	size_t i;
+
+	for (i = 0; i < m->n && !m->lines[i].help; i++)
+		;
+	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
+}
+
 struct menu_place menu_place(const struct menu *m, int rows, int cols)
 {
 	struct menu_place place = { .row = 1 };
@@ -91,7 +111,9 @@ struct menu_place menu_place(const struct menu *m, int rows, int cols)
 	place.notes = place.cols - notes - 2;
 	if (place.notes < text + 4)
 		place.notes = text + 4;
-	place.rows = rows - 3 < (int)m->nshown ? rows - 3 : (int)m->nshown;
+	place.rows = rows - 2 - rows_below(m, rows);
+	if (place.rows > (int)m->nshown)
+		place.rows = (int)m->nshown;
 	if (!place.rows)
 		place.rows = 1;
 	place.row = rows > place.rows + 4 ? 2 : 1;
@@ -249,11 +271,6 @@ static bool type_key(struct menu *m, const char *key)
 }
 
 /* ---- Keys and the mouse ---- */
-
-static const struct menu_line *line_here(const struct menu *m)
-{
-	return m->title && m->nshown ? &m->lines[m->shown[m->cursor]] : NULL;
-}
 
 static void cancel(struct session *session)
 {

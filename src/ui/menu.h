@@ -14,7 +14,9 @@ struct menu_line {
 	const char *text; /* what it says */
 	const char *note; /* beside it; or NULL */
 	const char *more; /* what typing finds it by, too; or NULL */
-	const char *run;  /* the command line of choosing it; or NULL */
+	const char
+		*help; /* a sentence, for while the cursor is on it; or NULL */
+	const char *run; /* the command line of choosing it; or NULL */
 
 	/* Command lines that move the line up and down; or NULL. */
 	const char *up, *down;
@@ -23,7 +25,11 @@ struct menu_line {
 	bool is_heading;
 };
 
-enum { MENU_LINES = 160, MENU_TYPED = 64 };
+enum {
+	MENU_LINES = 160,
+	MENU_TYPED = 64,
+	MENU_HELP_ROWS = 8 /* of the screen, where a help has two lines */
+};
 
 struct menu {
 	const char *title; /* NULL: there is no menu */
@@ -58,6 +64,9 @@ struct menu_place {
 void menu_open(struct session *session, const char *title);
 void menu_add(struct session *session, struct menu_line line);
 void menu_close(struct session *session);
+
+/* What the menu has to say about the line under the cursor, or NULL. */
+const char *menu_help(const struct menu *menu);
 
 /* Where it goes on a screen of that size; rows is 0 where there is no room. */
 struct menu_place menu_place(const struct menu *menu, int rows, int cols);

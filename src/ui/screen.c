@@ -193,15 +193,43 @@ static const char *filter_and_effect(const struct session *s, int room,
 	return arena_format(frame, "f: %s  %s", fitted, shown);
 }
 
+/* A sentence about what is under the cursor of a menu, in the last line and,
+ * where the menu leaves it, the one before. */
+static void paint_menu_help(const char *help, struct canvas *canvas,
+                            struct arena *frame)
+{
+	const int width = canvas->cols - 1;
+	int row = canvas->rows - 1;
+	size_t len = text_line(help, (size_t)width);
+
+	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
+		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
+		canvas_put(canvas, row++, 0, width, ROLE_STATUS,
+		           arena_text(frame, help, len));
+		help += len + strspn(help + len, " ");
+		len = text_line(help, (size_t)width);
+	}
+	if (help[len] && width > 3)
+		help = arena_format(frame, "%.*s ..",
+		                    (int)text_line(help, (size_t)width - 3),
+		                    help);
+	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
+}
+
 static void paint_status(const struct session *s, struct canvas *canvas,
                          struct arena *frame)
 {
+	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
 	int last = canvas->rows - 1, room;
 	enum role role = ROLE_STATUS;
 	char fitted[1024];
 	const char *text = "";
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
+	if (menu) {
+		paint_menu_help(menu, canvas, frame);
+		return;
+	}
 	room = paint_status_end(s, canvas, frame) - 2;
 	if (*s->message.reason) {
 		text = s->message.reason;

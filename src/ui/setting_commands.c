@@ -54,15 +54,19 @@ static void show_options(struct session *s, const struct setting *at)
 				    .text = setting->name,
 				    .note = setting_value(setting, s,
 		                                          s->menu_arena),
+				    .help = setting->help,
 				    .run = arena_format(s->menu_arena,
 		                                        "options %s",
 		                                        setting->name) });
 	}
 	menu_add(s, (struct menu_line){ .text = "columns",
 	                                .note = "which and in which order",
+	                                .help = "The columns of this view.",
 	                                .run = "columns" });
 	menu_add(s, (struct menu_line){ .text = "write-config",
 	                                .note = "keep all this",
+	                                .help = "Writes settings, columns and "
+	                                        "keys into your configuration.",
 	                                .run = "write-config" });
 }
 

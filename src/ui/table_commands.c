@@ -40,7 +40,7 @@ static bool choose_sort(struct session *s)
 		menu_add(s,
 		         (struct menu_line){
 				 .text = columns->list[c].name,
-				 .note = NULL,
+				 .help = columns->list[c].help,
 				 .run = arena_format(s->menu_arena, "sort %s",
 		                                     columns->list[c].name) });
 	}
