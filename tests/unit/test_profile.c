@@ -184,8 +184,8 @@ static void threads_make_calls_doubtful(void **state)
 static void notes_of_files_and_image_are_passed_on(void **state)
 {
 	struct builder *b = *state;
-	struct note of_image = { NOTE_FACT, "odd image", "", "" };
-	struct note of_file = { NOTE_FACT, "odd file", "", "" };
+	struct note of_image = { NOTE_FACT, "odd image", "seen", "look" };
+	struct note of_file = { NOTE_FACT, "odd file", "seen", "look" };
 
 	b->image.notes = &of_image;
 	b->image.nnotes = 1;
