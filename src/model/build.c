@@ -212,6 +212,12 @@ bool arc_hands_time(const struct arc *a)
 	       !(a->caller->cycle && a->caller->cycle == a->callee->cycle);
 }
 
+double arc_ticks(const struct arc *a, uint64_t calls)
+{
+	return (a->self_ticks + a->child_ticks) * (double)calls /
+	       (double)a->calls;
+}
+
 const struct opened_cycle *profile_opened(const struct profile *p,
                                           const struct func *f)
 {

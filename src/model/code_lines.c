@@ -229,8 +229,7 @@ static void add_call(struct gathering *g, uint32_t arc,
 	last->is_near |= made->is_near;
 	line->calls += calls;
 	line->is_near |= made->is_near;
-	line->passed += (a->self_ticks + a->child_ticks) * (double)calls /
-	                (double)a->calls;
+	line->passed += arc_ticks(a, calls);
 }
 
 /* Adds what a function has in no known line. */

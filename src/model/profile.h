@@ -175,6 +175,9 @@ const struct func *profile_hottest(const struct profile *profile);
  * recursive, nor within a cycle, nor cut. */
 bool arc_hands_time(const struct arc *arc);
 
+/* Ticks of the arc that go with so many of its calls; it has some. */
+double arc_ticks(const struct arc *arc, uint64_t calls);
+
 /* The opened cycle that the function was in, or NULL. */
 const struct opened_cycle *profile_opened(const struct profile *profile,
                                           const struct func *f);

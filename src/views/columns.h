@@ -46,6 +46,10 @@ const char *source_remark(const struct source *source);
 /* Hidden while amounts are shown in percent: another column says it. */
 bool hidden_in_percent(const struct table *table);
 
+/* Hidden where no calls were counted; and while amounts are in percent. */
+bool no_calls(const struct table *table);
+bool no_total(const struct table *table);
+
 /* Hidden while it is not known where functions begin. */
 bool no_places(const struct table *table);
 

@@ -73,16 +73,6 @@ static struct value get_where(const struct table *t, const void *item)
 	return func_place(t, item);
 }
 
-static bool no_calls(const struct table *t)
-{
-	return !t->profile->has_calls;
-}
-
-static bool no_total(const struct table *t)
-{
-	return no_calls(t) || hidden_in_percent(t);
-}
-
 static bool no_per_call(const struct table *t)
 {
 	return no_calls(t) || only_in_time(t);

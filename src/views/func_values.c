@@ -78,6 +78,16 @@ bool hidden_in_percent(const struct table *t)
 	return t->query->amounts == AMOUNT_PERCENT;
 }
 
+bool no_calls(const struct table *t)
+{
+	return !t->profile->has_calls;
+}
+
+bool no_total(const struct table *t)
+{
+	return no_calls(t) || hidden_in_percent(t);
+}
+
 bool only_in_time(const struct table *t)
 {
 	return t->query->amounts != AMOUNT_TIME;

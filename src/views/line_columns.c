@@ -81,16 +81,6 @@ static struct value get_source(const struct table *t, const void *item)
 	return text(line + strspn(line, " "));
 }
 
-static bool no_calls(const struct table *t)
-{
-	return !t->profile->has_calls;
-}
-
-static bool no_total(const struct table *t)
-{
-	return no_calls(t) || hidden_in_percent(t);
-}
-
 static bool nothing_inlined(const struct table *t)
 {
 	const struct code_lines *lines = t->profile->code_lines;

@@ -29,8 +29,7 @@ static const struct line_call *told_calls(const struct table *t,
 
 static double passed(const struct line_call *c)
 {
-	return (c->arc->self_ticks + c->arc->child_ticks) * (double)c->calls /
-	       (double)c->arc->calls;
+	return arc_ticks(c->arc, c->calls);
 }
 
 static int by_time(const void *a, const void *b, const void *context)
