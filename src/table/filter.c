@@ -286,3 +286,22 @@ bool filter_half_fits(const struct filter_half *half,
 	       (s->raw != s->name &&
 	        pattern_finds(half->function, s->raw, NULL, NULL));
 }
+
+bool filter_keeps(const struct filter *filter,
+                  bool (*fits)(const void *context,
+                               const struct filter_term *term),
+                  const void *context)
+{
+	bool kept = !filter || !filter->has_includes;
+	size_t i;
+
+	for (i = 0; filter && i < filter->n; i++) {
+		const struct filter_term *term = &filter->terms[i];
+		bool fit = fits(context, term);
+
+		if (fit && term->excludes)
+			return false;
+		kept |= fit;
+	}
+	return kept;
+}

@@ -62,6 +62,13 @@ const struct filter *filter_new(const char *text, struct arena *arena,
  * added to its last word.  False when that is not sure. */
 bool filter_narrows(const char *from, const char *to);
 
+/* Whether a filter keeps what fits() tells of: something that fits a term, if
+ * any term includes, and none that excludes.  NULL keeps all. */
+bool filter_keeps(const struct filter *filter,
+                  bool (*fits)(const void *context,
+                               const struct filter_term *term),
+                  const void *context);
+
 bool filter_half_fits(const struct filter_half *half,
                       const struct filter_subject *subject);
 

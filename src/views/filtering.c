@@ -147,24 +147,26 @@ const bool *filter_kept(const struct table *t, const bool *among,
 	return kept;
 }
 
+/* An arc in an entry of the graph, and the end that the row is about. */
+struct held_arc {
+	const struct table *table;
+	const struct func *caller, *callee, *other;
+};
+
+static bool held_arc_fits(const void *context, const struct filter_term *term)
+{
+	const struct held_arc *h = context;
+
+	return term->is_arc ? arc_fits(h->table, term, h->caller, h->callee)
+	                    : filter_fits_func(h->table, &term->left, h->other);
+}
+
 bool filter_keeps_arc(const struct table *t, const struct func *caller,
                       const struct func *callee, const struct func *other)
 {
-	const struct filter *filter = t->query->filter;
-	bool kept = !filter || !filter->has_includes;
-	size_t i;
+	const struct held_arc held = { t, caller, callee, other };
 
-	for (i = 0; filter && i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-		bool fit = term->is_arc
-		                   ? arc_fits(t, term, caller, callee)
-		                   : filter_fits_func(t, &term->left, other);
-
-		if (fit && term->excludes)
-			return false;
-		kept |= fit;
-	}
-	return kept;
+	return filter_keeps(t->query->filter, held_arc_fits, &held);
 }
 
 bool limit_hides(const struct table *t, double ticks)
@@ -196,28 +198,33 @@ static bool makes_call(const struct table *t, const struct filter_term *term,
 	return false;
 }
 
+struct held_line {
+	const struct table *table;
+	const struct filter_line *line;
+	struct filter_subject subject; /* what it is without its calls */
+};
+
+static bool held_line_fits(const void *context, const struct filter_term *term)
+{
+	const struct held_line *h = context;
+
+	return term->is_arc ? makes_call(h->table, term, h->line)
+	                    : fits_as(h->table, &term->left, h->line->func,
+	                              h->subject);
+}
+
 bool filter_keeps_line(const struct table *t, const struct filter_line *line)
 {
-	const struct filter *filter = t->query->filter;
 	const struct func *f = line->func;
-	const struct filter_subject subject = {
-		.name = f ? func_name(t, f) : "",
-		.raw = f ? f->name : "",
-		.path = line->path,
-		.line = line->line,
-		.last = line->line,
+	const struct held_line held = {
+		.table = t,
+		.line = line,
+		.subject = { .name = f ? func_name(t, f) : "",
+		             .raw = f ? f->name : "",
+		             .path = line->path,
+		             .line = line->line,
+		             .last = line->line },
 	};
-	bool kept = !filter || !filter->has_includes;
-	size_t i;
 
-	for (i = 0; filter && i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-		bool fit = term->is_arc ? makes_call(t, term, line)
-		                        : fits_as(t, &term->left, f, subject);
-
-		if (fit && term->excludes)
-			return false;
-		kept |= fit;
-	}
-	return kept;
+	return filter_keeps(t->query->filter, held_line_fits, &held);
 }

@@ -113,21 +113,23 @@ const bool *line_filter_kept(const struct table *t, struct arena *arena)
 	return kept;
 }
 
+struct held_line {
+	const struct table *table;
+	const struct code_line *line;
+};
+
+/* A line without calls fits no term about calls. */
+static bool held_line_fits(const void *context, const struct filter_term *term)
+{
+	const struct held_line *h = context;
+	struct holding left = { .table = h->table, .half = &term->left };
+
+	return !term->is_arc && line_fits(&left, h->line);
+}
+
 bool line_filter_keeps(const struct table *t, const struct code_line *line)
 {
-	const struct filter *filter = t->query->filter;
-	bool kept = !filter || !filter->has_includes;
-	size_t i;
+	const struct held_line held = { t, line };
 
-	for (i = 0; filter && i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-		struct holding left = { .table = t, .half = &term->left };
-
-		if (term->is_arc || !line_fits(&left, line))
-			continue;
-		if (term->excludes)
-			return false;
-		kept = true;
-	}
-	return kept;
+	return filter_keeps(t->query->filter, held_line_fits, &held);
 }
