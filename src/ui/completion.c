@@ -17,15 +17,21 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 
-/* Begins with the word that follows the last of some characters. */
-static void begin_word(struct completion *out, const char *text,
-                       const char *separators)
+/* Where the word begins that ends there: behind the last of some characters. */
+static const char *word_begin(const char *text, const char *end,
+                              const char *separators)
 {
-	size_t from = strlen(text);
+	while (end > text && !strchr(separators, end[-1]))
+		end--;
+	return end;
+}
 
-	while (from && !strchr(separators, text[from - 1]))
-		from--;
-	*out = (struct completion){ .word = text + from, .from = from };
+/* The rest of the text from there on is the word to complete. */
+static void take_word(struct completion *out, const char *text,
+                      const char *begin)
+{
+	*out = (struct completion){ .word = begin,
+		                    .from = (size_t)(begin - text) };
 }
 
 /* Whether a candidate is among those that are told already. */
@@ -191,14 +197,12 @@ static void add_paths(struct completion *c, const char *folder)
 static void complete_path_behind(const char *text, const char *separators,
                                  struct completion *out)
 {
-	const char *begin = text + strlen(text);
+	const char *begin = word_begin(text, text + strlen(text), separators);
+	const char *slash = strrchr(begin, '/');
 	struct arena *scratch = arena_new();
 	char folder[PROMPT_TEXT];
 
-	while (begin > text && !strchr(separators, begin[-1]))
-		begin--;
-	begin_word(out, begin, "/");
-	out->from += (size_t)(begin - text);
+	take_word(out, text, slash ? slash + 1 : begin);
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
 	         begin);
 	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
@@ -255,22 +259,17 @@ static size_t add_names(struct session *s, struct completion *c)
 /* Where the name at the end of a filter begins; "::" belongs to a name. */
 static const char *name_begin(const char *text)
 {
-	const char *at = text + strlen(text);
+	static const char separators[] = " !=:/\"";
+	const char *at = word_begin(text, text + strlen(text), separators);
 
-	while (at > text && !strchr(" !=:/\"", at[-1]))
-		at--;
 	while (at > text + 1 && at[-1] == ':' && at[-2] == ':')
-		for (at -= 2; at > text && !strchr(" !=:/\"", at[-1]);)
-			at--;
+		at = word_begin(text, at - 2, separators);
 	return at;
 }
 
 void complete_name(struct session *s, const char *text, struct completion *out)
 {
-	const char *begin = name_begin(text);
-
-	begin_word(out, begin, "");
-	out->from = (size_t)(begin - text);
+	take_word(out, text, name_begin(text));
 	add_names(s, out);
 }
 
@@ -278,13 +277,11 @@ void complete_name(struct session *s, const char *text, struct completion *out)
 void complete_filter(struct session *s, const char *text,
                      struct completion *out)
 {
-	const char *quote = NULL, *at, *begin;
+	const char *quote = NULL, *at;
 
 	for (at = text; (at = strchr(at, '"')); at++)
 		quote = quote ? NULL : at;
-	begin = quote ? quote + 1 : name_begin(text);
-	begin_word(out, begin, "");
-	out->from = (size_t)(begin - text);
+	take_word(out, text, quote ? quote + 1 : name_begin(text));
 	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
 	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
 }
@@ -312,7 +309,7 @@ void complete_command(struct session *s, const char *text,
 	int words = sscanf(text, "%63s %63s", command, first);
 	size_t i, before = 0;
 
-	begin_word(out, text, " ");
+	take_word(out, text, word_begin(text, text + strlen(text), " "));
 	for (i = 0; i < out->from; i++)
 		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
 	if (!before) {

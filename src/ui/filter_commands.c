@@ -173,16 +173,6 @@ static const struct prompt_kind search_prompt = {
 	.history = '/',
 };
 
-static const struct prompt_kind search_back_prompt = {
-	.label = "?",
-	.hint = "pattern; n and N go on",
-	.changed = search_changed,
-	.accept = search_accept,
-	.cancel = search_cancel,
-	.complete = complete_name,
-	.history = '/',
-};
-
 static bool begin_search(struct session *s, const char *arg, bool goes_up,
                          struct error *err)
 {
@@ -192,7 +182,9 @@ static bool begin_search(struct session *s, const char *arg, bool goes_up,
 	s->search_goes_up = goes_up;
 	if (*arg)
 		return search_changed(s, arg, &at, err);
-	prompt_open(s, goes_up ? &search_back_prompt : &search_prompt, "");
+	prompt_open(s, &search_prompt, "");
+	if (goes_up)
+		prompt_label(s, "?");
 	return true;
 }
 

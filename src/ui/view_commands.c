@@ -25,10 +25,14 @@ static const struct view *view_begun(const char *name)
 	const struct view *found = view_named(name);
 	size_t i, n = 0;
 
-	for (i = 0; i < view_count() && !view_named(name); i++)
-		if (!strncmp(view_at(i)->name, name, strlen(name)) && ++n)
-			found = n == 1 ? view_at(i) : NULL;
-	return found;
+	if (found)
+		return found;
+	for (i = 0; i < view_count(); i++)
+		if (!strncmp(view_at(i)->name, name, strlen(name))) {
+			found = view_at(i);
+			n++;
+		}
+	return n == 1 ? found : NULL;
 }
 
 /* The function of a name, in any of its styles; of several the first. */
