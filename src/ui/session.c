@@ -377,6 +377,7 @@ static void return_to(struct session *s, struct pane *pane,
 	/* How figures look is a matter of taste, not of place. */
 	pane->here.query.amounts = now.amounts;
 	pane->here.query.names = now.names;
+	pane->here.query.paths = now.paths;
 	pane->here.query.limit = now.limit;
 	pane_build(pane, s->profile);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
