@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "options.h"
-#include "ui/theme_files.h"
+#include "ui/terminal/theme_files.h"
 #include "views/view.h"
 
 /* ---- What options take ---- */

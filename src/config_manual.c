@@ -8,12 +8,12 @@
 #include "base/arena.h"
 #include "config.h"
 #include "troff.h"
-#include "ui/bindings.h"
-#include "ui/command.h"
-#include "ui/config_file.h"
-#include "ui/session.h"
-#include "ui/settings.h"
-#include "ui/theme_files.h"
+#include "ui/session/bindings.h"
+#include "ui/command/command.h"
+#include "ui/command/config_file.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+#include "ui/terminal/theme_files.h"
 #include "views/view.h"
 
 static const char head[] =

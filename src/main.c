@@ -16,11 +16,11 @@
 #include "gprof/gprof.h"
 #include "manual.h"
 #include "options.h"
-#include "parse/debug_server.h"
-#include "parse/disassembler.h"
-#include "parse/object.h"
-#include "ui/start.h"
-#include "ui/terminal.h"
+#include "parse/object/debug_server.h"
+#include "parse/code/disassembler.h"
+#include "parse/object/object.h"
+#include "ui/load/start.h"
+#include "ui/terminal/terminal.h"
 
 static struct start start_of(const struct options *o)
 {

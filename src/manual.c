@@ -6,12 +6,12 @@
 #include "base/arena.h"
 #include "config.h"
 #include "options.h"
-#include "parse/reader.h"
+#include "parse/gmon/reader.h"
 #include "table/write.h"
 #include "troff.h"
-#include "ui/canvas.h"
-#include "ui/command.h"
-#include "ui/theme_files.h"
+#include "ui/terminal/canvas.h"
+#include "ui/command/command.h"
+#include "ui/terminal/theme_files.h"
 #include "views/view.h"
 
 static void print_option(const struct option_row *row)

@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "options.h"
-#include "parse/demangle.h"
-#include "parse/source_maps.h"
+#include "parse/object/demangle.h"
+#include "parse/source/source_maps.h"
 
 static void *member_of(struct options *o, const struct option_row *row)
 {

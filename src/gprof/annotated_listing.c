@@ -14,7 +14,7 @@
 #include "gprof/block_counts.h"
 #include "gprof/gprof_options.h"
 #include "model/profile.h"
-#include "parse/source_files.h"
+#include "parse/source/source_files.h"
 
 enum { MARGIN = 16 };
 

@@ -7,7 +7,7 @@
 #include "gprof/gprof_options.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/bsd_header.h"
+#include "parse/gmon/bsd_header.h"
 
 enum {
 	HOST_RATE = 100, /* ticks a second when no file says */

@@ -17,12 +17,12 @@
 #include "gprof/static_calls.h"
 #include "gprof/sum.h"
 #include "gprof/symbol_file.h"
-#include "model/disagreement.h"
+#include "model/build/disagreement.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/debug_files.h"
-#include "parse/object.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 /* One run. */
 struct run {

@@ -10,7 +10,7 @@
 #include "model/image.h"
 #include "model/places.h"
 #include "model/profile.h"
-#include "parse/demangle.h"
+#include "parse/object/demangle.h"
 
 void listing_begin_part(struct listing *l)
 {

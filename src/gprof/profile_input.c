@@ -11,11 +11,11 @@
 #include "base/error.h"
 #include "gprof/bsd_input.h"
 #include "gprof/gprof_options.h"
-#include "model/gprof_records.h"
+#include "model/build/gprof_records.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "parse/reader.h"
+#include "parse/gmon/reader.h"
 
 enum { HEADER_SIZE = 20, VERSION_AT = 4, VERSION_MAX = 1 };
 

@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "parse/line_runs.h"
-#include "parse/lines.h"
+#include "parse/dwarf/line_runs.h"
+#include "parse/dwarf/lines.h"
 
 struct source_lines {
 	const struct object *object; /* NULL: nothing is to be known */

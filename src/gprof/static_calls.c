@@ -11,8 +11,8 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/disassembler.h"
-#include "parse/object.h"
+#include "parse/code/disassembler.h"
+#include "parse/object/object.h"
 
 /* What an instruction calls. */
 enum call_kind { CALLS_NOTHING, CALLS_TARGET, CALLS_REGISTER };

@@ -7,7 +7,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/gmon_write.h"
+#include "parse/gmon/gmon_write.h"
 
 static enum gmon_form form_of(const char *format)
 {

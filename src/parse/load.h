@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "model/rules.h"
-#include "parse/debug_files.h"
-#include "parse/slide.h"
+#include "parse/object/debug_files.h"
+#include "parse/fit/slide.h"
 
 struct arena;
 struct bin_looks;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/config_file.h"
-#include "ui/session.h"
-#include "ui/settings.h"
-#include "ui/theme.h"
+#include "ui/command/config_file.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+#include "ui/terminal/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

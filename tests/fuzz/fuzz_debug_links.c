@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parse/debug_links.h"
+#include "parse/object/debug_links.h"
 
 static void check(struct bytes all, struct bytes part, const char *name)
 {

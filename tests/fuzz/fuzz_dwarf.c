@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/dwarf_entries.h"
-#include "parse/dwarf_functions.h"
-#include "parse/dwarf_packages.h"
+#include "parse/dwarf/dwarf_entries.h"
+#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/dwarf_packages.h"
 #include "split_sections.h"
 
 enum { NSECTIONS = 8, NALL = 17, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };

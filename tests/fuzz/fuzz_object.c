@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/notes.h"
-#include "parse/object.h"
+#include "parse/object/object.h"
 
 static bool write_file(int fd, const uint8_t *data, size_t size)
 {

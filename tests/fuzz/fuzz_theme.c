@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "ui/theme.h"
+#include "ui/terminal/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

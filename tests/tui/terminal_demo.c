@@ -27,11 +27,11 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "ui/canvas.h"
-#include "ui/terminal.h"
-#include "ui/theme.h"
-#include "ui/theme_files.h"
-#include "ui/worker.h"
+#include "ui/terminal/canvas.h"
+#include "ui/terminal/terminal.h"
+#include "ui/terminal/theme.h"
+#include "ui/terminal/theme_files.h"
+#include "ui/process/worker.h"
 
 static const char hostile[] =
 	"evil\033]0;pwned\007\033[31m\xc2\x9b"

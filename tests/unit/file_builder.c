@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parse/reader.h"
+#include "parse/gmon/reader.h"
 
 int file_begin(void **state)
 {

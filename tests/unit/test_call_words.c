@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/call_words.h"
+#include "parse/code/call_words.h"
 
 #include <cmocka.h>
 

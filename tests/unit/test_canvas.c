@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/canvas.h"
+#include "ui/terminal/canvas.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

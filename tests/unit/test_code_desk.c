@@ -15,11 +15,11 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "parse/lines.h"
-#include "parse/object.h"
-#include "ui/code_desk.h"
-#include "ui/session.h"
-#include "ui/worker.h"
+#include "parse/dwarf/lines.h"
+#include "parse/object/object.h"
+#include "ui/load/code_desk.h"
+#include "ui/session/session.h"
+#include "ui/process/worker.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

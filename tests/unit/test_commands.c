@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "ui/bindings.h"
-#include "ui/command.h"
+#include "ui/session/bindings.h"
+#include "ui/command/command.h"
 #include "views/view.h"
 
 #include <cmocka.h>

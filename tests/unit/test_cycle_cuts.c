@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/bounds.h"
-#include "model/tangle.h"
+#include "model/build/tangle.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

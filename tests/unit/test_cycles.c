@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "model/building.h"
+#include "model/build/building.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "profile_builder.h"

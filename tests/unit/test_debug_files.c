@@ -12,9 +12,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/notes.h"
-#include "parse/debug_files.h"
-#include "parse/object.h"
-#include "parse/object_file.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
+#include "parse/object/object_file.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

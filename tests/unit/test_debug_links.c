@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parse/debug_links.h"
+#include "parse/object/debug_links.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parse/demangle.h"
+#include "parse/object/demangle.h"
 
 #include <cmocka.h>
 

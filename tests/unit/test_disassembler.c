@@ -10,8 +10,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
-#include "parse/disassembler.h"
-#include "parse/object.h"
+#include "parse/code/disassembler.h"
+#include "parse/object/object.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -15,12 +15,12 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "parse/disassembler.h"
-#include "parse/disassembly.h"
-#include "parse/bin_looks.h"
-#include "parse/line_ticks.h"
-#include "parse/lines.h"
-#include "parse/object.h"
+#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
+#include "parse/code/bin_looks.h"
+#include "parse/code/line_ticks.h"
+#include "parse/dwarf/lines.h"
+#include "parse/object/object.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

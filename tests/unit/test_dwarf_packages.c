@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parse/dwarf_packages.h"
+#include "parse/dwarf/dwarf_packages.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

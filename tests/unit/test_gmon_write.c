@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "file_builder.h"
-#include "parse/gmon_write.h"
-#include "parse/reader.h"
+#include "parse/gmon/gmon_write.h"
+#include "parse/gmon/reader.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

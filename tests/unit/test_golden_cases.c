@@ -15,10 +15,10 @@
 #include "base/error.h"
 #include "options.h"
 #include "table/write.h"
-#include "ui/command.h"
-#include "ui/config_file.h"
-#include "ui/settings.h"
-#include "ui/theme_files.h"
+#include "ui/command/command.h"
+#include "ui/command/config_file.h"
+#include "ui/config/settings.h"
+#include "ui/terminal/theme_files.h"
 #include "views/view.h"
 
 #include <cmocka.h>

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/keys.h"
+#include "ui/terminal/keys.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/notes.h"
-#include "parse/object.h"
+#include "parse/object/object.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/slide.h"
+#include "parse/fit/slide.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,8 +15,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/source.h"
-#include "parse/source_files.h"
-#include "parse/source_maps.h"
+#include "parse/source/source_files.h"
+#include "parse/source/source_maps.h"
 
 #include <cmocka.h>
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/spans.h"
+#include "parse/dwarf/spans.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "ui/theme.h"
-#include "ui/theme_files.h"
+#include "ui/terminal/theme.h"
+#include "ui/terminal/theme_files.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/theme.h"
-#include "ui/theme_files.h"
+#include "ui/terminal/theme.h"
+#include "ui/terminal/theme_files.h"
 
 struct error;
 

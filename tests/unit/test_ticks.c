@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/merged.h"
+#include "model/build/merged.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

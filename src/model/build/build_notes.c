@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What building a profile finds odd about its records. */
+#include "model/build/building.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/arena.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+static void add(struct building *b, enum severity severity, const char *cause,
+                const char *evidence, const char *cure)
+{
+	notes_add(&b->notes, (struct note){ severity, cause, evidence, cure });
+}
+
+static double share(const struct building *b, double ticks)
+{
+	return b->profile->total_ticks > 0
+	               ? 100 * ticks / b->profile->total_ticks
+	               : 0;
+}
+
+static void note_empty(struct building *b)
+{
+	const struct profile *p = b->profile;
+
+	if (p->samples)
+		return;
+	if (!b->records->ncalls)
+		add(b, NOTE_FAULT, "nothing was measured",
+		    p->has_histogram
+		            ? "no bin of the histogram is above 0, and no call "
+		              "was counted"
+		            : "the files hold no histogram, and no call was "
+		              "counted",
+		    "compile and link with -pg, and let the program end by "
+		    "exit() or by returning from main(): a signal or _exit() "
+		    "writes no profile, and an old file stays in the folder "
+		    "it ran in");
+	else if (!p->has_histogram)
+		add(b, NOTE_FAULT, "no time was measured",
+		    "the files hold no histogram",
+		    "calls were counted and are shown; for times, let the "
+		    "program's start set up the profile clock (gcrt1.o does, "
+		    "where it is linked with -pg)");
+	else
+		add(b, NOTE_FAULT, "no time was measured",
+		    "calls were counted, but all bins of the histogram are 0",
+		    "the program used less than a clock tick of processor "
+		    "time, or its profile clock did not run (SIGPROF blocked, "
+		    "or its timer taken by the program): run it longer, or "
+		    "many times, and open all files together");
+}
+
+/* So few samples that no function has enough to tell it from another. */
+static void note_few(struct building *b)
+{
+	const struct func *most = NULL;
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++)
+		if (!most || b->funcs[i].self_ticks > most->self_ticks)
+			most = &b->funcs[i];
+	if (!most || most->self_ticks <= 0 || most->self_ticks >= FEW_SAMPLES)
+		return;
+	add(b, NOTE_WARNING, "too few samples to tell functions apart",
+	    arena_format(b->arena,
+	                 "%.0f samples; no function has more than %.0f, which "
+	                 "is noise of %.0f %%",
+	                 b->profile->total_ticks, most->self_ticks,
+	                 100 / sqrt(most->self_ticks)),
+	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
+	    "all files together: gptui PROGRAM gmon.*");
+}
+
+static void note_unclaimed(struct building *b)
+{
+	double gaps = 0, plt = 0, outside = 0;
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+
+		gaps += f->kind == FUNC_GAP ? f->self_ticks : 0;
+		plt += f->kind == FUNC_PLT ? f->self_ticks : 0;
+		outside += f->kind == FUNC_OUTSIDE ? f->self_ticks : 0;
+	}
+	if (gaps > 0)
+		add(b,
+		    gaps > 0.05 * b->profile->total_ticks ? NOTE_WARNING
+		                                          : NOTE_FACT,
+		    "samples in code that no symbol names",
+		    arena_format(b->arena, "%.0f samples, %.1f %%", gaps,
+		                 share(b, gaps)),
+		    "they have rows of their own, named [section address]; "
+		    "keep the symbols (no strip) to know more");
+	if (outside > 0)
+		add(b, NOTE_WARNING, "samples outside the code of this file",
+		    arena_format(b->arena, "%.0f samples, %.1f %%", outside,
+		                 share(b, outside)),
+		    "they have a row of their own; does the profile belong "
+		    "to this executable?");
+	if (plt > 0)
+		add(b, NOTE_FACT,
+		    "samples in the PLT, on the way to a "
+		    "shared library",
+		    arena_format(b->arena, "%.0f samples, %.1f %%", plt,
+		                 share(b, plt)),
+		    "gprof adds them to the function before the PLT");
+}
+
+static bool is_named(const struct building *b, uint32_t func)
+{
+	return func != NO_FUNC && b->funcs[func].kind != FUNC_GAP &&
+	       b->funcs[func].kind != FUNC_OUTSIDE;
+}
+
+static bool is_outside(const struct building *b, uint32_t func)
+{
+	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
+}
+
+static const char *outside_text(const struct building *b, uint64_t n)
+{
+	return n ? arena_format(b->arena,
+	                        "; from or to outside this file: %" PRIu64
+	                        " records",
+	                        n)
+	         : "";
+}
+
+static void note_calls(struct building *b)
+{
+	const struct records *r = b->records;
+	uint64_t records = 0, calls = 0, outside = 0;
+	size_t i;
+
+	for (i = 0; i < r->ncalls; i++) {
+		if (is_named(b, calls_caller(b, r->calls[i].from)) &&
+		    is_named(b, calls_callee(b, r->calls[i].to)))
+			continue;
+		records++;
+		calls += r->calls[i].count;
+		outside += is_outside(b, calls_caller(b, r->calls[i].from)) ||
+		           is_outside(b, calls_callee(b, r->calls[i].to));
+	}
+	if (records)
+		add(b, NOTE_FACT, "calls from or to code that no symbol names",
+		    arena_format(b->arena,
+		                 "%" PRIu64 " of %zu records, %" PRIu64
+		                 " calls%s",
+		                 records, r->ncalls, calls,
+		                 outside_text(b, outside)),
+		    b->rules->symbols_of_gprof
+		            ? "they are dropped, as gprof does; \"--rules "
+		              "exact\" keeps them"
+		            : "gprof drops them; here they stay, with the "
+		              "code's section and address for a name");
+	if (!r->ncalls)
+		add(b, NOTE_FACT, "no calls were counted",
+		    "the files hold no call records",
+		    "compile with -pg, not only link with it");
+	if (b->image->has_threads && r->ncalls)
+		add(b, NOTE_FACT, "call counts may be too low",
+		    "the program uses threads, and mcount does not count "
+		    "while another thread is counting",
+		    "take them for lower bounds; times are not affected");
+}
+
+static void note_rates(struct building *b)
+{
+	const struct merged *m = b->merged;
+	bool differ = false, unknown = false;
+	size_t i;
+
+	for (i = 0; m && i < m->n; i++) {
+		differ |= m->list[i].shape->rate != m->list[0].shape->rate;
+		unknown |= m->list[i].writer == WRITER_UNKNOWN;
+	}
+	if (differ)
+		add(b, NOTE_WARNING, "the files have different clock rates",
+		    arena_format(b->arena, "%u Hz and others",
+		                 m->list[0].shape->rate),
+		    "each file's samples count by its own rate; gprof takes "
+		    "the first file's for all");
+	if (unknown)
+		add(b, NOTE_FACT, "it is not known who wrote the histogram",
+		    "its range does not part evenly into its bins",
+		    "the bins are spread evenly, so a sample may be a few "
+		    "bytes off");
+}
+
+/* The most ticks that a bin of the file can hold. */
+static uint64_t bin_limit(const struct histogram *h)
+{
+	return h->bin_size && h->bin_size < 8
+	               ? (UINT64_C(1) << 8 * h->bin_size) - 1
+	               : UINT64_MAX;
+}
+
+/* Counters of glibc begin at 0 again when they are full, which cannot be
+ * seen; full ones are told by the readers. */
+static void note_overflow(struct building *b)
+{
+	const struct records *r = b->records;
+	uint64_t most = 0, limit = 0;
+	size_t i, k;
+
+	for (i = 0; i < r->nhistograms; i++) {
+		const struct histogram *h = &r->histograms[i];
+
+		for (k = 0; k < h->nused; k++) {
+			if (h->bins[k].count <= bin_limit(h) / 2 ||
+			    h->bins[k].count <= most)
+				continue;
+			most = h->bins[k].count;
+			limit = bin_limit(h);
+		}
+	}
+	if (most && most < limit)
+		add(b, NOTE_FACT, "bins of the histogram may have overflowed",
+		    arena_format(b->arena,
+		                 "the fullest one holds %" PRIu64
+		                 " of at most %" PRIu64,
+		                 most, limit),
+		    "most systems begin at 0 again after that: compare the "
+		    "total with the time that the program took");
+}
+
+static void note_shared_bins(struct building *b)
+{
+	if (b->shared_ticks > 0)
+		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
+		    "samples in bins that hold code of more than one function",
+		    arena_format(b->arena, "%.0f samples, %.1f %%",
+		                 b->shared_ticks, share(b, b->shared_ticks)),
+		    "each function has its share of the bin's bytes; a finer "
+		    "histogram would tell them apart");
+}
+
+static void note_opened(struct building *b)
+{
+	const struct profile *p = b->profile;
+	struct opened_cycle all = { .nmembers = 0 };
+	double part;
+	size_t i;
+
+	for (i = 0; i < p->nopened; i++) {
+		all.nmembers += p->opened[i].nmembers;
+		all.narcs += p->opened[i].narcs;
+		all.ncut += p->opened[i].ncut;
+		all.calls += p->opened[i].calls;
+		all.cut_calls += p->opened[i].cut_calls;
+	}
+	if (!p->nopened)
+		return;
+	part = all.calls ? 100 * (double)all.cut_calls / (double)all.calls : 0;
+	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
+	    "calls that close cycles are cut: they hand no time on",
+	    arena_format(b->arena,
+	                 "%" PRIu64 " of the %" PRIu64 " calls between the "
+	                 "%zu functions of %zu cycle%s, %.1f %%, along %zu of "
+	                 "%zu arcs",
+	                 all.cut_calls, all.calls, all.nmembers, p->nopened,
+	                 p->nopened == 1 ? "" : "s", part, all.ncut, all.narcs),
+	    "each function has a time of its own, handed to its other "
+	    "callers; \"set cycles whole\" hands a cycle's time on as a "
+	    "whole, as gprof's listings do");
+}
+
+static void note_large_cycles(struct building *b)
+{
+	enum { MANY = 10 };
+	const struct cycle *largest = NULL;
+	size_t i;
+
+	for (i = 0; i < b->ncycles; i++)
+		if (!largest || b->cycles[i].nmembers > largest->nmembers)
+			largest = &b->cycles[i];
+	if (largest && largest->nmembers >= MANY)
+		add(b, NOTE_FACT, "many functions call each other in a circle",
+		    arena_format(b->arena,
+		                 "%zu functions with %.1f %% of the samples "
+		                 "are <cycle %u>",
+		                 largest->nmembers,
+		                 share(b, largest->self_ticks),
+		                 largest->number),
+		    "their time is handed on as a whole; \"set cycles open\" "
+		    "leaves out the calls that close cycles, and each "
+		    "function has a time of its own");
+}
+
+/* What the executable and the files had to say comes first. */
+static void take_notes(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->records->notes.n; i++)
+		notes_add(&b->notes, b->records->notes.list[i]);
+	for (i = 0; i < b->image->nnotes; i++)
+		notes_add(&b->notes, b->image->notes[i]);
+}
+
+void build_notes(struct building *b)
+{
+	take_notes(b);
+	note_empty(b);
+	note_few(b);
+	note_rates(b);
+	note_overflow(b);
+	note_shared_bins(b);
+	note_unclaimed(b);
+	note_calls(b);
+	note_opened(b);
+	note_large_cycles(b);
+}

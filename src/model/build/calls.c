@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who called whom: call records become arcs between functions.
+ *
+ * Records of one caller and callee are one arc, found by hashing, so the cost
+ * is linear.  The lists of a function hold its newest arc first: gprof adds
+ * up in that order, and the last digit of a figure depends on it. */
+#include "model/build/building.h"
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "model/image.h"
+#include "model/records.h"
+
+/* Open addressing, at most half full; slots hold arc numbers plus 1. */
+struct arc_table {
+	uint32_t *slots;
+	size_t nslots; /* a power of two */
+};
+
+static size_t hash(const struct func *caller, const struct func *callee)
+{
+	uint64_t h = (uint64_t)(uintptr_t)caller * 0x9e3779b97f4a7c15u;
+
+	h ^= (uint64_t)(uintptr_t)callee * 0xc2b2ae3d27d4eb4fu;
+	return (size_t)(h ^ h >> 29);
+}
+
+static size_t slot_of(const struct building *b, const struct arc_table *table,
+                      const struct func *caller, const struct func *callee)
+{
+	size_t i = hash(caller, callee) & (table->nslots - 1);
+
+	for (; table->slots[i]; i = (i + 1) & (table->nslots - 1)) {
+		const struct arc *arc = &b->arcs[table->slots[i] - 1];
+
+		if (arc->caller == caller && arc->callee == callee)
+			break;
+	}
+	return i;
+}
+
+static void grow(struct building *b, struct arc_table *table)
+{
+	size_t i;
+
+	table->nslots = table->nslots ? 2 * table->nslots : 1024;
+	table->slots = arena_alloc(b->step, table->nslots,
+	                           sizeof *table->slots);
+	for (i = 0; i < b->narcs; i++)
+		table->slots[slot_of(b, table, b->arcs[i].caller,
+		                     b->arcs[i].callee)] = (uint32_t)i + 1;
+}
+
+static void add(struct building *b, struct arc_table *table,
+                struct func *caller, struct func *callee, uint64_t calls)
+{
+	size_t slot;
+
+	if (2 * (b->narcs + 1) > table->nslots)
+		grow(b, table);
+	slot = slot_of(b, table, caller, callee);
+	if (!table->slots[slot]) {
+		b->arcs = arena_room(b->arena, b->arcs, b->narcs,
+		                     sizeof *b->arcs);
+		b->arcs[b->narcs++] = (struct arc){ .caller = caller,
+			                            .callee = callee };
+		table->slots[slot] = (uint32_t)b->narcs;
+	}
+	b->arcs[table->slots[slot] - 1].calls += calls;
+	callee->calls += calls;
+}
+
+/* glibc rounds a call's address down to 2 longs from low; when that lands in
+ * the padding before a function, the call is that function's. */
+static uint32_t exact_caller(const struct building *b, uint64_t from)
+{
+	uint64_t grain = 2 * b->image->machine.address_size;
+	size_t i = code_map_after(&b->map, from);
+	const struct piece *p = &b->map.pieces[i];
+	const struct piece *end = b->map.pieces + b->map.n;
+	uint32_t owner = b->outside;
+
+	if (p < end && p->low <= from) {
+		owner = p->func;
+		if (p->is_claimed)
+			return owner;
+		p++;
+	}
+	return p < end && p->is_claimed && p->low - from < grain ? p->func
+	                                                         : owner;
+}
+
+uint32_t calls_caller(const struct building *b, uint64_t from)
+{
+	return b->rules->symbols_of_gprof ? code_map_at(&b->map, from)
+	                                  : exact_caller(b, from);
+}
+
+uint32_t calls_callee(const struct building *b, uint64_t to)
+{
+	uint32_t func = code_map_at(&b->map, to);
+
+	if (!b->rules->symbols_of_gprof)
+		return func == NO_FUNC ? b->outside : func;
+	return func == NO_FUNC ? NO_FUNC : b->callee[func];
+}
+
+static bool is_selected(const struct building *b, const struct func *caller,
+                        const struct func *callee)
+{
+	const struct selection *s = &b->rules->select;
+
+	return !s->arc || s->arc(s->context, caller, callee);
+}
+
+static void attach_all(struct building *b)
+{
+	const struct records *r = b->records;
+	struct arc_table table = { 0 };
+	const struct call_finder *more = &b->rules->calls;
+	const struct static_call *list;
+	size_t n = 0, i;
+	bool *dropped = b->rules->marks_dropped
+	                        ? arena_alloc(b->arena, r->ncalls, 1)
+	                        : NULL;
+
+	for (i = 0; i < r->ncalls; i++) {
+		const struct call *c = &r->calls[i];
+		uint32_t from = calls_caller(b, c->from);
+		uint32_t to = calls_callee(b, c->to);
+
+		if (from == NO_FUNC || to == NO_FUNC)
+			continue;
+		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
+			add(b, &table, &b->funcs[from], &b->funcs[to],
+			    c->count);
+		else if (dropped)
+			dropped[i] = true;
+	}
+	b->profile->is_dropped = dropped;
+	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n)
+	                  : NULL;
+	for (i = 0; i < n; i++) {
+		struct func *caller = &b->funcs[list[i].caller];
+
+		if (list[i].callee != STATIC_CALL_REGISTER)
+			add(b, &table, caller, &b->funcs[list[i].callee], 0);
+		else if (!caller->register_call)
+			caller->register_call = (uint32_t)b->narcs + 1;
+	}
+}
+
+/* Once arcs stop moving, each function gets its two lists, newest first. */
+static void link_lists(struct building *b)
+{
+	const struct arc **lists = arena_space(b->arena, 2 * b->narcs,
+	                                       sizeof *lists);
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		b->funcs[b->arcs[i].caller - b->funcs].ncallees++;
+		b->funcs[b->arcs[i].callee - b->funcs].ncallers++;
+	}
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->callers = lists;
+		f->callees = lists + f->ncallers;
+		lists += f->ncallers + f->ncallees;
+		f->ncallers = f->ncallees = 0;
+	}
+	for (i = b->narcs; i-- > 0;) {
+		const struct arc *arc = &b->arcs[i];
+		struct func *from = &b->funcs[arc->caller - b->funcs];
+		struct func *to = &b->funcs[arc->callee - b->funcs];
+
+		from->callees[from->ncallees++] = arc;
+		to->callers[to->ncallers++] = arc;
+	}
+}
+
+/* A function's calls of itself are told apart from those of others. */
+static void split_self_calls(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++)
+		if (b->arcs[i].caller == b->arcs[i].callee) {
+			struct func *f =
+				&b->funcs[b->arcs[i].caller - b->funcs];
+
+			f->self_calls = b->arcs[i].calls;
+			f->calls -= f->self_calls;
+		}
+}
+
+void calls_attach(struct building *b)
+{
+	attach_all(b);
+	link_lists(b);
+	split_self_calls(b);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* By how much gprof's listing of the same records would differ. */
+#include "model/build/disagreement.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/build/building.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+static void select_all(struct building *b)
+{
+	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
+	memset(b->bits, SELECT_ALL, b->nfuncs);
+}
+
+/* Functions and ticks under other rules, in a building of their own. */
+static struct building building_under(const struct rules *rules,
+                                      const struct image *image,
+                                      const struct records *records,
+                                      struct profile *profile,
+                                      struct arena *scratch)
+{
+	return (struct building){
+		.image = image,
+		.records = records,
+		.rules = rules,
+		.arena = scratch,
+		.scratch = scratch,
+		.step = scratch,
+		.profile = profile,
+	};
+}
+
+static bool build_gprof(struct building *g, const struct building *b,
+                        struct profile *profile)
+{
+	struct error err;
+
+	*g = building_under(&rules_gprof, b->image, b->records, profile,
+	                    b->scratch);
+	if (!functions_gprof(g, &err))
+		return false;
+	select_all(g);
+	ticks_gprof(g);
+	return true;
+}
+
+static bool build_exact(struct building *b)
+{
+	struct error err;
+
+	b->merged = merged_new(b->records, &b->image->machine, b->scratch,
+	                       NULL);
+	if (!b->merged || !functions_exact(b, &err))
+		return false;
+	functions_add_gaps(b);
+	select_all(b);
+	ticks_exact(b);
+	return true;
+}
+
+struct disagreement {
+	double moved;   /* ticks that gprof credits elsewhere or loses */
+	size_t dropped; /* functions with ticks that gprof does not know */
+	double dropped_ticks;
+	const struct func *worst;
+	double worst_ticks; /* what gprof gives it */
+};
+
+/* Both lists are by address; a function is the same where it begins alike. */
+static struct disagreement compare(const struct building *b,
+                                   const struct building *g)
+{
+	struct disagreement d = { 0 };
+	double worst = 0;
+	size_t i, k = 0;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+		double theirs = 0, less;
+
+		while (k < g->nfuncs && g->funcs[k].low < f->low)
+			k++;
+		if (k < g->nfuncs && g->funcs[k].low == f->low)
+			theirs = g->funcs[k].self_ticks;
+		else if (f->self_ticks > 0) {
+			d.dropped++;
+			d.dropped_ticks += f->self_ticks;
+		}
+		less = f->self_ticks - theirs;
+		d.moved += less > 0 ? less : 0;
+		if (less > worst || -less > worst) {
+			worst = less > 0 ? less : -less;
+			d.worst = f;
+			d.worst_ticks = theirs;
+		}
+	}
+	return d;
+}
+
+/* A name for people, and not too long for a sentence. */
+static const char *worst_name(const struct building *b,
+                              const struct disagreement *d)
+{
+	enum { LONGEST = 120 };
+	const struct image *image = b->image;
+	char name[LONGEST];
+
+	if (!image->demangle ||
+	    !image->demangle(name, sizeof name, d->worst->name))
+		snprintf(name, sizeof name, "%s", d->worst->name);
+	return arena_text(b->arena, name, strlen(name));
+}
+
+static const char *evidence(const struct building *b,
+                            const struct disagreement *d)
+{
+	return arena_format(
+		b->arena,
+		"%.1f of %.0f samples; functions with samples that "
+		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
+		"here, %.1f there",
+		d->moved, b->profile->total_ticks, d->dropped,
+		100 * d->dropped_ticks / b->profile->total_ticks,
+		worst_name(b, d), d->worst->self_ticks, d->worst_ticks);
+}
+
+void disagreement_note(struct building *b)
+{
+	struct profile profile = { 0 };
+	struct disagreement d;
+	struct building g;
+
+	if (b->profile->total_ticks <= 0 || !build_gprof(&g, b, &profile))
+		return;
+	d = compare(b, &g);
+	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
+		return;
+	notes_add(
+		&b->notes,
+		(struct note){
+			d.moved > 0.01 * b->profile->total_ticks ? NOTE_WARNING
+								 : NOTE_FACT,
+			arena_format(b->arena,
+	                             "gprof credits %.1f %% of the samples to "
+	                             "another function, or loses them",
+	                             100 * d.moved / b->profile->total_ticks),
+			evidence(b, &d),
+			"the figures here are what was measured; \"--rules "
+			"gprof\" shows gprof's" });
+}
+
+double disagreement_share(const struct image *image,
+                          const struct records *records)
+{
+	struct arena *scratch = arena_new();
+	struct profile profiles[2] = { { 0 }, { 0 } };
+	struct building g, b = building_under(&rules_exact, image, records,
+	                                      &profiles[0], scratch);
+	double share = 0;
+
+	if (build_exact(&b) && profiles[0].total_ticks > 0 &&
+	    build_gprof(&g, &b, &profiles[1]))
+		share = compare(&b, &g).moved / profiles[0].total_ticks;
+	arena_free(scratch);
+	return share;
+}

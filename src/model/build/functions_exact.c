@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions as the executable has them: every symbol that is code, with the
+ * bytes its size says; a symbol inside another one cuts its piece out of it.
+ * Bytes that no symbol claims belong to no function; those of them that carry
+ * ticks or calls become rows of their own. */
+#include "model/build/building.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+/* ARM's $a $d $t and RISC-V's $x mark kinds of bytes, not functions. */
+static bool is_label(const char *name)
+{
+	return (name[0] == '$' && name[1] && strchr("adtx", name[1]) &&
+	        (!name[2] || name[2] == '.' || name[1] == 'x')) ||
+	       !strncmp(name, ".L", 2) || !name[0];
+}
+
+static bool is_code(const struct symbol *s)
+{
+	if (s->is_undefined || s->is_absolute || !s->section ||
+	    !s->section->is_code || s->low < s->section->low ||
+	    s->low >= s->section->high || is_label(s->name))
+		return false;
+	return s->kind == SYMBOL_FUNC || s->kind == SYMBOL_IFUNC ||
+	       s->kind == SYMBOL_NOTYPE;
+}
+
+static bool is_function(const struct symbol *s)
+{
+	return s->kind != SYMBOL_NOTYPE;
+}
+
+static size_t underscores(const char *name)
+{
+	return strspn(name, "_");
+}
+
+/* Of the names of one address, the one people know it by comes first. */
+static int by_fame(const void *a, const void *b, const void *context)
+{
+	const struct symbol *x = *(const struct symbol *const *)a;
+	const struct symbol *y = *(const struct symbol *const *)b;
+	size_t ux = underscores(x->name), uy = underscores(y->name);
+
+	if (is_function(x) != is_function(y))
+		return is_function(x) ? -1 : 1;
+	if ((x->table == TABLE_SYNTHETIC) != (y->table == TABLE_SYNTHETIC))
+		return x->table == TABLE_SYNTHETIC ? 1 : -1;
+	if ((x->binding == SYMBOL_LOCAL) != (y->binding == SYMBOL_LOCAL))
+		return x->binding == SYMBOL_LOCAL ? 1 : -1;
+	return ux < uy ? -1 : ux > uy;
+}
+
+/* Code symbols by rising address, the best name of each address first. */
+static const struct symbol **sorted(struct building *b, size_t *n)
+{
+	const struct image *image = b->image;
+	struct keyed *keys = arena_space(b->step, image->nsymbols,
+	                                 sizeof *keys);
+	const struct symbol **list;
+	size_t i, last;
+
+	for (i = *n = 0; i < image->nsymbols; i++)
+		if (is_code(&image->symbols[i]))
+			keys[(*n)++] = (struct keyed){ image->symbols[i].low,
+				                       (uint32_t)i };
+	sort_keys(keys, *n, b->step);
+	list = arena_space(b->step, *n, sizeof *list);
+	for (i = 0; i < *n; i++)
+		list[i] = &image->symbols[keys[i].index];
+	for (i = 0; i < *n; i = last) {
+		last = i + 1;
+		while (last < *n && list[last]->low == list[i]->low)
+			last++;
+		if (last - i > 1)
+			sort_stable(list + i, last - i, sizeof *list, by_fame,
+			            NULL, b->step);
+	}
+	return list;
+}
+
+struct span {
+	uint64_t high;
+	uint32_t func;
+};
+
+/* The sweep over the symbols: functions begun and not ended yet. */
+struct sweep {
+	struct piece *pieces;
+	size_t npieces;
+	struct span *open; /* innermost last */
+	size_t nopen;
+	uint64_t at; /* all bytes before it are given away */
+};
+
+static void give(struct sweep *s, uint64_t high)
+{
+	const struct span *owner = &s->open[s->nopen - 1];
+
+	if (s->at < high)
+		s->pieces[s->npieces++] = (struct piece){ s->at, high,
+			                                  owner->func, true };
+	if (s->at < high)
+		s->at = high;
+}
+
+/* Ends all functions that end at or before the address. */
+static void close_until(struct sweep *s, uint64_t address)
+{
+	while (s->nopen && s->open[s->nopen - 1].high <= address) {
+		give(s, s->open[s->nopen - 1].high);
+		s->nopen--;
+	}
+}
+
+/* The end that the names of one address tell: the biggest size, or 0. */
+static uint64_t told_end(const struct symbol *const *names, size_t n)
+{
+	uint64_t end = 0, most = names[0]->section->high;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t size = names[i]->size;
+
+		if (!size)
+			continue;
+		size = size > most - names[i]->low ? most - names[i]->low
+		                                   : size;
+		if (names[i]->low + size > end)
+			end = names[i]->low + size;
+	}
+	return end;
+}
+
+/* Begins the function with these names at one address.  A label without a
+ * size inside a function is just a label. */
+static void begin(struct building *b, struct sweep *s,
+                  const struct symbol *const *names, size_t n, uint64_t next)
+{
+	const struct symbol *best = names[0];
+	uint64_t end = told_end(names, n);
+	bool is_inside = s->nopen > 0;
+
+	if (!end && is_inside && !is_function(best))
+		return;
+	if (is_inside)
+		give(s, best->low);
+	if (!end)
+		end = next;
+	s->at = best->low;
+	s->open[s->nopen++] = (struct span){ end, (uint32_t)b->nfuncs };
+	b->funcs[b->nfuncs++] = (struct func){
+		.name = best->name,
+		.low = best->low,
+		.high = end,
+		.kind = best->table == TABLE_SYNTHETIC &&
+		                        strstr(best->name, "@plt")
+		                ? FUNC_PLT
+		                : FUNC_SYMBOL,
+		.is_static = best->binding == SYMBOL_LOCAL,
+		.is_function = true,
+	};
+}
+
+/* Where a symbol without a size ends: at the next one of its section. */
+static uint64_t next_begin(const struct symbol *s, const struct symbol *next)
+{
+	return next && next->low < s->section->high ? next->low
+	                                            : s->section->high;
+}
+
+bool functions_exact(struct building *b, struct error *err)
+{
+	size_t n, i, last;
+	const struct symbol **list = sorted(b, &n);
+	struct sweep s = { 0 };
+
+	s.pieces = arena_space(b->scratch, 2 * n + 1, sizeof *s.pieces);
+	s.open = arena_space(b->step, n + 1, sizeof *s.open);
+	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
+	for (i = 0; i < n; i = last) {
+		last = i + 1;
+		while (last < n && list[last]->low == list[i]->low)
+			last++;
+		close_until(&s, list[i]->low);
+		begin(b, &s, list + i, last - i,
+		      next_begin(list[i], last < n ? list[last] : NULL));
+	}
+	close_until(&s, UINT64_MAX);
+	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };
+	code_map_index(&b->map, b->scratch);
+	b->outside = NO_FUNC;
+	if (!b->image->nsections)
+		return fail(err, "%s: no sections", b->image->path);
+	return true;
+}

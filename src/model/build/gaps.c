@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Code that no symbol claims.
+ *
+ * Its ticks and calls are shown, in a row for each gap that has any: the PLT,
+ * stripped functions, hand-written code, addresses outside the image. */
+#include "model/build/building.h"
+
+#include <inttypes.h>
+
+#include "base/arena.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+struct gaps {
+	struct keyed *code; /* code sections by address; shape: [ncode] */
+	uint64_t *reach;    /* where the furthest up to each ends */
+	size_t ncode;
+	struct keyed *lows; /* where they begin */
+	size_t n;
+	bool has_outside;
+};
+
+static void sort_sections(struct gaps *gaps, const struct image *image,
+                          struct arena *scratch)
+{
+	struct keyed *code = arena_space(scratch, image->nsections,
+	                                 sizeof *code);
+	uint64_t reach = 0;
+	size_t n = 0, i;
+
+	for (i = 0; i < image->nsections; i++)
+		if (image->sections[i].is_code)
+			code[n++] = (struct keyed){ image->sections[i].low,
+				                    (uint32_t)i };
+	sort_keys(code, n, scratch);
+	gaps->reach = arena_space(scratch, n, sizeof *gaps->reach);
+	for (i = 0; i < n; i++) {
+		const uint64_t high = image->sections[code[i].index].high;
+
+		gaps->reach[i] = reach = high > reach ? high : reach;
+	}
+	gaps->code = code;
+	gaps->ncode = n;
+}
+
+/* The code section that holds the address, or NULL; of several that overlap,
+ * as in a file that is not linked, the first in the file. */
+static const struct section *
+section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
+{
+	const struct section *found = NULL;
+	size_t i = upper_bound(gaps->code, gaps->ncode, sizeof *gaps->code,
+	                       offsetof(struct keyed, key), address);
+
+	for (; i && gaps->reach[i - 1] > address; i--) {
+		const struct section *s =
+			&image->sections[gaps->code[i - 1].index];
+
+		if (address < s->high && (!found || s < found))
+			found = s;
+	}
+	return found;
+}
+
+/* The unclaimed bytes around an address that no function owns, within one
+ * code section; false when it is in none. */
+static bool gap_around(const struct building *b, const struct gaps *gaps,
+                       uint64_t address, uint64_t *low, uint64_t *high,
+                       const struct section **section)
+{
+	size_t i = code_map_after(&b->map, address);
+
+	*section = section_at(gaps, b->image, address);
+	if (!*section)
+		return false;
+	*low = (*section)->low;
+	*high = (*section)->high;
+	if (i < b->map.n && b->map.pieces[i].low < *high)
+		*high = b->map.pieces[i].low;
+	if (i && b->map.pieces[i - 1].high > *low)
+		*low = b->map.pieces[i - 1].high;
+	return address >= *low && address < *high;
+}
+
+static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
+{
+	const struct section *section;
+	uint64_t low, high;
+
+	if (code_map_at(&b->map, address) != NO_FUNC)
+		return;
+	if (!gap_around(b, gaps, address, &low, &high, &section)) {
+		gaps->has_outside = true;
+		return;
+	}
+	if (gaps->n && gaps->lows[gaps->n - 1].key == low)
+		return;
+	gaps->lows = arena_room(b->step, gaps->lows, gaps->n,
+	                        sizeof *gaps->lows);
+	gaps->lows[gaps->n++] = (struct keyed){ low, 0 };
+}
+
+static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
+{
+	size_t i, k;
+
+	for (i = 0; i < b->merged->n; i++) {
+		const struct merged_histogram *h = &b->merged->list[i];
+
+		for (k = 0; k < h->n; k++) {
+			uint64_t low, high;
+			size_t piece;
+
+			merged_bin(h, h->sums[k].index, &low, &high);
+			piece = code_map_after(&b->map, low);
+			if (piece == b->map.n ||
+			    b->map.pieces[piece].low >= high)
+				add_gap(b, gaps, low);
+		}
+	}
+}
+
+static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
+{
+	const struct records *r = b->records;
+	size_t i;
+
+	for (i = 0; i < r->ncalls; i++) {
+		if (calls_caller(b, r->calls[i].from) == NO_FUNC)
+			add_gap(b, gaps, r->calls[i].from);
+		add_gap(b, gaps, r->calls[i].to);
+	}
+}
+
+static struct func gap_function(const struct building *b,
+                                const struct gaps *gaps, uint64_t address)
+{
+	struct func f = { .kind = FUNC_GAP, .low = address };
+	const struct section *section;
+
+	gap_around(b, gaps, address, &f.low, &f.high, &section);
+	f.name = f.low == section->low && f.high == section->high
+	                 ? arena_format(b->arena, "[%s]", section->name)
+	                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]",
+	                                section->name, f.low);
+	f.is_function = true;
+	return f;
+}
+
+/* Puts the gaps among the functions and the pieces, by address. */
+static void merge(struct building *b, const struct gaps *gaps)
+{
+	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
+	struct func *funcs = arena_space(b->arena, n + gaps->n + 1,
+	                                 sizeof *funcs);
+	struct piece *pieces = arena_space(b->arena, npieces + gaps->n,
+	                                   sizeof *pieces);
+	uint32_t *number = arena_alloc(b->step, n + 1, sizeof *number);
+	struct code_map map = { .pieces = pieces };
+
+	b->nfuncs = 0;
+	for (i = g = 0; i < n || g < gaps->n;) {
+		if (g < gaps->n &&
+		    (i == n || gaps->lows[g].key < b->funcs[i].low)) {
+			funcs[b->nfuncs++] = gap_function(b, gaps,
+			                                  gaps->lows[g++].key);
+		} else {
+			number[i] = (uint32_t)b->nfuncs;
+			funcs[b->nfuncs++] = b->funcs[i++];
+		}
+	}
+	for (i = k = 0; i < npieces || k < b->nfuncs;) {
+		while (k < b->nfuncs && funcs[k].kind != FUNC_GAP)
+			k++;
+		if (k < b->nfuncs &&
+		    (i == npieces || funcs[k].low < b->map.pieces[i].low)) {
+			pieces[map.n++] = (struct piece){ funcs[k].low,
+				                          funcs[k].high,
+				                          (uint32_t)k, false };
+			k++;
+		} else if (i < npieces) {
+			pieces[map.n] = b->map.pieces[i++];
+			pieces[map.n].func = number[pieces[map.n].func];
+			map.n++;
+		}
+	}
+	b->funcs = funcs;
+	b->map = map;
+	code_map_index(&b->map, b->arena);
+}
+
+static struct gaps unique(struct gaps gaps, struct arena *scratch)
+{
+	size_t i, kept = 0;
+
+	if (gaps.n)
+		sort_keys(gaps.lows, gaps.n, scratch);
+	for (i = 0; i < gaps.n; i++)
+		if (!kept || gaps.lows[kept - 1].key != gaps.lows[i].key)
+			gaps.lows[kept++] = gaps.lows[i];
+	gaps.n = kept;
+	return gaps;
+}
+
+void functions_add_gaps(struct building *b)
+{
+	struct gaps gaps = { 0 };
+
+	sort_sections(&gaps, b->image, b->step);
+	add_gaps_of_bins(b, &gaps);
+	add_gaps_of_calls(b, &gaps);
+	gaps = unique(gaps, b->step);
+	merge(b, &gaps);
+	if (!gaps.has_outside)
+		return;
+	b->outside = (uint32_t)b->nfuncs;
+	b->funcs[b->nfuncs++] = (struct func){
+		.name = "[outside the image]",
+		.low = UINT64_MAX,
+		.high = UINT64_MAX,
+		.kind = FUNC_OUTSIDE,
+		.is_function = true,
+	};
+}

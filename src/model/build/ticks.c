@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whose time is it: ticks from bins to functions.
+ *
+ * Exactly: a bin's ticks go to the functions whose bytes it counts, each its
+ * share of the bytes, and none to the padding between them, where nothing can
+ * run; a bin that counts no function's bytes goes to its gap.  Nothing is
+ * lost: the last share is what is left.
+ * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
+ * floating point, one record after the other. */
+#include "model/build/building.h"
+
+#include "base/arena.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+static void credit(struct building *b, uint32_t func, double ticks,
+                   double weight)
+{
+	b->funcs[func].self_ticks += ticks * weight;
+	b->funcs[func].variance += ticks * weight * weight;
+}
+
+static void share_out(struct building *b, const struct merged_histogram *h,
+                      const struct sum *sum)
+{
+	double left = (double)sum->count, whole = left;
+	uint64_t low, high, bytes;
+	size_t i, first, last;
+	uint32_t owner = b->outside, first_owner = NO_FUNC;
+	bool claimed;
+
+	merged_bin(h, sum->index, &low, &high);
+	first = code_map_after(&b->map, low);
+	bytes = code_map_meet(&b->map, low, high, first, &last, &claimed);
+	for (i = first; i < last; i++) {
+		const struct piece *p = &b->map.pieces[i];
+		uint64_t here = piece_overlap(p, low, high);
+		double part = whole * (double)here / (double)bytes;
+
+		if (!here || (claimed && !p->is_claimed))
+			continue;
+		owner = p->func;
+		first_owner = first_owner == NO_FUNC ? owner : first_owner;
+		if (part >= left)
+			break;
+		credit(b, owner, part, h->weight);
+		left -= part;
+	}
+	/* What is left by rounding, or by meeting nothing at all. */
+	if (left > 0 && owner != NO_FUNC)
+		credit(b, owner, left, h->weight);
+	if (first_owner != NO_FUNC && first_owner != owner)
+		b->shared_ticks += whole * h->weight;
+}
+
+/* Takes away the ticks of functions that are not selected. */
+static void deselect(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		if (b->bits[i] & SELECT_FLAT)
+			continue;
+		b->profile->total_ticks -= f->self_ticks;
+		f->self_ticks = f->variance = 0;
+	}
+}
+
+/* 2-byte units that a bin covers, as gprof has it. */
+static double bin_units(const struct histogram *h)
+{
+	return (double)((h->high - h->low) / 2) / h->nbins;
+}
+
+void ticks_exact(struct building *b)
+{
+	struct profile *p = b->profile;
+	size_t i, k;
+
+	if (b->merged->n)
+		p->bin_units = bin_units(b->merged->list[0].shape);
+
+	for (i = 0; i < b->merged->n; i++) {
+		const struct merged_histogram *h = &b->merged->list[i];
+
+		for (k = 0; k < h->n; k++) {
+			share_out(b, h, &h->sums[k]);
+			p->total_ticks += (double)h->sums[k].count * h->weight;
+		}
+	}
+	deselect(b);
+}
+
+/* Units as a whole number.  Of what is none, x86 makes 2^63 or 0, and so does
+ * gprof: the bins are nowhere. */
+static uint64_t whole_units(double units)
+{
+	if (units >= 0 && units < 0x1p64)
+		return (uint64_t)units;
+	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
+}
+
+/* One record as gprof keeps it: sums of 32 bits. */
+struct gprof_record {
+	const struct histogram *shape;
+	const struct histogram *only; /* whose bins are the sums; or NULL */
+	uint32_t *sums;               /* of several; or NULL; shape: [nbins] */
+};
+
+static int by_range(const void *a, const void *b, const void *context)
+{
+	const struct histogram *list = context;
+	const struct histogram *x = &list[*(const uint32_t *)a];
+	const struct histogram *y = &list[*(const uint32_t *)b];
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->high < y->high ? -1 : x->high > y->high;
+}
+
+/* For each histogram, the first one of the same range; shape: [nhistograms] */
+static uint32_t *first_of_range(struct building *b)
+{
+	const struct records *r = b->records;
+	size_t n = r->nhistograms, i;
+	uint32_t *sorted = arena_alloc(b->step, n, sizeof *sorted);
+	uint32_t *first = arena_alloc(b->step, n, sizeof *first);
+
+	for (i = 0; i < n; i++)
+		sorted[i] = (uint32_t)i;
+	sort_stable(sorted, n, sizeof *sorted, by_range, r->histograms,
+	            b->step);
+	for (i = 0; i < n; i++)
+		first[sorted[i]] = i && !by_range(&sorted[i - 1], &sorted[i],
+		                                  r->histograms)
+		                           ? first[sorted[i - 1]]
+		                           : sorted[i];
+	return first;
+}
+
+static void add_bins(struct gprof_record *to, const struct histogram *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->nused; i++)
+		if (h->bins[i].index < to->shape->nbins)
+			to->sums[h->bins[i].index] +=
+				(uint32_t)h->bins[i].count;
+}
+
+static void add_record(struct gprof_record *to, const struct histogram *h,
+                       struct arena *arena)
+{
+	if (!h->nused)
+		return;
+	if (!to->only && !to->sums) {
+		to->only = h;
+		return;
+	}
+	if (!to->sums) {
+		to->sums = arena_alloc(arena, to->shape->nbins,
+		                       sizeof *to->sums);
+		add_bins(to, to->only);
+		to->only = NULL;
+	}
+	add_bins(to, h);
+}
+
+/* The records by first appearance, those of one range added up. */
+static struct gprof_record *gprof_records(struct building *b, size_t *n)
+{
+	const struct records *r = b->records;
+	const uint32_t *first = first_of_range(b);
+	struct gprof_record *list = arena_alloc(b->step, r->nhistograms,
+	                                        sizeof *list);
+	uint32_t *place = arena_alloc(b->step, r->nhistograms, sizeof *place);
+	size_t i;
+
+	for (i = *n = 0; i < r->nhistograms; i++) {
+		const struct histogram *h = &r->histograms[i];
+
+		if (first[i] == i) {
+			place[i] = (uint32_t)*n;
+			list[(*n)++] = (struct gprof_record){ .shape = h };
+		}
+		add_record(&list[place[first[i]]], h, b->step);
+	}
+	return list;
+}
+
+/* Credits one bin, [low, high) in units of 2 bytes, from function *first on;
+ * later bins begin no earlier, so *first moves on with them. */
+static void spread(struct building *b, uint64_t low, uint64_t high,
+                   uint32_t count, double scale, size_t *first)
+{
+	struct profile *p = b->profile;
+	size_t i;
+
+	while (*first < b->nfuncs && low >= b->funcs[*first].high / 2)
+		(*first)++;
+	for (i = *first; i < b->nfuncs; i++) {
+		uint64_t begin = b->funcs[i].low / 2;
+		uint64_t end = b->funcs[i].high / 2;
+		uint64_t from = low > begin ? low : begin;
+		uint64_t to = high < end ? high : end;
+		double part;
+
+		if (begin > high)
+			break;
+		if (low >= end || to <= from)
+			continue;
+		part = (double)(to - from) * (double)count / scale;
+		if (b->bits[i] & SELECT_FLAT)
+			b->funcs[i].self_ticks += part;
+		else
+			p->total_ticks -= part;
+	}
+}
+
+/* A record being credited. */
+struct crediting {
+	struct building *b;
+	uint64_t low;
+	double scale;
+	size_t first; /* function that the next bin may meet */
+};
+
+static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
+{
+	if (!count)
+		return;
+	c->b->profile->total_ticks += count;
+	spread(c->b, c->low + whole_units(c->scale * (double)bin),
+	       c->low + whole_units(c->scale * (double)(bin + 1)), count,
+	       c->scale, &c->first);
+}
+
+static void credit_record(struct building *b, const struct gprof_record *r,
+                          double scale)
+{
+	const uint64_t low = r->shape->low / 2;
+	struct crediting c = {
+		b, low, scale,
+		upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
+		            offsetof(struct func, high), 2 * low + 1)
+	};
+	const uint32_t nbins = r->shape->nbins;
+	size_t i;
+
+	for (i = 0; r->sums && i < nbins; i++)
+		credit_bin(&c, i, r->sums[i]);
+	for (i = 0; r->only && i < r->only->nused; i++)
+		if (r->only->bins[i].index < nbins)
+			credit_bin(&c, r->only->bins[i].index,
+			           (uint32_t)r->only->bins[i].count);
+}
+
+void ticks_gprof(struct building *b)
+{
+	size_t n, i;
+	const struct gprof_record *list = gprof_records(b, &n);
+	double scale = n ? bin_units(list[0].shape) : 0;
+
+	b->profile->bin_units = scale;
+	for (i = 0; i < n; i++)
+		credit_record(b, &list[i], scale);
+	for (i = 0; i < b->nfuncs; i++)
+		b->funcs[i].variance = b->funcs[i].self_ticks;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/file_notes.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/records.h"
+
+void file_notes_add(struct records *records, enum severity severity,
+                    const char *what, const char *evidence, const char *cure)
+{
+	const char *path = records->files[records->nfiles - 1].path;
+
+	notes_add(&records->notes,
+	          (struct note){
+			  severity,
+			  arena_format(records->arena, "%s: %s", path, what),
+			  evidence, cure });
+}
+
+static bool is_about(const char *cause, const char *path)
+{
+	const size_t len = strlen(path);
+
+	return !strncmp(cause, path, len) && !strncmp(cause + len, ": ", 2);
+}
+
+static struct file_note *find(struct file_notes *merged, const char *what)
+{
+	size_t i;
+
+	for (i = 0; i < merged->n; i++)
+		if (!strcmp(merged->list[i].what, what))
+			return &merged->list[i];
+	return NULL;
+}
+
+void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
+{
+	struct notes *notes = merged->notes;
+	size_t i, kept = first;
+
+	for (i = first; i < notes->n; i++) {
+		const char *cause = notes->list[i].cause;
+		struct file_note add = { kept, path, NULL, 1 };
+		struct file_note *known = NULL;
+
+		if (is_about(cause, path)) {
+			add.what = cause + strlen(path) + 2;
+			known = find(merged, add.what);
+		}
+		if (known) {
+			known->nfiles++;
+			continue;
+		}
+		notes->list[kept++] = notes->list[i];
+		if (!add.what)
+			continue;
+		merged->list = arena_room(notes->arena, merged->list, merged->n,
+		                          sizeof add);
+		merged->list[merged->n++] = add;
+	}
+	notes->n = kept;
+}
+
+const char *file_notes_paths(const char *path, size_t nfiles,
+                             struct arena *arena)
+{
+	if (nfiles == 1)
+		return path;
+	return arena_format(arena, "%s and %zu other file%s", path, nfiles - 1,
+	                    nfiles == 2 ? "" : "s");
+}
+
+void file_notes_finish(struct file_notes *merged)
+{
+	struct notes *notes = merged->notes;
+	size_t i;
+
+	for (i = 0; i < merged->n; i++) {
+		const struct file_note *m = &merged->list[i];
+		struct note *note = &notes->list[m->note];
+
+		if (m->nfiles == 1)
+			continue;
+		note->cause = arena_format(
+			notes->arena, "%s: %s",
+			file_notes_paths(m->path, m->nfiles, notes->arena),
+			m->what);
+		if (*note->evidence)
+			note->evidence = arena_format(notes->arena, "%s: %s",
+			                              m->path, note->evidence);
+	}
+}

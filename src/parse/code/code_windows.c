@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/code/code_windows.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/code_map.h"
+#include "model/build/merged.h"
+
+enum {
+	BYTES_MOST = 1 << 18, /* disassembled of one function */
+	WINDOW_BEHIND = 1024, /* bytes shown around what is sampled */
+	WINDOW_BEFORE = 1024, /* of which the first ... */
+	WINDOW_RUN_UP = 64    /* ... get the decoder into step */
+};
+
+/* The first bin that ends behind the address. */
+static size_t first_bin(const struct merged_histogram *h, uint64_t address)
+{
+	size_t low = 0, high = h->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t begin, end;
+
+		merged_bin(h, h->sums[middle].index, &begin, &end);
+		if (end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Adds the part of a bin that a piece has: by bytes, as its function. */
+static void add_share(struct code_windows *w, const struct piece *piece,
+                      uint64_t low, uint64_t high, double ticks, double weight)
+{
+	uint64_t all, here = piece_overlap(piece, low, high);
+	bool claimed;
+	size_t last;
+
+	all = code_map_meet(w->map, low, high, code_map_after(w->map, low),
+	                    &last, &claimed);
+	if (!here || (claimed && !piece->is_claimed))
+		return;
+	w->shares = arena_room(w->scratch, w->shares, w->nshares,
+	                       sizeof *w->shares);
+	w->shares[w->nshares++] = (struct code_share){
+		low > piece->low ? low : piece->low,
+		high < piece->high ? high : piece->high,
+		ticks * (double)here / (double)all,
+		weight,
+		here < all,
+	};
+}
+
+static void add_shares(struct code_windows *w, const struct piece *piece)
+{
+	size_t i, k;
+
+	for (i = 0; i < w->merged->n; i++) {
+		const struct merged_histogram *h = &w->merged->list[i];
+
+		for (k = first_bin(h, piece->low); k < h->n; k++) {
+			uint64_t low, high;
+
+			merged_bin(h, h->sums[k].index, &low, &high);
+			if (low >= piece->high)
+				break;
+			add_share(w, piece, low, high, (double)h->sums[k].count,
+			          h->weight);
+		}
+	}
+}
+
+static void add_window(struct code_windows *w, const struct piece *piece,
+                       uint64_t low, uint64_t high)
+{
+	uint64_t before = low - piece->low;
+
+	w->windows = arena_room(w->scratch, w->windows, w->nwindows,
+	                        sizeof *w->windows);
+	w->windows[w->nwindows++] = (struct code_window){
+		low, high,
+		low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
+	};
+}
+
+/* Adds what is around an address.  It begins at a multiple of 16 bytes from
+ * the piece's beginning, for machines whose instructions are words. */
+static void add_around(struct code_windows *w, const struct piece *piece,
+                       uint64_t address)
+{
+	uint64_t at = address - piece->low, size = piece->high - piece->low;
+	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
+	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
+
+	add_window(w, piece, piece->low + low, piece->low + high);
+}
+
+static int by_ticks(const void *a, const void *b, const void *context)
+{
+	const struct code_share *x = a, *y = b;
+
+	return x->ticks * x->weight < y->ticks * y->weight
+	               ? 1
+	               : -(x->ticks * x->weight > y->ticks * y->weight);
+}
+
+static int by_low(const void *a, const void *b, const void *context)
+{
+	const struct code_window *x = a, *y = b;
+
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+/* Chooses what is disassembled of a piece: all of it, or what is around its
+ * beginning, the address and the most sampled bins. */
+static void choose(struct code_windows *w, const struct piece *piece,
+                   size_t first_share, const uint64_t *address)
+{
+	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
+	size_t n = w->nshares - first_share, i;
+	struct code_share *shares = arena_alloc(w->scratch, n, sizeof *shares);
+
+	if (piece->high - piece->low <= BYTES_MOST) {
+		add_window(w, piece, piece->low, piece->high);
+		return;
+	}
+	if (n)
+		memcpy(shares, w->shares + first_share, n * sizeof *shares);
+	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, w->scratch);
+	add_around(w, piece, piece->low);
+	if (address && *address >= piece->low && *address < piece->high)
+		add_around(w, piece, *address);
+	for (i = 0; i < n && i < most; i++)
+		add_around(w, piece, shares[i].low);
+}
+
+/* Sorts the windows and joins those that meet. */
+static void join_windows(struct code_windows *w)
+{
+	size_t i, kept = 0;
+
+	sort_stable(w->windows, w->nwindows, sizeof *w->windows, by_low, NULL,
+	            w->scratch);
+	for (i = 0; i < w->nwindows; i++) {
+		struct code_window *last = kept ? &w->windows[kept - 1] : NULL;
+
+		if (!last || w->windows[i].low > last->high)
+			w->windows[kept++] = w->windows[i];
+		else if (w->windows[i].high > last->high)
+			last->high = w->windows[i].high;
+	}
+	w->nwindows = kept;
+}
+
+void code_windows_take(struct code_windows *w, const struct piece *piece,
+                       const uint64_t *address)
+{
+	const size_t first = w->nshares;
+
+	add_shares(w, piece);
+	w->nwindows = 0;
+	choose(w, piece, first, address);
+	join_windows(w);
+}

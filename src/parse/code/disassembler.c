@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h" /* some bfd.h insist on it */
+
+#ifdef HAVE_LIBOPCODES
+#include <dis-asm.h>
+#endif
+#ifdef LIBOPCODES_SONAME
+#include <dlfcn.h>
+#endif
+
+#include "parse/code/disassembler.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "parse/code/call_words.h"
+#include "parse/object/object.h"
+
+#ifdef HAVE_LIBOPCODES
+
+enum {
+	TEXT_BYTES = 256,    /* of an instruction; what is more is cut off */
+	WINDOW = 256 * 1024, /* bytes of code that are at hand */
+	BEFORE = 4096,       /* as many of them before what is read */
+	LONGEST = 64         /* bytes of an instruction, at most */
+};
+
+/* What is used of libopcodes. */
+struct library {
+	disassembler_ftype (*choose)(enum bfd_architecture arch, bool big,
+	                             unsigned long mach, bfd *file);
+	void (*init_for_target)(disassemble_info *info);
+	void (*free_target)(disassemble_info *info);
+#ifdef HAVE_STYLED_DISASSEMBLER
+	void (*init)(disassemble_info *info, void *stream, fprintf_ftype print,
+	             fprintf_styled_ftype print_styled);
+#else
+	void (*init)(disassemble_info *info, void *stream, fprintf_ftype print);
+#endif
+};
+
+struct disassembler {
+	struct library library;
+	const struct object *object;
+	const struct image *image;
+	disassemble_info info;
+	disassembler_ftype print;
+	const struct section *section; /* whose code is in use; or NULL */
+	bfd_byte *code; /* its bytes [low, high); room: [WINDOW] */
+	uint64_t low, high;
+	struct arena *arena;
+	const struct call_words *calls;
+
+	/* The instruction under way. */
+	bool has_text; /* it is wanted */
+	char text[TEXT_BYTES];
+	size_t len;
+	bool has_target;
+	uint64_t target;
+	size_t target_at; /* where in the text it stands */
+	uint64_t named;   /* the first address in the text */
+	size_t named_at, named_len;
+};
+
+#ifdef LIBOPCODES_SONAME
+
+/* Sets a pointer to a function. */
+static bool find(void *handle, const char *name, void *function)
+{
+	void *found = dlsym(handle, name);
+
+	memcpy(function, &found, sizeof found);
+	return found != NULL;
+}
+
+/* Loaded the first time, and never unloaded: most runs do without. */
+static bool open_library(struct library *out)
+{
+	void *handle = dlopen(LIBOPCODES_SONAME, RTLD_LAZY | RTLD_LOCAL);
+
+	return handle && find(handle, "disassembler", &out->choose) &&
+	       find(handle, "disassemble_init_for_target",
+	            &out->init_for_target) &&
+	       find(handle, "disassemble_free_target", &out->free_target) &&
+	       find(handle, "init_disassemble_info", &out->init);
+}
+
+#else
+
+static bool open_library(struct library *out)
+{
+	*out = (struct library){ disassembler, disassemble_init_for_target,
+		                 disassemble_free_target,
+		                 init_disassemble_info };
+	return true;
+}
+
+#endif
+
+static void append(struct disassembler *d, const char *format, va_list args)
+{
+	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len,
+	                                  format, args)
+	                      : 0;
+
+	if (len > 0)
+		d->len += (size_t)len;
+	if (d->len > TEXT_BYTES - 1)
+		d->len = TEXT_BYTES - 1;
+}
+
+static int print_plain(void *stream, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	append(stream, format, args);
+	va_end(args);
+	return 0;
+}
+
+#ifdef HAVE_STYLED_DISASSEMBLER
+static int print_styled(void *stream, enum disassembler_style style,
+                        const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	append(stream, format, args);
+	va_end(args);
+	return 0;
+}
+#endif
+
+/* Addresses are as wide as the image has them. */
+static uint64_t as_wide(const struct disassembler *d, uint64_t address)
+{
+	const struct machine *machine = &d->image->machine;
+
+	if (machine->address_size != 4)
+		return address;
+	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
+	                             : (uint32_t)address;
+}
+
+static void set_target(struct disassembler *d, uint64_t address)
+{
+	d->has_target = true;
+	d->target_at = d->len;
+	d->target = as_wide(d, address);
+}
+
+/* The first address is where the instruction goes, unless it goes to what is
+ * stored there (x86's "*"), or a comment tells it. */
+static void print_address(bfd_vma address, disassemble_info *info)
+{
+	struct disassembler *d = info->stream;
+	size_t at;
+
+	if (!d->has_target && !strpbrk(d->text, "#*"))
+		set_target(d, address);
+	at = d->len;
+	print_plain(d, "0x%" PRIx64, (uint64_t)address);
+	if (d->named_len)
+		return;
+	d->named = as_wide(d, address);
+	d->named_at = at;
+	d->named_len = d->len - at;
+}
+
+static void ignore_bad_memory(int status, bfd_vma at, disassemble_info *info)
+{
+}
+
+static int by_value(const void *a, const void *b, const void *context)
+{
+	bfd_vma x = bfd_asymbol_value(*(asymbol *const *)a);
+	bfd_vma y = bfd_asymbol_value(*(asymbol *const *)b);
+
+	return x < y ? -1 : x > y;
+}
+
+/* Some machines' symbols tell kinds of code and data, such as ARM's "$t". */
+static bool reads_symbols(enum bfd_architecture arch)
+{
+	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 ||
+	       arch == bfd_arch_riscv || arch == bfd_arch_csky;
+}
+
+static void take_symbols(struct disassembler *d, bfd *file)
+{
+	long space = bfd_get_symtab_upper_bound(file), n;
+	asymbol **list;
+	size_t kept = 0, i;
+
+	if (space <= 0)
+		return;
+	list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
+	n = bfd_canonicalize_symtab(file, list);
+	for (i = 0; n > 0 && i < (size_t)n; i++)
+		if (bfd_section_flags(bfd_asymbol_section(list[i])) & SEC_CODE)
+			list[kept++] = list[i];
+	if (!kept || kept > INT32_MAX)
+		return;
+	sort_stable(list, kept, sizeof *list, by_value, NULL, d->arena);
+	d->info.symtab = list;
+	d->info.symtab_size = (int)kept;
+	d->info.symtab_pos = -1;
+}
+
+static void release(void *what)
+{
+	struct disassembler *d = what;
+
+	d->library.free_target(&d->info);
+}
+
+static void set_up(struct disassembler *d, bfd *file)
+{
+	disassemble_info *info = &d->info;
+
+#ifdef HAVE_STYLED_DISASSEMBLER
+	d->library.init(info, d, print_plain, print_styled);
+#else
+	d->library.init(info, d, print_plain);
+#endif
+	info->flavour = bfd_get_flavour(file);
+	info->arch = bfd_get_arch(file);
+	info->mach = bfd_get_mach(file);
+	info->endian = bfd_big_endian(file) ? BFD_ENDIAN_BIG
+	                                    : BFD_ENDIAN_LITTLE;
+	info->endian_code = info->display_endian = info->endian;
+	info->octets_per_byte = bfd_octets_per_byte(file, NULL);
+	info->print_address_func = print_address;
+	info->memory_error_func = ignore_bad_memory;
+	if (reads_symbols(info->arch))
+		take_symbols(d, file);
+	d->library.init_for_target(info);
+	arena_defer(d->arena, release, d);
+}
+
+struct disassembler *disassembler_new(const struct object *object,
+                                      struct arena *arena, struct error *err)
+{
+	bfd *file = object_bfd(object);
+	struct disassembler *d;
+	struct library library;
+	disassembler_ftype print;
+
+	if (!open_library(&library)) {
+		fail(err, "libopcodes is not installed, or not the one that "
+		          "gptui was built with");
+		return NULL;
+	}
+	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
+	                       bfd_get_mach(file), file);
+	if (!print) {
+		fail(err, "this libopcodes knows no code of the machine (%s)",
+		     object_image(object)->machine.arch);
+		return NULL;
+	}
+	d = arena_alloc(arena, 1, sizeof *d);
+	d->library = library;
+	d->print = print;
+	d->object = object;
+	d->image = object_image(object);
+	d->code = arena_alloc(arena, WINDOW, 1);
+	d->arena = arena;
+	d->calls = call_words_new(arena);
+	set_up(d, file);
+	return d;
+}
+
+bool disassembler_is_built_in(void)
+{
+	return true;
+}
+
+const char *disassembler_cure(void)
+{
+	struct library library;
+
+	if (!open_library(&library))
+		return "Debian: apt-get install libbinutils";
+	if (library.choose(bfd_arch_vax, false, 0, NULL))
+		return ""; /* it knows all there are */
+	return "Debian: apt-get install binutils-multiarch-dev, then\n"
+	       "./configure --with-bfd=multiarch && make";
+}
+
+static bool is_in(const struct section *section, uint64_t address)
+{
+	return section && address >= section->low && address < section->high;
+}
+
+static const struct section *code_section(const struct image *image,
+                                          uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++)
+		if (image->sections[i].is_code &&
+		    is_in(&image->sections[i], address))
+			return &image->sections[i];
+	return NULL;
+}
+
+/* Whether the bytes of an instruction at the address are at hand. */
+static bool has_code(const struct disassembler *d, uint64_t address)
+{
+	return d->section && address >= d->low && address < d->high &&
+	       (d->high == d->section->high || d->high - address >= LONGEST);
+}
+
+/* Has libopcodes read the code around the address, some of it before, for it
+ * looks back on some machines. */
+static bool turn_to(struct disassembler *d, uint64_t address)
+{
+	const struct section *s = code_section(d->image, address);
+
+	if (!s)
+		return false;
+	d->section = NULL;
+	d->low = address - s->low > BEFORE ? address - BEFORE : s->low;
+	d->high = s->high - d->low > WINDOW ? d->low + WINDOW : s->high;
+	if (!object_code(d->object, s, d->low, d->code,
+	                 (size_t)(d->high - d->low)))
+		return false;
+	d->section = s;
+	d->info.section = bfd_get_section_by_name(object_bfd(d->object),
+	                                          s->name);
+	d->info.buffer = d->code;
+	d->info.buffer_vma = d->low;
+	d->info.buffer_length = (size_t)(d->high - d->low);
+	return true;
+}
+
+static bool goes_elsewhere(const disassemble_info *info)
+{
+	return info->insn_info_valid && info->insn_type >= dis_branch &&
+	       info->insn_type <= dis_condjsr;
+}
+
+static bool is_call(const struct disassembler *d)
+{
+	const disassemble_info *info = &d->info;
+
+	if (goes_elsewhere(info) &&
+	    (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
+		return true;
+	return call_words_in(d->calls, d->text,
+	                     d->has_target ? d->target_at : d->len);
+}
+
+/* Mnemonics of what has an address as its operand and does not go there, for
+ * machines of which libopcodes does not tell what an instruction is. */
+static bool loads_address(const char *text)
+{
+	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
+					 "ldrsw ldrd str vldr lea leaq larl "
+					 "lar auipc lrl lgrl exrl pfdrl ";
+	size_t len = strcspn(text, " \t."), i;
+
+	for (i = 0; loads[i + 1]; i++)
+		if (loads[i] == ' ' && loads[i + len + 1] == ' ' &&
+		    !strncmp(loads + i + 1, text, len))
+			return len > 0;
+	return false;
+}
+
+static bool is_jump(const struct disassembler *d)
+{
+	if (!d->has_target)
+		return false;
+	if (goes_elsewhere(&d->info))
+		return true;
+	return !loads_address(d->text) && !strpbrk(d->text, ";@#") &&
+	       code_section(d->image, d->target);
+}
+
+/* Has libopcodes decode the instruction; 0 when it cannot be read. */
+static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
+{
+	disassemble_info *info = &d->info;
+	int size;
+
+	if (!has_code(d, address) && !turn_to(d, address))
+		return 0;
+	d->has_text = has_text;
+	d->text[0] = '\0';
+	d->len = 0;
+	d->has_target = false;
+	d->named_len = 0;
+	info->insn_info_valid = 0;
+	info->insn_type = dis_noninsn;
+	info->target = 0;
+	size = d->print(address, info);
+	if (size <= 0)
+		return 0;
+	size /= (int)info->octets_per_byte;
+	return size ? (unsigned)size : 1;
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address,
+                       struct instruction *out)
+{
+	const disassemble_info *info = &d->info;
+	const unsigned size = decode(d, address, true);
+
+	if (!size)
+		return false;
+	if (!d->has_target && goes_elsewhere(info) && info->target)
+		set_target(d, info->target);
+	while (d->len && strchr(" \t", d->text[d->len - 1]))
+		d->text[--d->len] = '\0';
+	*out = (struct instruction){
+		.address = address,
+		.size = size,
+		.text = d->text,
+		.is_call = is_call(d),
+		.has_target = d->has_target,
+		.target = d->target,
+		.named = d->named,
+		.at = (unsigned)d->named_at,
+		.len = (unsigned)d->named_len,
+	};
+	out->is_jump = !out->is_call && is_jump(d);
+	return true;
+}
+
+unsigned disassembler_size(struct disassembler *d, uint64_t address)
+{
+	return decode(d, address, false);
+}
+
+#else
+
+struct disassembler *disassembler_new(const struct object *object,
+                                      struct arena *arena, struct error *err)
+{
+	fail(err, "gptui was built without libopcodes");
+	return NULL;
+}
+
+bool disassembler_is_built_in(void)
+{
+	return false;
+}
+
+const char *disassembler_cure(void)
+{
+	return "Debian: apt-get install binutils-dev, then\n"
+	       "./configure && make";
+}
+
+bool disassembler_read(struct disassembler *d, uint64_t address,
+                       struct instruction *out)
+{
+	return false;
+}
+
+unsigned disassembler_size(struct disassembler *d, uint64_t address)
+{
+	return 0;
+}
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/code/disassembly.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/profile.h"
+#include "parse/code/code_windows.h"
+#include "parse/code/disassembler.h"
+#include "parse/dwarf/lines.h"
+#include "parse/object/object.h"
+
+enum { STEP_INSTRUCTIONS = 1024 };
+
+struct disassembly {
+	const struct object *object;
+	const struct profile *profile;
+	struct arena *arena;
+	struct disassembler *disassembler;
+	const char *reason; /* why there is none */
+	const struct merged *merged;
+	struct keyed *data; /* symbols of data by address; shape: [ndata] */
+	size_t ndata;
+	bool is_ready;
+};
+
+/* One function as it is read. */
+struct reading {
+	struct disassembly *reader;
+	const struct func *func;
+	struct lines *lines;
+	struct arena *arena, *scratch;
+	struct progress *progress;
+	struct code_windows chosen;
+	struct code_row *rows; /* by address; shape: [n] */
+	size_t n;
+};
+
+static void list_data(struct disassembly *reader)
+{
+	const struct image *image = reader->profile->image;
+	struct arena *scratch = arena_new();
+	size_t i;
+
+	reader->data = arena_alloc(reader->arena, image->nsymbols,
+	                           sizeof *reader->data);
+	for (i = 0; i < image->nsymbols && i < UINT32_MAX; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		if (s->kind == SYMBOL_OBJECT && s->section && *s->name)
+			reader->data[reader->ndata++] =
+				(struct keyed){ s->low, (uint32_t)i };
+	}
+	sort_keys(reader->data, reader->ndata, scratch);
+	arena_free(scratch);
+}
+
+/* What takes some time is done when the first function is asked for. */
+static void make_ready(struct disassembly *reader)
+{
+	const struct profile *p = reader->profile;
+	struct error err = { "" };
+
+	if (reader->is_ready)
+		return;
+	reader->is_ready = true;
+	reader->disassembler = disassembler_new(reader->object, reader->arena,
+	                                        &err);
+	if (!reader->disassembler) {
+		reader->reason = arena_text(reader->arena, err.reason,
+		                            strlen(err.reason));
+		return;
+	}
+	reader->merged = merged_new(p->records, &p->image->machine,
+	                            reader->arena, NULL);
+	list_data(reader);
+}
+
+struct disassembly *disassembly_new(const struct object *object,
+                                    const struct profile *profile,
+                                    struct arena *arena)
+{
+	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
+
+	reader->object = object;
+	reader->profile = profile;
+	reader->arena = arena;
+	return reader;
+}
+
+/* The data that an address is in. */
+static void name_data(const struct reading *r, struct code_row *row)
+{
+	const struct disassembly *reader = r->reader;
+	const struct symbol *symbols = reader->profile->image->symbols, *s;
+	uint64_t address = row->instruction.named;
+	size_t low = upper_bound(reader->data, reader->ndata,
+	                         sizeof *reader->data,
+	                         offsetof(struct keyed, key), address);
+
+	if (!low)
+		return;
+	s = &symbols[reader->data[low - 1].index];
+	if (address - s->low >= (s->size ? s->size : 1))
+		return;
+	row->data = s->name;
+	row->offset = address - s->low;
+}
+
+static struct code_row *add_row(struct reading *r, uint64_t address)
+{
+	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
+	r->rows[r->n] = (struct code_row){ .instruction.address = address };
+	return &r->rows[r->n++];
+}
+
+/* The text with its operands below each other, without tabs. */
+static void take_text(struct reading *r, struct instruction *out)
+{
+	enum { OPERANDS = 7 };
+	const char *text = out->text, *tab = strchr(text, '\t');
+	size_t words = tab ? (size_t)(tab - text) : 0;
+	int blanks = words < OPERANDS ? OPERANDS - (int)words : 1;
+	char *shown, *c;
+
+	if (!tab) {
+		out->text = arena_text(r->arena, text, strlen(text));
+		return;
+	}
+	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks,
+	                     "", tab + 1);
+	for (c = shown; *c; c++)
+		if (*c == '\t')
+			*c = ' ';
+	if (out->len && out->at > words)
+		out->at += (unsigned)blanks - 1;
+	out->text = shown;
+}
+
+static void add_instruction(struct reading *r, const struct instruction *found)
+{
+	struct code_row *row = add_row(r, found->address);
+
+	row->instruction = *found;
+	take_text(r, &row->instruction);
+	if (found->len && !found->has_target)
+		name_data(r, row);
+	if (r->lines)
+		lines_at(r->lines, found->address, &row->place);
+}
+
+/* Disassembles a window; false when cancelled.  An instruction that begins
+ * before the window's end may end behind it, but not behind the piece. */
+static bool read_window(struct reading *r, const struct code_window *w)
+{
+	uint64_t at = w->run_up;
+	struct instruction found;
+
+	while (at < w->high) {
+		if (!disassembler_read(r->reader->disassembler, at, &found))
+			found = (struct instruction){ .address = at,
+				                      .size = 1,
+				                      .text = "(cut off)" };
+		if (at >= w->low)
+			add_instruction(r, &found);
+		if (w->high - at <= found.size)
+			break;
+		at += found.size;
+		if (r->n % STEP_INSTRUCTIONS == 0 &&
+		    !progress_wanted(r->progress))
+			return false;
+	}
+	return true;
+}
+
+static void leave_out(struct reading *r, uint64_t low, uint64_t high)
+{
+	struct code_row *row = add_row(r, low);
+
+	row->instruction.size = 1;
+	row->left_out = high - low;
+}
+
+static uint64_t end_of(const struct code_row *row)
+{
+	return row->instruction.address +
+	       (row->left_out ? row->left_out : row->instruction.size);
+}
+
+/* Reads the windows of a piece, and puts a row for what is between them. */
+static bool read_piece(struct reading *r, const struct piece *piece)
+{
+	uint64_t at = piece->low;
+	size_t i;
+
+	for (i = 0; i < r->chosen.nwindows; i++) {
+		const struct code_window *w = &r->chosen.windows[i];
+
+		if (w->low > at)
+			leave_out(r, at, w->low);
+		if (!read_window(r, w))
+			return false;
+		if (r->n && end_of(&r->rows[r->n - 1]) > at)
+			at = end_of(&r->rows[r->n - 1]);
+	}
+	if (at < piece->high)
+		leave_out(r, at, piece->high);
+	return true;
+}
+
+/* The first row that begins at the address or behind it. */
+static size_t row_after(const struct reading *r, uint64_t address)
+{
+	return lower_bound(r->rows, r->n, sizeof *r->rows,
+	                   offsetof(struct code_row, instruction.address),
+	                   address);
+}
+
+static void share_out(struct reading *r, const struct code_share *share)
+{
+	size_t first = row_after(r, share->low);
+	size_t last = row_after(r, share->high), i;
+	unsigned sharers;
+
+	if (first == last && first)
+		first--; /* the one around the bin */
+	else if (first == last)
+		last++;
+	sharers = (unsigned)(last - first) + share->is_split;
+	for (i = first; i < last && i < r->n; i++) {
+		struct code_row *row = &r->rows[i];
+		double part = share->ticks / (double)(last - first);
+
+		row->ticks += part * share->weight;
+		row->variance += part * share->weight * share->weight;
+		if (sharers > row->sharers)
+			row->sharers = sharers;
+	}
+}
+
+static bool read_pieces(struct reading *r, const uint64_t *address)
+{
+	const struct profile *p = r->reader->profile;
+	const struct code_map *map = p->map;
+	const uint32_t number = (uint32_t)profile_number(p, r->func);
+	const struct code_windows *chosen = &r->chosen;
+	size_t i;
+
+	for (i = code_map_after(map, r->func->low);
+	     i < map->n && map->pieces[i].low < r->func->high; i++) {
+		const struct piece *piece = &map->pieces[i];
+
+		if (piece->func != number)
+			continue;
+		code_windows_take(&r->chosen, piece, address);
+		if (!read_piece(r, piece))
+			return false;
+	}
+	for (i = 0; i < chosen->nshares && r->func->self_ticks > 0 && r->n; i++)
+		share_out(r, &chosen->shares[i]);
+	return true;
+}
+
+static const struct code *finish(const struct reading *r)
+{
+	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
+	size_t i;
+
+	*code = (struct code){ .func = r->func,
+		               .is_ready = true,
+		               .rows = r->rows,
+		               .n = r->n,
+		               .has_lines = r->lines != NULL };
+	for (i = 0; i < r->n; i++)
+		code->ticks += r->rows[i].ticks;
+	if (!r->reader->disassembler) {
+		code->reason = r->reader->reason;
+		code->cure = disassembler_cure();
+	} else if (!r->n) {
+		code->reason = "the executable has no code at its addresses";
+	}
+	return code;
+}
+
+const struct code *
+disassembly_read(struct disassembly *reader, const struct func *func,
+                 struct lines *lines, const uint64_t *address,
+                 struct arena *arena, struct progress *progress)
+{
+	struct reading r = { .reader = reader,
+		             .func = func,
+		             .lines = lines,
+		             .arena = arena,
+		             .progress = progress };
+	bool ok;
+
+	if (!progress_wanted(progress))
+		return NULL;
+	r.scratch = arena_new();
+	make_ready(reader);
+	r.chosen = (struct code_windows){ .map = reader->profile->map,
+		                          .merged = reader->merged,
+		                          .scratch = r.scratch };
+	ok = !reader->disassembler || read_pieces(&r, address);
+	arena_free(r.scratch);
+	return ok ? finish(&r) : NULL;
+}

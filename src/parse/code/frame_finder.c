@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/code/frame_finder.h"
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "base/sort.h"
+#include "model/code_lines.h"
+#include "model/code_map.h"
+#include "model/frames.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "parse/code/bin_looks.h"
+#include "parse/code/call_sites.h"
+#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
+#include "parse/dwarf/object_functions.h"
+
+enum { MOST_STEPS = 64, STEP_LOOKS = 256, STEP_CALLS = 256 };
+
+#define NO_LINE UINT32_MAX
+
+/* What the code at an address belongs to. */
+struct code {
+	uint32_t frame;
+	uint32_t line; /* of the function that owns it; NO_LINE: nobody does */
+};
+
+struct finding {
+	struct lines *lines;
+	const struct profile *profile;
+	struct dwarf_functions *functions;
+	struct call_sites *sites;
+	struct frame_builder *builder;
+	struct line_builder *line_builder;
+	struct arena *scratch;
+
+	/* The answer of the last look, which the next one often shares. */
+	const struct dwarf_function *function;
+	uint64_t low, high; /* addresses that it is for */
+	struct place place;
+	const struct func *func;
+	struct code code;
+};
+
+/* The frame of code at the address, whose line is known, and the line of the
+ * function that owns the code. */
+static struct code find_code(struct finding *f, uint64_t address)
+{
+	const struct dwarf_function *in = f->function;
+	const bool is_inlined = in && in->is_inlined;
+	struct code code;
+	struct frame_step way[MOST_STEPS];
+	size_t n = 0;
+
+	way[n++] = (struct frame_step){ f->place, in ? in->name : NULL };
+	while (in && in->is_inlined && in->outer && in->call_line &&
+	       in->call_line <= UINT32_MAX && n < MOST_STEPS &&
+	       lines_file(f->lines, address, in->call_file, &way[n].place)) {
+		way[n].place.line = (unsigned)in->call_line;
+		in = in->outer;
+		way[n++].function = in->name;
+	}
+	code.frame = frame_of(f->builder, way, n, f->func);
+	code.line = NO_LINE;
+	if (f->func)
+		code.line = line_of(
+			f->line_builder, f->func, &f->place,
+			is_inlined ? frame_name(f->builder, code.frame) : NULL);
+	return code;
+}
+
+static struct code code_at(struct finding *f, uint64_t address,
+                           const struct func *func, const struct place *place)
+{
+	const bool is_known = address >= f->low && address < f->high;
+
+	if (is_known && f->func == func && f->place.path == place->path &&
+	    f->place.line == place->line)
+		return f->code;
+	if (!is_known)
+		f->function = dwarf_functions_at(f->functions, address,
+		                                 &f->high);
+	f->low = address;
+	f->place = *place;
+	f->func = func;
+	f->code = find_code(f, address);
+	return f->code;
+}
+
+static void add_look(struct finding *f, const struct bin_look *look)
+{
+	const struct code code = code_at(
+		f, look->address, &f->profile->funcs[look->func], &look->place);
+
+	frame_add_ticks(f->builder, code.frame, look->ticks, look->variance);
+	line_add_ticks(f->line_builder, code.line, look->address, look->ticks,
+	               look->variance);
+}
+
+/* Numbers of the calls by what they are from, then by what they are to. */
+static const struct keyed *sort_calls(const struct records *records,
+                                      struct arena *scratch)
+{
+	const size_t n = records->ncalls;
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		keys[i] = (struct keyed){ records->calls[i].to, (uint32_t)i };
+	sort_keys(keys, n, scratch);
+	for (i = 0; i < n; i++)
+		keys[i].key = records->calls[keys[i].index].from;
+	sort_keys(keys, n, scratch);
+	return keys;
+}
+
+/* All calls, those of many files as one. */
+static size_t list_calls(const struct records *records, struct call **out,
+                         struct arena *scratch)
+{
+	struct call *list = arena_space(scratch, records->ncalls, sizeof *list);
+	struct arena *passing = arena_new();
+	const struct keyed *keys = sort_calls(records, passing);
+	size_t n = 0, i;
+
+	for (i = 0; i < records->ncalls; i++) {
+		const struct call *call = &records->calls[keys[i].index];
+
+		if (n && list[n - 1].from == call->from &&
+		    list[n - 1].to == call->to)
+			list[n - 1].count += call->count;
+		else
+			list[n++] = *call;
+	}
+	arena_free(passing);
+	*out = list;
+	return n;
+}
+
+/* Gives calls to the lines that may have made them. */
+static void add_call(struct finding *f, const struct call *call)
+{
+	const struct func *callee = profile_at(f->profile, call->to);
+	struct call_site site;
+	struct code codes[CALL_SITES];
+	uint64_t first = 0;
+	bool is_near;
+	size_t n = 0, i, k;
+
+	if (!callee || !call->count)
+		return;
+	site = call_sites_at(f->sites, call->from, callee);
+	for (i = 0; i < site.n; i++) {
+		const uint64_t at = site.addresses[i];
+		struct place place;
+
+		if (!lines_at(f->lines, at, &place))
+			continue;
+		codes[n] = code_at(f, at, profile_at(f->profile, at), &place);
+		first = n ? first : at;
+		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
+			;
+		n += k == n;
+	}
+	is_near = n > 1 || !site.is_certain;
+	for (i = 0; i < n; i++)
+		frame_add_calls(f->builder, codes[i].frame, callee, call->count,
+		                is_near);
+	if (n && codes[0].line != NO_LINE)
+		line_add_calls(f->line_builder, codes[0].line, first, callee,
+		               call->count, is_near);
+}
+
+static bool add_looks(struct finding *f, const struct bin_looks *looks,
+                      struct progress *progress)
+{
+	size_t i;
+
+	for (i = 0; i < looks->n; i++) {
+		if (i % STEP_LOOKS == 0 && !progress_wanted(progress))
+			return false;
+		add_look(f, &looks->list[i]);
+		if (i + 1 == looks->n ||
+		    looks->list[i + 1].bin != looks->list[i].bin)
+			line_end_bin(f->line_builder, looks->list[i].of_bin);
+	}
+	return true;
+}
+
+static bool add_calls(struct finding *f, struct progress *progress)
+{
+	struct call *list;
+	size_t n = list_calls(f->profile->records, &list, f->scratch), i;
+
+	for (i = 0; i < n; i++) {
+		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
+			return false;
+		add_call(f, &list[i]);
+	}
+	return true;
+}
+
+const struct frames *frames_find(const struct object *object,
+                                 struct lines *lines,
+                                 const struct bin_looks *looks,
+                                 const struct profile *profile,
+                                 const struct code_lines **code_lines,
+                                 struct arena *arena, struct progress *progress)
+{
+	struct arena *scratch = arena_new(), *of_lines = arena_new();
+	struct finding f = {
+		.lines = lines,
+		.profile = profile,
+		.scratch = scratch,
+		.builder = frame_builder_new(arena, scratch),
+		.line_builder = line_builder_new(profile, arena, of_lines),
+		.functions = object_functions(object, false, scratch),
+		.sites = call_sites_new(object, lines, profile, scratch)
+	};
+	const struct frames *frames = NULL;
+
+	progress_stage(progress, "finding inlined code", 0);
+	if (add_looks(&f, looks, progress) && add_calls(&f, progress)) {
+		*code_lines = line_builder_done(f.line_builder);
+		arena_free(of_lines); /* before the frames need more */
+		of_lines = NULL;
+		frames = frame_builder_done(f.builder);
+	}
+	arena_free(of_lines);
+	arena_free(scratch);
+	return frames;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/dwarf_abbrev.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/search.h"
+#include "base/sort.h"
+
+enum {
+	AT_SIBLING = 0x01,
+	AT_LOW_PC = 0x11,
+	AT_RANGES = 0x55,
+	FORM_IMPLICIT_CONST = 0x21
+};
+
+/* A table being read. */
+struct reading {
+	struct dwarf_cursor in;
+	struct arena *scratch;
+	struct dwarf_attribute *attributes; /* of all; shape: [nattributes] */
+	size_t nattributes;
+	struct dwarf_stretch *stretches; /* of all; shape: [nstretches] */
+	size_t nstretches;
+	struct dwarf_abbreviation *list; /* shape: [n] */
+	size_t n;
+	bool rises; /* codes do */
+};
+
+/* Reads an attribute; false when it is the pair of zeros that ends them. */
+static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
+{
+	uint64_t name = dwarf_uleb(&r->in), form = dwarf_uleb(&r->in);
+
+	out->name = name <= UINT16_MAX ? (uint16_t)name : 0;
+	out->form = form <= UINT16_MAX ? (uint16_t)form : 0;
+	out->constant = form == FORM_IMPLICIT_CONST
+	                        ? (int32_t)dwarf_sleb(&r->in)
+	                        : 0;
+	return (name || form) && !r->in.is_cut;
+}
+
+static void end_stretch(struct reading *r, struct dwarf_abbreviation *a,
+                        struct dwarf_stretch *stretch, uint64_t form)
+{
+	stretch->form = form;
+	r->stretches = arena_room(r->scratch, r->stretches, r->nstretches,
+	                          sizeof *stretch);
+	r->stretches[r->nstretches++] = *stretch;
+	a->nstretches++;
+	*stretch = (struct dwarf_stretch){ .form = 0 };
+}
+
+static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
+{
+	struct dwarf_stretch stretch = { .form = 0 };
+	struct dwarf_attribute attribute;
+
+	while (next_attribute(r, &attribute)) {
+		r->attributes = arena_room(r->scratch, r->attributes,
+		                           r->nattributes, sizeof attribute);
+		r->attributes[r->nattributes++] = attribute;
+		a->n++;
+		if (attribute.name == AT_SIBLING && !a->nstretches &&
+		    dwarf_form_meaning(attribute.form) == DWARF_UNIT_ENTRY) {
+			a->to_sibling = stretch.width;
+			a->sibling_form = attribute.form;
+		}
+		a->has_code |= attribute.name == AT_LOW_PC ||
+		               attribute.name == AT_RANGES;
+		if (!dwarf_form_add_width(&stretch.width, attribute.form))
+			end_stretch(r, a, &stretch, attribute.form);
+	}
+	end_stretch(r, a, &stretch, 0);
+}
+
+static void read_table(struct reading *r)
+{
+	uint64_t code, last = 0;
+
+	r->rises = true;
+	while ((code = dwarf_uleb(&r->in)) != 0 && !r->in.is_cut) {
+		struct dwarf_abbreviation a = { .code = code };
+
+		a.tag = dwarf_uleb(&r->in);
+		a.has_children = dwarf_byte(&r->in);
+		read_attributes(r, &a);
+		if (r->in.is_cut)
+			break;
+		r->rises &= code > last;
+		last = code;
+		r->list = arena_room(r->scratch, r->list, r->n, sizeof a);
+		r->list[r->n++] = a;
+	}
+}
+
+/* Of equal codes, the first stays the first. */
+static int by_code(const void *a, const void *b, const void *context)
+{
+	const struct dwarf_abbreviation *x = a, *y = b;
+
+	return x->code < y->code ? -1 : x->code > y->code;
+}
+
+/* Copies what was read, and tells each abbreviation its attributes. */
+static void keep(struct dwarf_abbreviations *table, struct reading *r,
+                 struct arena *arena)
+{
+	struct dwarf_attribute *attributes = arena_alloc(arena, r->nattributes,
+	                                                 sizeof *attributes);
+	struct dwarf_abbreviation *list = arena_alloc(arena, r->n,
+	                                              sizeof *list);
+	struct dwarf_stretch *stretches = arena_alloc(arena, r->nstretches,
+	                                              sizeof *stretches);
+	size_t i;
+
+	if (r->nattributes)
+		memcpy(attributes, r->attributes,
+		       r->nattributes * sizeof *attributes);
+	if (r->nstretches)
+		memcpy(stretches, r->stretches,
+		       r->nstretches * sizeof *stretches);
+	for (i = 0; i < r->n; i++) {
+		list[i] = r->list[i];
+		list[i].attributes = attributes;
+		list[i].stretches = stretches;
+		attributes += list[i].n;
+		stretches += list[i].nstretches;
+	}
+	if (!r->rises)
+		sort_stable(list, r->n, sizeof *list, by_code, NULL,
+		            r->scratch);
+	table->list = list;
+	table->n = r->n;
+}
+
+const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
+                                                           uint64_t offset,
+                                                           uint64_t *work,
+                                                           struct arena *arena)
+{
+	struct dwarf_abbreviations *table = arena_alloc(arena, 1,
+	                                                sizeof *table);
+	struct reading r = { .in = dwarf_cursor_at(section, offset, false),
+		             .scratch = arena_new() };
+	const unsigned char *begin = r.in.at;
+
+	read_table(&r);
+	keep(table, &r, arena);
+	table->offset = offset;
+	*work += (uint64_t)(r.in.at - begin);
+	arena_free(r.scratch);
+	return table;
+}
+
+const struct dwarf_abbreviation *
+dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
+{
+	size_t low;
+
+	if (code - 1 < table->n && table->list[code - 1].code == code)
+		return &table->list[code - 1];
+	low = lower_bound(table->list, table->n, sizeof *table->list,
+	                  offsetof(struct dwarf_abbreviation, code), code);
+	return low < table->n && table->list[low].code == code
+	               ? &table->list[low]
+	               : NULL;
+}
+
+static size_t bytes_of(const struct dwarf_width *width,
+                       const struct dwarf_unit_shape *shape)
+{
+	return width->bytes + width->offsets * shape->offset_size +
+	       width->addresses * shape->address_size;
+}
+
+bool dwarf_entry_skip(struct dwarf_cursor *in,
+                      const struct dwarf_abbreviation *abbreviation,
+                      const struct dwarf_unit_shape *shape)
+{
+	const struct dwarf_stretch *stretch = abbreviation->stretches;
+	const struct dwarf_stretch *end = stretch + abbreviation->nstretches;
+	struct dwarf_value value;
+
+	for (; stretch < end; stretch++) {
+		dwarf_skip(in, bytes_of(&stretch->width, shape));
+		if (stretch + 1 < end &&
+		    !dwarf_form_read(&value, in, stretch->form, shape))
+			return false;
+	}
+	return !in->is_cut;
+}
+
+uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
+                             const struct dwarf_abbreviation *abbreviation,
+                             const struct dwarf_unit_shape *shape)
+{
+	struct dwarf_value value;
+
+	if (!abbreviation->sibling_form)
+		return 0;
+	dwarf_skip(in, bytes_of(&abbreviation->to_sibling, shape));
+	if (!dwarf_form_read(&value, in, abbreviation->sibling_form, shape))
+		return 0;
+	return value.number;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Abbreviations: what the entries of a unit look like.
+ *
+ * Source: DWARF 5, section 7.5.3. */
+#ifndef GPTUI_DWARF_ABBREV_H
+#define GPTUI_DWARF_ABBREV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parse/dwarf/dwarf_form.h"
+
+struct arena;
+
+struct dwarf_attribute {
+	uint16_t name, form; /* 0: none that is known */
+	int32_t constant;    /* the value itself, of DW_FORM_implicit_const */
+};
+
+/* Values of a fixed width, and one behind them that has its own. */
+struct dwarf_stretch {
+	struct dwarf_width width;
+	uint64_t form; /* of the last one; 0: there is none */
+};
+
+struct dwarf_abbreviation {
+	uint64_t code;
+	uint64_t tag;
+	const struct dwarf_attribute *attributes; /* shape: [n] */
+	size_t n;
+	const struct dwarf_stretch *stretches; /* of all values; shape:
+	                                        * [nstretches] */
+	size_t nstretches;
+	struct dwarf_width to_sibling; /* of the values before that one */
+	uint16_t sibling_form;         /* 0: no sibling is told there */
+	bool has_code;                 /* there may be addresses or ranges */
+	bool has_children;
+};
+
+struct dwarf_abbreviations {
+	const struct dwarf_abbreviation *list; /* by code; shape: [n] */
+	size_t n;
+	uint64_t offset; /* in .debug_abbrev */
+};
+
+/* Reads the table at the offset; one that is cut off ends early.  Adds the
+ * bytes read to *work.
+ * Owner: the arena.  Cost: n log n when codes do not rise. */
+const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
+                                                           uint64_t offset,
+                                                           uint64_t *work,
+                                                           struct arena *arena);
+
+/* The abbreviation with the code, or NULL. */
+const struct dwarf_abbreviation *
+dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code);
+
+/* Steps over the values of an entry; false when they are cut off or of a form
+ * that is not known. */
+bool dwarf_entry_skip(struct dwarf_cursor *in,
+                      const struct dwarf_abbreviation *abbreviation,
+                      const struct dwarf_unit_shape *shape);
+
+/* Where the next entry of the same level is, behind all that is below this one:
+ * an offset in the unit; 0 when the entry does not tell, or not at once.  The
+ * cursor is on its values, and moves. */
+uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
+                             const struct dwarf_abbreviation *abbreviation,
+                             const struct dwarf_unit_shape *shape);
+
+#endif

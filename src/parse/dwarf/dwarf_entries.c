@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/dwarf_entries.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/search.h"
+#include "parse/dwarf/dwarf_units.h"
+
+enum {
+	AT_NAME = 0x03,
+	AT_LOW_PC = 0x11,
+	AT_HIGH_PC = 0x12,
+	AT_LANGUAGE = 0x13,
+	AT_COMP_DIR = 0x1b,
+	AT_ABSTRACT_ORIGIN = 0x31,
+	AT_SPECIFICATION = 0x47,
+	AT_RANGES = 0x55,
+	AT_CALL_FILE = 0x58,
+	AT_CALL_LINE = 0x59,
+	AT_LINKAGE_NAME = 0x6e,
+	AT_STR_OFFSETS_BASE = 0x72,
+	AT_ADDR_BASE = 0x73,
+	AT_RNGLISTS_BASE = 0x74,
+	AT_DWO_NAME = 0x76,
+	AT_MIPS_LINKAGE_NAME = 0x2007,
+	AT_GNU_DWO_NAME = 0x2130,
+	AT_GNU_DWO_ID = 0x2131,
+	AT_GNU_RANGES_BASE = 0x2132,
+	AT_GNU_ADDR_BASE = 0x2133,
+	FORM_IMPLICIT_CONST = 0x21
+};
+
+/* Tables of abbreviations that are read again and again are no use of the
+ * format: at most so many times the section is read. */
+enum { MAX_PASSES = 4 };
+
+static const struct dwarf_abbreviations *
+abbreviations_at(struct dwarf_entries *e, uint64_t offset)
+{
+	if (!e->last || e->last->offset != offset) {
+		if (e->work > MAX_PASSES * (uint64_t)e->sections.abbrev.len)
+			return NULL;
+		e->last = dwarf_abbreviations_read(e->sections.abbrev, offset,
+		                                   &e->work, e->arena);
+	}
+	return e->last;
+}
+
+static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
+                       struct dwarf_cursor *in,
+                       const struct dwarf_attribute *attribute,
+                       const struct dwarf_info_unit *unit)
+{
+	if (!dwarf_form_read(value, in, attribute->form, &unit->shape))
+		return false;
+	if (attribute->form == FORM_IMPLICIT_CONST)
+		value->number = (uint64_t)(int64_t)attribute->constant;
+	*meaning = dwarf_form_meaning(attribute->form);
+	return true;
+}
+
+/* Turns a number that stands for an address into it. */
+static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
+                       const struct dwarf_entries *e,
+                       const struct dwarf_info_unit *unit)
+{
+	if (meaning == DWARF_ADDRESS_INDEX)
+		return dwarf_address_at(number, &e->sections, &unit->shape,
+		                        &unit->bases, *number);
+	*number = dwarf_address_of(*number, &e->sections, &unit->shape);
+	return true;
+}
+
+static void take_origin(struct dwarf_entry *out,
+                        const struct dwarf_info_unit *unit, uint64_t number,
+                        enum dwarf_meaning meaning)
+{
+	if (meaning == DWARF_UNIT_ENTRY)
+		out->origin = unit->offset + number;
+	else if (meaning == DWARF_INFO_ENTRY)
+		out->origin = number;
+	else if (meaning == DWARF_SHARED_ENTRY)
+		out->origin = number;
+	out->origin_is_shared = meaning == DWARF_SHARED_ENTRY;
+}
+
+static void take_high(struct dwarf_entry *out, uint64_t number,
+                      enum dwarf_meaning meaning, const struct dwarf_entries *e,
+                      const struct dwarf_info_unit *unit)
+{
+	out->high = number;
+	out->high_is_size = meaning == DWARF_NUMBER;
+	out->has_high = out->high_is_size ||
+	                to_address(&out->high, meaning, e, unit);
+}
+
+static void take(struct dwarf_entry *out, uint64_t attribute,
+                 const struct dwarf_value *value, enum dwarf_meaning meaning,
+                 const struct dwarf_entries *e,
+                 const struct dwarf_info_unit *unit)
+{
+	switch (attribute) {
+	case AT_NAME:
+		out->name = *value;
+		break;
+	case AT_LINKAGE_NAME:
+	case AT_MIPS_LINKAGE_NAME:
+		out->linkage_name = *value;
+		break;
+	case AT_LOW_PC:
+		out->low = value->number;
+		out->has_low = to_address(&out->low, meaning, e, unit);
+		break;
+	case AT_HIGH_PC:
+		take_high(out, value->number, meaning, e, unit);
+		break;
+	case AT_RANGES:
+		out->has_ranges = true;
+		out->ranges = value->number;
+		out->ranges_meaning = meaning;
+		break;
+	case AT_ABSTRACT_ORIGIN:
+	case AT_SPECIFICATION:
+		take_origin(out, unit, value->number, meaning);
+		break;
+	case AT_CALL_FILE:
+		out->call_file = value->number;
+		break;
+	case AT_CALL_LINE:
+		out->call_line = value->number;
+		break;
+	default:
+		break;
+	}
+}
+
+bool dwarf_entry_read(struct dwarf_entry *out,
+                      const struct dwarf_entries *entries,
+                      const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in,
+                      const struct dwarf_abbreviation *abbreviation)
+{
+	struct dwarf_value value;
+	enum dwarf_meaning meaning;
+	size_t i;
+
+	*out = (struct dwarf_entry){
+		.tag = abbreviation->tag,
+		.has_children = abbreviation->has_children,
+	};
+	for (i = 0; i < abbreviation->n; i++) {
+		const struct dwarf_attribute *a = &abbreviation->attributes[i];
+
+		if (!read_value(&value, &meaning, in, a, unit))
+			return false;
+		take(out, a->name, &value, meaning, entries, unit);
+	}
+	return true;
+}
+
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,
+                                       const struct dwarf_info_unit *unit,
+                                       uint64_t offset)
+{
+	struct bytes bytes = { entries->sections.info.data, unit->end };
+
+	return dwarf_cursor_at(bytes, offset, entries->sections.big_endian);
+}
+
+static const struct dwarf_abbreviation *
+next_abbreviation(const struct dwarf_info_unit *unit, struct dwarf_cursor *in)
+{
+	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
+}
+
+/* Texts of the first entry, which are found when its bases are known. */
+struct first_texts {
+	struct dwarf_value folder, split_name;
+};
+
+void dwarf_unit_join(struct dwarf_info_unit *rest,
+                     const struct dwarf_info_unit *skeleton)
+{
+	const bool is_wide = rest->shape.offset_size == 8;
+
+	rest->bases = (struct dwarf_bases){
+		.low = skeleton->bases.low,
+		.addresses = skeleton->bases.addresses,
+		.pairs = skeleton->split_pairs,
+	};
+	if (rest->shape.version < 5)
+		return;
+	rest->bases.texts = is_wide ? 16 : 8; /* behind the headers */
+	rest->bases.ranges = is_wide ? 20 : 12;
+}
+
+static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
+                       uint64_t attribute, const struct dwarf_value *value)
+{
+	switch (attribute) {
+	case AT_LANGUAGE:
+		unit->language = value->number;
+		break;
+	case AT_COMP_DIR:
+		texts->folder = *value;
+		break;
+	case AT_STR_OFFSETS_BASE:
+		unit->bases.texts = value->number;
+		break;
+	case AT_ADDR_BASE:
+	case AT_GNU_ADDR_BASE:
+		unit->bases.addresses = value->number;
+		break;
+	case AT_RNGLISTS_BASE:
+		unit->bases.ranges = value->number;
+		break;
+	case AT_GNU_RANGES_BASE:
+		unit->split_pairs = value->number;
+		break;
+	case AT_DWO_NAME:
+	case AT_GNU_DWO_NAME:
+		texts->split_name = *value;
+		break;
+	case AT_GNU_DWO_ID:
+		unit->split_id = value->number;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Of the first entry: what other values of a unit depend on. */
+static bool read_bases(const struct dwarf_entries *e,
+                       struct dwarf_info_unit *unit, struct dwarf_cursor in)
+{
+	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
+	const struct dwarf_value none = { 0, NULL, DWARF_NOWHERE };
+	struct first_texts texts = { none, none };
+	struct dwarf_value value;
+	enum dwarf_meaning meaning;
+	size_t i;
+
+	if (!a)
+		return false;
+	unit->tag = a->tag;
+	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
+	for (i = 0; i < a->n; i++) {
+		if (!read_value(&value, &meaning, &in, &a->attributes[i], unit))
+			return false;
+		take_first(unit, &texts, a->attributes[i].name, &value);
+	}
+	unit->split_name = dwarf_entry_text(&texts.split_name, e, unit);
+	unit->split_folder = dwarf_entry_text(&texts.folder, e, unit);
+	return true;
+}
+
+/* Reads the first entry, whose addresses may need what it says further on. */
+static bool read_first(struct dwarf_entries *e, struct dwarf_info_unit *unit)
+{
+	struct dwarf_cursor in = dwarf_entry_cursor(e, unit, unit->first);
+	struct dwarf_entry entry;
+
+	if (!unit->abbreviations || !read_bases(e, unit, in))
+		return false;
+	if (!dwarf_entry_read(&entry, e, unit, &in,
+	                      next_abbreviation(unit, &in)))
+		return false;
+	if (entry.has_low)
+		unit->bases.low = entry.low;
+	return true;
+}
+
+void dwarf_entries_open(struct dwarf_entries *entries,
+                        const struct dwarf_sections *sections,
+                        struct arena *arena)
+{
+	const unsigned char *begin = sections->info.data;
+	struct dwarf_cursor in = dwarf_cursor_at(sections->info, 0,
+	                                         sections->big_endian);
+
+	*entries = (struct dwarf_entries){ .sections = *sections,
+		                           .arena = arena };
+	while (dwarf_left(&in)) {
+		struct dwarf_info_unit unit = { .offset = (size_t)(in.at -
+			                                           begin) };
+		struct dwarf_header header = { .type = 0 };
+		uint64_t length = dwarf_unit_length(&in,
+		                                    &header.shape.offset_size);
+		struct dwarf_cursor body = in;
+
+		if (in.is_cut || length > dwarf_left(&in))
+			break;
+		dwarf_skip(&in, length);
+		body.end = in.at;
+		if (!dwarf_header_read(&header, &body))
+			continue;
+		unit.first = (size_t)(body.at - begin);
+		unit.end = (size_t)(in.at - begin);
+		unit.shape = header.shape;
+		unit.split_id = header.split_id;
+		unit.abbreviations = abbreviations_at(entries,
+		                                      header.abbreviations);
+		if (!read_first(entries, &unit))
+			continue;
+		entries->units = arena_room(arena, entries->units,
+		                            entries->nunits, sizeof unit);
+		entries->units[entries->nunits++] = unit;
+	}
+}
+
+/* The unit that holds the offset, or NULL. */
+static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e,
+                                             uint64_t offset)
+{
+	size_t low = upper_bound(e->units, e->nunits, sizeof *e->units,
+	                         offsetof(struct dwarf_info_unit, first),
+	                         offset);
+
+	return low && offset < e->units[low - 1].end ? &e->units[low - 1]
+	                                             : NULL;
+}
+
+const struct dwarf_info_unit *
+dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
+               uint64_t offset)
+{
+	const struct dwarf_info_unit *unit = unit_at(entries, offset);
+	const struct dwarf_abbreviation *a;
+	struct dwarf_cursor in;
+
+	if (!unit)
+		return NULL;
+	in = dwarf_entry_cursor(entries, unit, offset);
+	a = next_abbreviation(unit, &in);
+	return a && dwarf_entry_read(out, entries, unit, &in, a) ? unit : NULL;
+}
+
+const char *dwarf_entry_text(const struct dwarf_value *value,
+                             const struct dwarf_entries *entries,
+                             const struct dwarf_info_unit *unit)
+{
+	return dwarf_value_text(value, &entries->sections.texts, &unit->shape,
+	                        unit->bases.texts,
+	                        entries->sections.big_endian);
+}
+
+void dwarf_entry_ranges(const struct dwarf_entries *entries,
+                        const struct dwarf_info_unit *unit,
+                        const struct dwarf_entry *entry,
+                        bool (*visit)(void *context, struct dwarf_range range),
+                        void *context)
+{
+	struct dwarf_range range;
+	struct dwarf_range_list list;
+
+	if (entry->has_low && entry->has_high) {
+		range.low = entry->low;
+		range.high = entry->high +
+		             (entry->high_is_size ? entry->low : 0);
+		if (range.low < range.high)
+			visit(context, range);
+		return;
+	}
+	if (!entry->has_ranges || (entries->sections.as_libbfd &&
+	                           entry->ranges_meaning == DWARF_RANGES_INDEX))
+		return;
+	list = dwarf_range_list_at(&entries->sections, &unit->shape,
+	                           &unit->bases, entry->ranges,
+	                           entry->ranges_meaning);
+	while (dwarf_range_next(&list, &range))
+		if (range.low < range.high && !visit(context, range))
+			return;
+}

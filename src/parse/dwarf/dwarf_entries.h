@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The entries of .debug_info: units, and what an entry says about code and
+ * names.  Source: DWARF 5, chapters 3 and 7. */
+#ifndef GPTUI_DWARF_ENTRIES_H
+#define GPTUI_DWARF_ENTRIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "parse/dwarf/dwarf_abbrev.h"
+#include "parse/dwarf/dwarf_ranges.h"
+
+struct arena;
+
+/* Kinds of entries: DW_TAG_*. */
+enum {
+	TAG_ENTRY_POINT = 0x03,
+	TAG_COMPILE_UNIT = 0x11,
+	TAG_INLINED_SUBROUTINE = 0x1d,
+	TAG_SUBPROGRAM = 0x2e,
+	TAG_SKELETON_UNIT = 0x4a
+};
+
+struct dwarf_info_unit {
+	size_t offset, end; /* in .debug_info */
+	uint64_t first;     /* its first entry, likewise */
+	struct dwarf_unit_shape shape;
+	struct dwarf_bases bases;
+	uint64_t language; /* DW_LANG_* */
+	uint64_t tag;      /* of the first entry */
+	const struct dwarf_abbreviations *abbreviations;
+
+	/* Of a unit that was split: the rest of a skeleton is in the file of
+	 * that name, in a unit with the same id. */
+	uint64_t split_id;
+	const char *split_name;   /* NULL: it is no skeleton */
+	const char *split_folder; /* where the compiler was run, or NULL */
+	uint64_t split_pairs;     /* the rest's part of .debug_ranges */
+};
+
+/* What an entry says of itself; offsets are in .debug_info. */
+struct dwarf_entry {
+	uint64_t tag;
+	bool has_children;
+	bool has_low, has_high, has_ranges;
+	bool high_is_size;  /* high counts from low */
+	uint64_t low, high; /* addresses */
+	uint64_t ranges;    /* for dwarf_range_list_at() */
+	enum dwarf_meaning ranges_meaning;
+	struct dwarf_value name, linkage_name;
+	uint64_t origin;       /* entry that says more; 0: none */
+	bool origin_is_shared; /* it is in the alternate file */
+	uint64_t call_file, call_line;
+};
+
+struct dwarf_entries {
+	struct dwarf_sections sections;
+	struct arena *arena;
+	struct dwarf_info_unit *units; /* by offset; shape: [nunits] */
+	size_t nunits;
+	const struct dwarf_abbreviations *last; /* table read last */
+	uint64_t work; /* bytes of abbreviations read */
+};
+
+/* Reads the first entry of each unit.  A unit that makes no sense is left
+ * out, and so are all after one whose length does not.
+ * Owner: the arena; the sections must live as long. */
+void dwarf_entries_open(struct dwarf_entries *entries,
+                        const struct dwarf_sections *sections,
+                        struct arena *arena);
+
+/* Tells a unit that was split off where its parts of sections begin, which its
+ * skeleton knows. */
+void dwarf_unit_join(struct dwarf_info_unit *rest,
+                     const struct dwarf_info_unit *skeleton);
+
+/* A cursor on the entry at the offset of the unit. */
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,
+                                       const struct dwarf_info_unit *unit,
+                                       uint64_t offset);
+
+/* Reads the values of an entry, and moves behind them; false when they are cut
+ * off or of a form that is not known. */
+bool dwarf_entry_read(struct dwarf_entry *out,
+                      const struct dwarf_entries *entries,
+                      const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in,
+                      const struct dwarf_abbreviation *abbreviation);
+
+/* Reads the entry at an offset in .debug_info and tells its unit, or NULL. */
+const struct dwarf_info_unit *
+dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
+               uint64_t offset);
+
+/* The text of a name, or NULL. */
+const char *dwarf_entry_text(const struct dwarf_value *value,
+                             const struct dwarf_entries *entries,
+                             const struct dwarf_info_unit *unit);
+
+/* Calls visit() for each range of an entry that is not empty, until that
+ * returns false. */
+void dwarf_entry_ranges(const struct dwarf_entries *entries,
+                        const struct dwarf_info_unit *unit,
+                        const struct dwarf_entry *entry,
+                        bool (*visit)(void *context, struct dwarf_range range),
+                        void *context);
+
+#endif

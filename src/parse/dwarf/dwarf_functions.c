@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/dwarf_functions.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "parse/dwarf/dwarf_entries.h"
+#include "parse/dwarf/dwarf_names.h"
+#include "parse/dwarf/spans.h"
+
+enum {
+	/* Ranges read for each byte of .debug_info: lists of them may be used
+	 * again and again, but real programs have less than 1. */
+	RANGES_PER_BYTE = 4
+};
+
+static const uint32_t no_function = UINT32_MAX;
+
+struct function {
+	struct dwarf_function told;
+	struct function *outer; /* told.outer */
+	uint64_t entry;         /* an offset in .debug_info */
+	bool is_named; /* the names were looked for, of those around it, too */
+};
+
+/* A unit's functions that have code. */
+struct unit {
+	bool is_read;
+	const struct dwarf_entries *entries;
+	struct function *functions; /* shape: [n] */
+	size_t n;
+	struct spans spans; /* owned by functions */
+	size_t last;        /* span that was asked for */
+};
+
+struct dwarf_functions {
+	struct dwarf_files files;
+	struct dwarf_entries entries;
+	struct dwarf_entries *shared; /* the alternate file's; NULL: later */
+	struct arena *arena;
+	struct arena *scratch;         /* for reading a unit */
+	struct unit *units;            /* shape: [entries.nunits] */
+	struct spans spans;            /* owned by units */
+	size_t last;                   /* span that was asked for */
+	bool has_hidden;               /* some unit does not tell its ranges */
+	uint64_t nranges, most_ranges; /* read so far, and to be read */
+};
+
+/* A unit being read. */
+struct scan {
+	struct dwarf_functions *all;
+	const struct dwarf_entries *entries;
+	const struct dwarf_info_unit *unit;
+	bool is_plain; /* in a language like C */
+	struct arena *scratch;
+	struct function *functions; /* shape: [n] */
+	uint32_t *outer;            /* of each, or no_function */
+	size_t n;
+	struct span *ranges; /* shape: [nranges] */
+	size_t nranges;
+	uint32_t *open; /* of each level of entries, the function that holds
+	                 * them; shape: [depth] */
+	size_t depth;
+};
+
+/* Adds a range of the function being read; one that goes on where the last one
+ * ended is the same range to gprof. */
+static bool add_range(void *context, struct dwarf_range range)
+{
+	struct scan *s = context;
+	const uint32_t owner = (uint32_t)s->n;
+	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
+
+	if (s->all->nranges++ > s->all->most_ranges)
+		return false;
+	if (last && last->owner == owner && last->high == range.low) {
+		last->high = range.high;
+		return true;
+	}
+	s->ranges = arena_room(s->scratch, s->ranges, s->nranges,
+	                       sizeof *s->ranges);
+	s->ranges[s->nranges++] = (struct span){ range.low, range.high, owner };
+	return true;
+}
+
+/* Adds a function, if it has code.  Returns its number, or `outer`. */
+static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
+                             uint64_t offset, uint32_t outer)
+{
+	const size_t first = s->nranges;
+	struct function f = { .entry = offset };
+
+	dwarf_entry_ranges(s->entries, s->unit, entry, add_range, s);
+	if (s->nranges == first)
+		return outer;
+	f.told.low = s->ranges[first].low;
+	f.told.is_inlined = entry->tag == TAG_INLINED_SUBROUTINE;
+	f.told.call_file = entry->call_file;
+	f.told.call_line = entry->call_line;
+	s->functions = arena_room(s->scratch, s->functions, s->n, sizeof f);
+	s->outer = arena_room(s->scratch, s->outer, s->n, sizeof *s->outer);
+	s->functions[s->n] = f;
+	s->outer[s->n] = outer;
+	return (uint32_t)s->n++;
+}
+
+static bool is_function(uint64_t tag)
+{
+	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE ||
+	       tag == TAG_ENTRY_POINT;
+}
+
+/* Whether there can be no function below an entry: in languages like C, none
+ * is in a type; in others, some are. */
+static bool holds_no_code(const struct scan *s, uint64_t tag)
+{
+	switch (tag) {
+	case 0x01:   /* array_type */
+	case 0x04:   /* enumeration_type */
+	case 0x15:   /* subroutine_type */
+	case 0x48:   /* call_site */
+	case 0x4109: /* GNU_call_site */
+		return true;
+	case 0x13: /* structure_type */
+	case 0x17: /* union_type */
+		return s->is_plain;
+	default:
+		return false;
+	}
+}
+
+/* Goes on behind all that is below an entry, if it tells where that is. */
+static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
+                          const struct dwarf_abbreviation *a)
+{
+	const unsigned char *begin = s->entries->sections.info.data;
+	struct dwarf_cursor values = *in;
+	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
+
+	if (offset >= s->unit->end - s->unit->offset ||
+	    begin + s->unit->offset + offset <= in->at)
+		return false;
+	in->at = begin + s->unit->offset + offset;
+	return true;
+}
+
+static void open_level(struct scan *s, uint32_t function)
+{
+	s->open = arena_room(s->scratch, s->open, s->depth, sizeof *s->open);
+	s->open[s->depth++] = function;
+}
+
+/* Reads one entry; false when it makes no sense. */
+static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
+                       uint64_t offset)
+{
+	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(
+		s->unit->abbreviations, code);
+	uint32_t function = s->depth ? s->open[s->depth - 1] : no_function;
+	struct dwarf_entry entry;
+
+	if (!a)
+		return false;
+	if (a->has_children && holds_no_code(s, a->tag) &&
+	    pass_children(s, in, a))
+		return true;
+	if (!is_function(a->tag) || !a->has_code) {
+		if (!dwarf_entry_skip(in, a, &s->unit->shape))
+			return false;
+	} else {
+		if (!dwarf_entry_read(&entry, s->entries, s->unit, in, a))
+			return false;
+		function = add_function(s, &entry, offset, function);
+	}
+	if (a->has_children)
+		open_level(s, function);
+	return true;
+}
+
+static void scan_entries(struct scan *s)
+{
+	const unsigned char *begin = s->entries->sections.info.data;
+	struct dwarf_cursor in = dwarf_entry_cursor(s->entries, s->unit,
+	                                            s->unit->first);
+
+	while (dwarf_left(&in)) {
+		uint64_t offset = (uint64_t)(in.at - begin);
+		uint64_t code = dwarf_uleb(&in);
+
+		if (code) {
+			if (!scan_entry(s, &in, code, offset))
+				return;
+		} else if (s->depth) {
+			s->depth--;
+		}
+		if (!s->depth)
+			return;
+	}
+}
+
+/* Copies what was found, and turns numbers of functions into pointers. */
+static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
+{
+	size_t i;
+
+	unit->n = s->n;
+	unit->functions = arena_alloc(arena, s->n, sizeof *unit->functions);
+	for (i = 0; i < s->n; i++) {
+		unit->functions[i] = s->functions[i];
+		if (s->outer[i] == no_function)
+			continue;
+		unit->functions[i].outer = &unit->functions[s->outer[i]];
+		unit->functions[i].told.outer =
+			&unit->functions[s->outer[i]].told;
+	}
+	unit->spans = spans_cut(s->ranges, s->nranges, arena);
+}
+
+/* Has the scan read what was split off the unit instead, if it is there. */
+static void read_split(struct dwarf_functions *f, struct scan *s)
+{
+	struct dwarf_entries *rest;
+	size_t number;
+
+	if (!s->unit->split_name || !f->files.split)
+		return;
+	rest = f->files.split(f->files.context, s->entries, s->unit, &number);
+	if (!rest)
+		return;
+	s->entries = rest;
+	s->unit = &rest->units[number];
+	f->most_ranges += RANGES_PER_BYTE *
+	                  (uint64_t)(s->unit->end - s->unit->offset);
+}
+
+static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
+{
+	struct unit *unit = &f->units[number];
+	struct scan s = { .all = f,
+		          .entries = &f->entries,
+		          .unit = &f->entries.units[number] };
+
+	if (unit->is_read)
+		return unit;
+	unit->is_read = true;
+	read_split(f, &s);
+	unit->entries = s.entries;
+	s.is_plain = dwarf_language_is_plain(s.unit->language);
+	s.scratch = f->scratch;
+	scan_entries(&s);
+	keep(unit, &s, f->arena);
+	arena_reset(f->scratch);
+	return unit;
+}
+
+/* Ranges of units being listed. */
+struct listing {
+	struct arena *arena;
+	struct span *list; /* shape: [n] */
+	size_t n;
+	uint32_t owner;
+	uint64_t limit;
+};
+
+static bool list_range(void *context, struct dwarf_range range)
+{
+	struct listing *l = context;
+
+	if (l->n >= l->limit)
+		return false;
+	l->list = arena_room(l->arena, l->list, l->n, sizeof *l->list);
+	l->list[l->n++] = (struct span){ range.low, range.high, l->owner };
+	return true;
+}
+
+/* Adds the ranges that a unit's first entry tells; false when it tells
+ * none. */
+static bool list_unit(struct listing *l, const struct dwarf_entries *entries,
+                      const struct dwarf_info_unit *unit)
+{
+	const size_t before = l->n;
+	struct dwarf_entry entry;
+
+	if (dwarf_entry_at(&entry, entries, unit->first))
+		dwarf_entry_ranges(entries, unit, &entry, list_range, l);
+	return l->n > before;
+}
+
+/* Adds the ranges of a unit's functions. */
+static void list_functions(struct listing *l, const struct unit *unit)
+{
+	size_t i;
+
+	for (i = 0; i < unit->spans.n; i++) {
+		const struct span *span = &unit->spans.list[i];
+
+		list_range(l, (struct dwarf_range){ span->low, span->high });
+	}
+}
+
+/* Finds which unit an address is in.  Units that do not tell their ranges are
+ * read for those of their functions, when they are wanted. */
+static void list_units(struct dwarf_functions *f, bool with_hidden)
+{
+	const struct dwarf_entries *e = &f->entries;
+	struct listing l = { .arena = arena_new() };
+	size_t i;
+
+	f->has_hidden = false;
+	for (i = 0; i < e->nunits; i++) {
+		l.owner = (uint32_t)i;
+		l.limit = f->most_ranges;
+		if (list_unit(&l, e, &e->units[i]) ||
+		    (e->units[i].tag != TAG_COMPILE_UNIT &&
+		     e->units[i].tag != TAG_SKELETON_UNIT))
+			continue;
+		if (with_hidden)
+			list_functions(&l, unit_of(f, l.owner));
+		else
+			f->has_hidden = true;
+	}
+	f->spans = spans_cut(l.list, l.n, f->arena);
+	arena_free(l.arena);
+}
+
+static void free_scratch(void *scratch)
+{
+	arena_free(scratch);
+}
+
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
+                                             struct arena *arena)
+{
+	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
+
+	f->files = *files;
+	f->arena = arena;
+	f->scratch = arena_new();
+	arena_defer(arena, free_scratch, f->scratch);
+	f->most_ranges = RANGES_PER_BYTE * (uint64_t)files->own.info.len;
+	dwarf_entries_open(&f->entries, &files->own, arena);
+	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
+	list_units(f, false);
+	return f;
+}
+
+/* Few programs have an alternate file, and of those few names are in it, but
+ * its units are many. */
+static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
+{
+	if (!f->shared && f->files.shared.info.len) {
+		f->shared = arena_alloc(f->arena, 1, sizeof *f->shared);
+		dwarf_entries_open(f->shared, &f->files.shared, f->arena);
+	}
+	return f->shared;
+}
+
+static void find_name(struct dwarf_functions *functions, struct function *f,
+                      const struct unit *unit)
+{
+	struct dwarf_name name = dwarf_name_at(
+		unit->entries, shared_entries(functions), f->entry);
+
+	f->is_named = true;
+	f->told.name = name.text;
+	f->told.is_linker_name = name.is_linker_name;
+}
+
+/* The span that holds the address, or NULL; *end becomes the end of it, or of
+ * the gap between spans, unless it is less already. */
+static const struct span *span_at(const struct spans *spans, size_t i,
+                                  uint64_t address, uint64_t *end)
+{
+	const struct span *span = i < spans->n ? &spans->list[i] : NULL;
+	uint64_t next;
+
+	if (!span)
+		return NULL;
+	next = span->low <= address ? span->high : span->low;
+	if (next < *end)
+		*end = next;
+	return span->low <= address ? span : NULL;
+}
+
+const struct dwarf_function *
+dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
+                   uint64_t *end)
+{
+	const struct span *span;
+	struct function *f;
+	struct unit *unit;
+	size_t i;
+
+	*end = UINT64_MAX;
+	i = spans_near(&functions->spans, address, &functions->last);
+	span = span_at(&functions->spans, i, address, end);
+	if (!span && functions->has_hidden) {
+		list_units(functions, true);
+		return dwarf_functions_at(functions, address, end);
+	}
+	if (!span)
+		return NULL;
+	unit = unit_of(functions, span->owner);
+	i = spans_near(&unit->spans, address, &unit->last);
+	span = span_at(&unit->spans, i, address, end);
+	if (!span)
+		return NULL;
+	for (f = &unit->functions[span->owner]; f && !f->is_named; f = f->outer)
+		find_name(functions, f, unit);
+	return &unit->functions[span->owner].told;
+}

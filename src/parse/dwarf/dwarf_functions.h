@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions as the compiler knows them: which one an address is in, inlined
+ * ones included, and where those were inlined.
+ *
+ * Units are read when an address in them is asked for, each once. */
+#ifndef GPTUI_DWARF_FUNCTIONS_H
+#define GPTUI_DWARF_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "parse/dwarf/dwarf_ranges.h"
+
+struct arena;
+struct dwarf_entries;
+struct dwarf_info_unit;
+
+struct dwarf_functions;
+
+/* All that tells of a program's functions; the bytes must live as long. */
+struct dwarf_files {
+	struct dwarf_sections own;
+	struct dwarf_sections shared; /* of the alternate file, or empty */
+
+	/* Finds what was split off a unit: the entries of the file, and the
+	 * number of the unit among them, which live as long as the context;
+	 * NULL when it is not there.  Or NULL: nobody looks. */
+	struct dwarf_entries *(*split)(void *context,
+	                               const struct dwarf_entries *own,
+	                               const struct dwarf_info_unit *skeleton,
+	                               size_t *number);
+	void *context;
+};
+
+/* A function, or one place where it was inlined. */
+struct dwarf_function {
+	const char *name;    /* raw; NULL: not told */
+	bool is_linker_name; /* it is what the linker calls the function */
+	bool is_inlined;
+	uint64_t low; /* where its first range begins */
+
+	/* The function that this one was inlined into, or is nested in. */
+	const struct dwarf_function *outer; /* or NULL */
+	uint64_t call_file, call_line; /* where: a file of the line program */
+};
+
+/* Owner: the arena.
+ * Cost: linear in the number of units and in .debug_abbrev. */
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
+                                             struct arena *arena);
+
+/* The innermost function at the address, that whose range is the smallest, or
+ * NULL.  Sets *end: the answer is the same for [address, end). */
+const struct dwarf_function *
+dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
+                   uint64_t *end);
+
+#endif

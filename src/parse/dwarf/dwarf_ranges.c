@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/dwarf_ranges.h"
+
+/* DW_RLE_*: kinds of entries of a list. */
+enum {
+	END_OF_LIST,
+	BASE_ADDRESSX,
+	STARTX_ENDX,
+	STARTX_LENGTH,
+	OFFSET_PAIR,
+	BASE_ADDRESS,
+	START_END,
+	START_LENGTH
+};
+
+uint64_t dwarf_address_of(uint64_t number,
+                          const struct dwarf_sections *sections,
+                          const struct dwarf_unit_shape *shape)
+{
+	unsigned bits = 8 * shape->address_size;
+
+	if (sections->sign_extends && bits < 64 && number >> (bits - 1) & 1)
+		number |= UINT64_MAX << bits;
+	return number;
+}
+
+bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
+                      const struct dwarf_unit_shape *shape,
+                      const struct dwarf_bases *bases, uint64_t number)
+{
+	struct dwarf_cursor in = dwarf_cursor_at(
+		sections->addr, bases->addresses, sections->big_endian);
+
+	if (number > dwarf_left(&in) / shape->address_size)
+		return false;
+	dwarf_skip(&in, number * shape->address_size);
+	*out = dwarf_address_of(dwarf_number(&in, shape->address_size),
+	                        sections, shape);
+	return !in.is_cut;
+}
+
+/* Where the list with the number in the unit's part begins. */
+static uint64_t list_offset(const struct dwarf_range_list *list,
+                            uint64_t number)
+{
+	const struct dwarf_sections *s = list->sections;
+	const unsigned size = list->shape->offset_size;
+	struct dwarf_cursor in = dwarf_cursor_at(
+		s->rnglists, list->bases->ranges, s->big_endian);
+
+	if (number > dwarf_left(&in) / size)
+		return UINT64_MAX;
+	dwarf_skip(&in, number * size);
+	number = dwarf_number(&in, size);
+	return in.is_cut ? UINT64_MAX : list->bases->ranges + number;
+}
+
+struct dwarf_range_list
+dwarf_range_list_at(const struct dwarf_sections *sections,
+                    const struct dwarf_unit_shape *shape,
+                    const struct dwarf_bases *bases, uint64_t number,
+                    enum dwarf_meaning meaning)
+{
+	struct dwarf_range_list list = { .sections = sections,
+		                         .shape = shape,
+		                         .bases = bases,
+		                         .base = bases->low };
+
+	if (meaning == DWARF_RANGES_INDEX)
+		number = list_offset(&list, number);
+	else if (shape->version < 5)
+		number += bases->pairs;
+	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges
+	                                             : sections->rnglists,
+	                          number, sections->big_endian);
+	return list;
+}
+
+static uint64_t read_address(struct dwarf_range_list *list)
+{
+	return dwarf_address_of(
+		dwarf_number(&list->in, list->shape->address_size),
+		list->sections, list->shape);
+}
+
+static uint64_t read_indexed(struct dwarf_range_list *list)
+{
+	uint64_t address = 0;
+
+	if (!dwarf_address_at(&address, list->sections, list->shape,
+	                      list->bases, dwarf_uleb(&list->in)))
+		list->in.is_cut = true;
+	return address;
+}
+
+/* DWARF 2 to 4: pairs of addresses; one begins with all ones to set what the
+ * ones after it count from. */
+static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
+{
+	const unsigned size = list->shape->address_size;
+	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
+
+	for (;;) {
+		uint64_t low = dwarf_number(&list->in, size);
+		uint64_t high = dwarf_number(&list->in, size);
+
+		if (list->in.is_cut || (!low && !high))
+			return false;
+		if (low != ones) {
+			*out = (struct dwarf_range){ list->base + low,
+				                     list->base + high };
+			return true;
+		}
+		list->base = dwarf_address_of(high, list->sections,
+		                              list->shape);
+	}
+}
+
+/* Reads what an entry of the kind says; false when it is no range. */
+static bool read_entry(struct dwarf_range_list *list, unsigned kind,
+                       struct dwarf_range *out)
+{
+	switch (kind) {
+	case BASE_ADDRESSX:
+		list->base = read_indexed(list);
+		return false;
+	case BASE_ADDRESS:
+		list->base = read_address(list);
+		return false;
+	case STARTX_ENDX:
+		out->low = read_indexed(list);
+		out->high = read_indexed(list);
+		return true;
+	case STARTX_LENGTH:
+		out->low = read_indexed(list);
+		out->high = out->low + dwarf_uleb(&list->in);
+		return true;
+	case OFFSET_PAIR:
+		out->low = list->base + dwarf_uleb(&list->in);
+		out->high = list->base + dwarf_uleb(&list->in);
+		return true;
+	case START_END:
+		out->low = read_address(list);
+		out->high = read_address(list);
+		return true;
+	case START_LENGTH:
+		out->low = read_address(list);
+		out->high = out->low + dwarf_uleb(&list->in);
+		return true;
+	default:
+		list->in.is_cut = true;
+		return false;
+	}
+}
+
+bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out)
+{
+	if (list->shape->version < 5)
+		return next_pair(list, out);
+	while (!list->in.is_cut) {
+		unsigned kind = dwarf_byte(&list->in);
+
+		if (kind == END_OF_LIST)
+			return false;
+		if (read_entry(list, kind, out))
+			return !list->in.is_cut;
+	}
+	return false;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a line program names, and their paths.
+ *
+ * Paths are made when they are asked for, and each once: two places in the
+ * same file have the same pointer. */
+#ifndef GPTUI_LINE_FILES_H
+#define GPTUI_LINE_FILES_H
+
+#include <stddef.h>
+
+#include "parse/dwarf/dwarf_form.h"
+#include "parse/dwarf/line_program.h"
+
+struct arena;
+
+/* A set of paths; each has one address. */
+struct line_paths;
+
+struct line_path {
+	const char *text;
+	const char *file; /* the part after the last '/' */
+};
+
+/* No paths yet; the arena owns all that come. */
+struct line_paths *line_paths_new(struct arena *arena);
+
+/* The path made of all parts that are not NULL, with '/' between them.
+ * Parts are shorter than DWARF_TEXT_MAX. */
+const struct line_path *line_paths_add(struct line_paths *paths,
+                                       const char *const parts[3]);
+
+/* What the tables of a program say. */
+struct line_files;
+
+/* Reads the directories and files, and runs the program for those that it
+ * defines itself, if it does.  A table that cannot be read ends early.
+ * directory: where the compiler was run, or NULL; DWARF 5 tells it itself.
+ * Owner: the arena. */
+struct line_files *line_files_read(const struct line_program *program,
+                                   const struct line_data *data,
+                                   const char *directory, bool defines_files,
+                                   struct arena *arena);
+
+/* The path of a file by the number that rows have; NULL when there is none. */
+const struct line_path *line_files_path(struct line_files *files,
+                                        uint32_t number,
+                                        struct line_paths *paths);
+
+/* The sections that the texts of a program's tables are in: bits of enum
+ * dwarf_place. */
+unsigned line_files_places(const struct line_program *program,
+                           const struct line_data *data);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/line_runs.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "parse/dwarf/dwarf_functions.h"
+#include "parse/dwarf/lines.h"
+#include "parse/object/object.h"
+#include "parse/dwarf/object_functions.h"
+
+enum { STEP_RUNS = 4096 };
+
+/* Symbols of .text, one for each address. */
+struct text_symbols {
+	const struct symbol **list; /* by address; shape: [n] */
+	size_t n;
+};
+
+struct walk {
+	const struct section *text;
+	struct text_symbols symbols;
+	struct dwarf_functions *functions;
+	struct progress *progress;
+	struct arena *arena;
+	struct line_run *runs; /* in the arena; shape: [n] */
+	size_t n;
+};
+
+/* Whether libbfd would take it for the name of some code. */
+static bool may_name_code(const struct symbol *s, const struct section *text)
+{
+	return s->section == text && s->kind != SYMBOL_SECTION &&
+	       s->kind != SYMBOL_FILE && s->kind != SYMBOL_OBJECT &&
+	       s->kind != SYMBOL_TLS && s->table != TABLE_DYNAMIC &&
+	       s->table != TABLE_SYNTHETIC && s->name[0];
+}
+
+/* Of two symbols of one address: functions first, then the larger one, then
+ * the first one. */
+static bool is_better(const struct symbol *new, const struct symbol *kept)
+{
+	const bool is_function = new->kind == SYMBOL_FUNC;
+
+	if (is_function != (kept->kind == SYMBOL_FUNC))
+		return is_function;
+	return new->size > kept->size;
+}
+
+static struct text_symbols list_symbols(const struct image *image,
+                                        struct arena *scratch)
+{
+	struct text_symbols out = { .n = 0 };
+	struct keyed *keys = arena_space(scratch, image->nsymbols,
+	                                 sizeof *keys);
+	size_t n = 0, i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		if (may_name_code(&image->symbols[i], image->text))
+			keys[n++] = (struct keyed){ image->symbols[i].low,
+				                    (uint32_t)i };
+	sort_keys(keys, n, scratch);
+	out.list = arena_space(scratch, n, sizeof *out.list);
+	for (i = 0; i < n; i++) {
+		const struct symbol *s = &image->symbols[keys[i].index];
+
+		if (!out.n || out.list[out.n - 1]->low != s->low)
+			out.list[out.n++] = s;
+		else if (is_better(s, out.list[out.n - 1]))
+			out.list[out.n - 1] = s;
+	}
+	return out;
+}
+
+/* The last symbol at or below the address, or NULL; *end becomes where the
+ * next one begins, unless it is less already. */
+static const struct symbol *symbol_below(const struct text_symbols *symbols,
+                                         uint64_t address, uint64_t *end)
+{
+	size_t low = 0, high = symbols->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (symbols->list[middle]->low <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < symbols->n && symbols->list[low]->low < *end)
+		*end = symbols->list[low]->low;
+	return low ? symbols->list[low - 1] : NULL;
+}
+
+/* The name of the function at the address, or NULL; the same for
+ * [address, *end).  Where names in a language are not those that the linker
+ * knows, libbfd prefers the linker's for a function that a symbol begins. */
+static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
+{
+	const struct dwarf_function *f = dwarf_functions_at(w->functions,
+	                                                    address, end);
+	const struct symbol *s;
+	uint64_t ignored = UINT64_MAX;
+
+	if (f && f->name && f->is_linker_name)
+		return f->name;
+	if (f) {
+		s = symbol_below(&w->symbols, f->low, &ignored);
+		if (s && s->low == f->low)
+			return s->name;
+		if (f->name)
+			return f->name;
+	}
+	s = symbol_below(&w->symbols, address, end);
+	return s ? s->name : NULL;
+}
+
+static void add_run(struct walk *w, uint64_t low, const char *name,
+                    const struct place *place)
+{
+	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
+
+	if (last && last->place.line == place->line &&
+	    last->place.path == place->path &&
+	    (last->function == name || !strcmp(last->function, name)))
+		return;
+	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
+	w->runs[w->n++] = (struct line_run){ low, name, *place };
+}
+
+static bool visit(void *context, uint64_t low, uint64_t high,
+                  const struct place *place)
+{
+	struct walk *w = context;
+
+	if (low < w->text->low)
+		low = w->text->low;
+	if (high > w->text->high)
+		high = w->text->high;
+	while (low < high) {
+		uint64_t end;
+		const char *name = name_at(w, low, &end);
+
+		if (name)
+			add_run(w, low, name, place);
+		if (w->n % STEP_RUNS == 0 &&
+		    !progress_step(w->progress, (size_t)(low - w->text->low)))
+			return false;
+		low = end;
+	}
+	return true;
+}
+
+const struct line_runs *line_runs_read(const struct object *object,
+                                       struct lines *lines, struct arena *arena,
+                                       struct progress *progress)
+{
+	const struct image *image = object_image(object);
+	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
+	struct walk w = { .text = image->text,
+		          .progress = progress,
+		          .arena = arena };
+	struct arena *scratch = arena_new();
+
+	if (image->text) {
+		progress_stage(progress, "finding source lines",
+		               (size_t)(image->text->high - image->text->low));
+		w.symbols = list_symbols(image, scratch);
+		w.functions = object_functions(object, true, arena);
+		lines_each(lines, visit, &w);
+	}
+	*out = (struct line_runs){ w.runs, w.n };
+	arena_free(scratch);
+	return progress_wanted(progress) ? out : NULL;
+}

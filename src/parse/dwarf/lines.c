@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bytes stay in memory, with an index of the sequences; the rows of a
+ * sequence are decoded when an address in it is asked for, and kept in an
+ * arena of their own until that holds too much. */
+#include "parse/dwarf/lines.h"
+
+#include <assert.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "parse/dwarf/dwarf_units.h"
+#include "parse/dwarf/line_files.h"
+#include "parse/dwarf/line_index.h"
+#include "parse/dwarf/line_source.h"
+#include "parse/object/object.h"
+
+enum { ROWS_KEPT = 64 << 20 /* bytes */, STEP_FUNCS = 1024 };
+
+struct lines {
+	struct arena *arena;
+	struct line_index index;
+	struct line_paths *paths;
+	struct arena *rows;  /* the decoded rows of this generation */
+	uint32_t generation; /* from 1; sequences know whose rows they have */
+	const struct line_path *unknown; /* what a missing file is called */
+};
+
+static void drop_rows(struct lines *lines)
+{
+	arena_reset(lines->rows);
+	lines->generation++;
+}
+
+static bool rows_rise(const struct line_row *rows, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (rows[i - 1].address > rows[i].address)
+			return false;
+	return true;
+}
+
+/* Sorts by address; of equal ones the last stays the last. */
+static struct line_row *sort_rows(const struct line_row *rows, size_t n,
+                                  struct arena *arena)
+{
+	struct line_row *sorted = arena_space(arena, n, sizeof *sorted);
+	struct arena *scratch = arena_new();
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		keys[i] = (struct keyed){ rows[i].address, (uint32_t)i };
+	sort_keys(keys, n, scratch);
+	for (i = 0; i < n; i++)
+		sorted[i] = rows[keys[i].index];
+	arena_free(scratch);
+	return sorted;
+}
+
+static void decode(struct lines *lines, struct line_sequence *sequence)
+{
+	const struct line_index *index = &lines->index;
+	struct line_machine m = line_machine_at(
+		&index->units[sequence->unit].program, &index->data,
+		sequence->at);
+	struct line_row *rows = arena_space(lines->rows, sequence->nrows,
+	                                    sizeof *rows);
+	size_t n = 0;
+
+	while (n < sequence->nrows) {
+		enum line_event event = line_machine_next(&m);
+
+		assert(event == LINE_ROW || event == LINE_FILE);
+		if (event == LINE_ROW)
+			rows[n++] = m.row;
+	}
+	sequence->rows = rows_rise(rows, n) ? rows
+	                                    : sort_rows(rows, n, lines->rows);
+	sequence->generation = lines->generation;
+}
+
+static void need_rows(struct lines *lines, struct line_sequence *sequence)
+{
+	if (sequence->generation == lines->generation)
+		return;
+	if (arena_size(lines->rows) > ROWS_KEPT)
+		drop_rows(lines);
+	decode(lines, sequence);
+}
+
+/* The last row at or below the address, which the sequence holds. */
+static const struct line_row *
+row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
+{
+	size_t low;
+
+	need_rows(lines, sequence);
+	low = upper_bound(sequence->rows, sequence->nrows,
+	                  sizeof *sequence->rows,
+	                  offsetof(struct line_row, address), address);
+	return low ? &sequence->rows[low - 1] : NULL;
+}
+
+static const struct line_path *path_of(struct lines *lines,
+                                       struct line_unit *unit, uint32_t file)
+{
+	const struct line_path *path;
+
+	if (!unit->files)
+		unit->files = line_files_read(
+			&unit->program, &lines->index.data, unit->directory,
+			unit->defines_files, lines->arena);
+	path = line_files_path(unit->files, file, lines->paths);
+	return path ? path : lines->unknown;
+}
+
+bool lines_at(struct lines *lines, uint64_t address, struct place *out)
+{
+	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	const struct line_path *path;
+	const struct line_row *row;
+
+	if (!sequence)
+		return false;
+	row = row_at(lines, sequence, address);
+	if (!row || !row->line)
+		return false;
+	path = path_of(lines, &lines->index.units[sequence->unit], row->file);
+	if (!path)
+		return false;
+	*out = (struct place){ path->text, path->file, row->line };
+	return true;
+}
+
+bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
+                struct place *out)
+{
+	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	const struct line_path *path;
+
+	if (!sequence || number > UINT32_MAX)
+		return false;
+	path = path_of(lines, &lines->index.units[sequence->unit],
+	               (uint32_t)number);
+	if (!path || path == lines->unknown)
+		return false;
+	*out = (struct place){ path->text, path->file, 0 };
+	return true;
+}
+
+bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
+{
+	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	const struct line_row *row = sequence ? row_at(lines, sequence, address)
+	                                      : NULL;
+
+	if (!row)
+		return false;
+	*begin = row->address;
+	return true;
+}
+
+/* Addresses and what is to be called for the rows of them. */
+struct stretch {
+	uint64_t low, high; /* addresses, [low, high) */
+	bool (*visit)(void *context, uint64_t low, uint64_t high,
+	              const struct place *place);
+	void *context;
+};
+
+/* lines_within() for the rows of a sequence; of several rows of one address
+ * the last one counts. */
+static bool each_of(struct lines *lines, struct line_sequence *sequence,
+                    const struct stretch *in)
+{
+	struct line_unit *unit = &lines->index.units[sequence->unit];
+	const struct line_row *row = row_at(lines, sequence, in->low);
+	const struct line_row *end = sequence->rows + sequence->nrows;
+	const struct line_path *path = NULL;
+	bool has_path = false;
+	uint32_t file = 0;
+
+	for (row = row ? row : sequence->rows;
+	     row < end && row->address < in->high; row++) {
+		uint64_t low = row->address, high = sequence->high;
+		struct place place;
+
+		if (row + 1 < end && row[1].address < high)
+			high = row[1].address;
+		low = low < sequence->low ? sequence->low : low;
+		low = low < in->low ? in->low : low;
+		high = high > in->high ? in->high : high;
+		if (low >= high || !row->line)
+			continue;
+		if (!has_path || file != row->file)
+			path = path_of(lines, unit, row->file);
+		has_path = true;
+		file = row->file;
+		if (!path)
+			continue;
+		place = (struct place){ path->text, path->file, row->line };
+		if (!in->visit(in->context, low, high, &place))
+			return false;
+	}
+	return true;
+}
+
+void lines_each(struct lines *lines,
+                bool (*visit)(void *context, uint64_t low, uint64_t high,
+                              const struct place *place),
+                void *context)
+{
+	const struct stretch all = { 0, UINT64_MAX, visit, context };
+	size_t i;
+
+	for (i = 0; i < lines->index.nsequences; i++)
+		if (!each_of(lines, &lines->index.sequences[i], &all))
+			return;
+}
+
+/* lines_each() for some addresses.  Cost: linear in the rows of them. */
+static void lines_within(struct lines *lines, const struct stretch *in)
+{
+	const struct line_sequence *end = lines->index.sequences +
+	                                  lines->index.nsequences;
+	struct line_sequence *sequence = line_index_at(&lines->index, in->low);
+
+	for (; sequence && sequence < end && sequence->low < in->high;
+	     sequence++)
+		if (!each_of(lines, sequence, in))
+			return;
+}
+
+/* A function's lines as they are found. */
+struct extent {
+	const char *path;
+	unsigned last;
+};
+
+static bool widen(void *context, uint64_t low, uint64_t high,
+                  const struct place *place)
+{
+	struct extent *extent = context;
+
+	if (place->path == extent->path && place->line > extent->last)
+		extent->last = place->line;
+	return true;
+}
+
+/* Finds where a function begins, and its last line in that file. */
+static void find_place(struct lines *lines, const struct func *f,
+                       struct place *place, unsigned *last)
+{
+	struct extent extent;
+
+	if (!lines_at(lines, f->low, place))
+		return;
+	extent = (struct extent){ place->path, place->line };
+	lines_within(lines,
+	             &(struct stretch){ f->low, f->high, widen, &extent });
+	*last = extent.last;
+}
+
+const struct places *lines_of_functions(struct lines *lines,
+                                        const struct profile *profile,
+                                        struct arena *arena,
+                                        struct progress *progress)
+{
+	struct places *places = arena_alloc(arena, 1, sizeof *places);
+	struct arena *scratch = arena_new();
+	size_t n = profile->nfuncs, i;
+	struct place *list = arena_alloc(arena, n, sizeof *list);
+	unsigned *last = arena_alloc(arena, n, sizeof *last);
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
+	bool wanted = true;
+
+	progress_stage(progress, "finding source lines", n);
+	for (i = 0; i < n; i++)
+		keys[i] = (struct keyed){ profile->funcs[i].low, (uint32_t)i };
+	sort_keys(keys, n, scratch);
+	for (i = 0; i < n && wanted; i++) {
+		const uint32_t number = keys[i].index;
+
+		find_place(lines, &profile->funcs[number], &list[number],
+		           &last[number]);
+		if (i % STEP_FUNCS == 0)
+			wanted = progress_step(progress, i);
+	}
+	arena_free(scratch);
+	drop_rows(lines);
+	*places = (struct places){ list, last, n };
+	return wanted ? places : NULL;
+}
+
+static void fetch(struct bytes *out, const struct line_source *source,
+                  const char *name, struct arena *arena)
+{
+	if (!source->section(source->from, name, out, arena))
+		*out = (struct bytes){ NULL, 0 };
+}
+
+static void fetch_shared(struct bytes *out, const struct line_source *source,
+                         const char *name, struct arena *arena)
+{
+	if (!source->shared_section ||
+	    !source->shared_section(source->from, name, out, arena))
+		*out = (struct bytes){ NULL, 0 };
+}
+
+/* Fetches the sections that file names are in. */
+static void fetch_texts(struct lines *lines, const struct line_source *source)
+{
+	const struct line_index *index = &lines->index;
+	struct dwarf_texts *texts = &lines->index.data.texts;
+	unsigned places = 0;
+	size_t i;
+
+	for (i = 0; i < index->nunits; i++)
+		places |= line_files_places(&index->units[i].program,
+		                            &index->data);
+	if (places & DWARF_LINE_STR)
+		fetch(&texts->line_str, source, ".debug_line_str",
+		      lines->arena);
+	if (places & (DWARF_STR | DWARF_STR_OFFSETS))
+		fetch(&texts->str, source, ".debug_str", lines->arena);
+	if (places & DWARF_STR_SHARED)
+		fetch_shared(&texts->shared_str, source, ".debug_str",
+		             lines->arena);
+	if (places & DWARF_STR_OFFSETS)
+		fetch(&texts->str_offsets, source, ".debug_str_offsets",
+		      lines->arena);
+}
+
+/* The unit whose program begins at the offset, or NULL. */
+static struct line_unit *unit_at(const struct line_index *index,
+                                 uint64_t offset)
+{
+	size_t low = lower_bound(
+		index->units, index->nunits, sizeof *index->units,
+		offsetof(struct line_unit, program.offset), offset);
+
+	if (low == index->nunits || index->units[low].program.offset != offset)
+		return NULL;
+	return &index->units[low];
+}
+
+static void set_directories(struct lines *lines, struct dwarf_units *units)
+{
+	struct dwarf_unit entry;
+
+	while (dwarf_unit_next(units, &entry)) {
+		struct line_unit *unit = entry.has_lines
+		                                 ? unit_at(&lines->index,
+		                                           entry.lines)
+		                                 : NULL;
+		const char *parts[3] = { entry.directory, NULL, NULL };
+
+		if (unit && !unit->directory && entry.directory)
+			unit->directory =
+				line_paths_add(lines->paths, parts)->text;
+	}
+}
+
+/* Finds where the compiler was run, which DWARF 2 to 4 tell elsewhere. */
+static void find_directories(struct lines *lines,
+                             const struct line_source *source)
+{
+	const struct line_index *index = &lines->index;
+	struct arena *scratch = arena_new();
+	struct dwarf_units units = { .big_endian = index->data.big_endian };
+	bool wanted = false;
+	size_t i;
+
+	for (i = 0; i < index->nunits && !wanted; i++)
+		wanted = index->units[i].program.shape.version < 5;
+	if (wanted) {
+		fetch(&units.info, source, ".debug_info", scratch);
+		fetch(&units.abbrev, source, ".debug_abbrev", scratch);
+		fetch(&units.texts.str, source, ".debug_str", scratch);
+		fetch(&units.texts.line_str, source, ".debug_line_str",
+		      scratch);
+		fetch(&units.texts.str_offsets, source, ".debug_str_offsets",
+		      scratch);
+		fetch_shared(&units.texts.shared_str, source, ".debug_str",
+		             scratch);
+		set_directories(lines, &units);
+	}
+	arena_free(scratch);
+}
+
+static void free_rows(void *rows)
+{
+	arena_free(rows);
+}
+
+struct lines *lines_from(const struct line_source *source, bool gprof_files,
+                         struct arena *arena, struct progress *progress,
+                         struct error *err)
+{
+	const char *unknown[3] = { "<unknown>", NULL, NULL };
+	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
+	struct line_data *data = &lines->index.data;
+
+	fetch(&data->section, source, ".debug_line", arena);
+	if (!data->section.len) {
+		fail(err, "no debug information");
+		return NULL;
+	}
+	data->big_endian = source->image->machine.big_endian;
+	data->sign_extends = source->image->machine.sign_extends;
+	data->libbfd_files = gprof_files;
+	if (!line_index_build(&lines->index, source->image, arena, progress,
+	                      err))
+		return NULL;
+	lines->arena = arena;
+	lines->paths = line_paths_new(arena);
+	if (gprof_files)
+		lines->unknown = line_paths_add(lines->paths, unknown);
+	lines->rows = arena_new();
+	lines->generation = 1;
+	arena_defer(arena, free_rows, lines->rows);
+	fetch_texts(lines, source);
+	find_directories(lines, source);
+	return lines;
+}
+
+static bool shared_section_of(const void *from, const char *name,
+                              struct bytes *out, struct arena *arena)
+{
+	const struct object *object = from;
+
+	return object_alternate_section(object, name, out, arena);
+}
+
+static bool section_of(const void *from, const char *name, struct bytes *out,
+                       struct arena *arena)
+{
+	const struct object *object = from;
+
+	return object_section(object, name, out, arena);
+}
+
+struct lines *lines_open(const struct object *object, bool gprof_files,
+                         struct arena *arena, struct progress *progress,
+                         struct error *err)
+{
+	struct line_source source = { section_of, shared_section_of, object,
+		                      object_image(object) };
+
+	return lines_from(&source, gprof_files, arena, progress, err);
+}

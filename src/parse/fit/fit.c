@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/fit/fit.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/fit/callees.h"
+#include "parse/fit/code_range.h"
+#include "model/file_notes.h"
+#include "parse/object/object.h"
+#include "parse/fit/slide.h"
+
+enum { TOLERATED_PERCENT = 5 };
+
+/* What is wrong with the files, and with which one first. */
+struct misfit {
+	size_t nfiles;
+	const struct profile_file *file;
+	const struct histogram *histogram;
+};
+
+/* Whether the histogram has the shape that glibc gives it.
+ * Source: glibc gmon/gmon.c, __monstartup(). */
+static bool is_of_glibc(const struct histogram *h, unsigned long_size)
+{
+	const uint64_t bytes = ((h->high - h->low) / 2 + long_size - 1) /
+	                       long_size * long_size;
+
+	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 &&
+	       h->high % 4 == 0 && h->nbins == bytes / 2;
+}
+
+/* The dynamic linker profiles any shared object, the pages that hold code. */
+static bool is_by_linker(const struct profile_file *file)
+{
+	return !strcmp(file->format, "shobj");
+}
+
+/* glibc profiles from __executable_start to etext, rounded to 4. */
+static bool is_of_other_build(const struct profile_file *file,
+                              const struct histogram *h,
+                              const struct code_range *code, unsigned long_size)
+{
+	if (is_by_linker(file))
+		return code->low < h->low || code->high > h->high;
+	return !strcmp(file->format, "gmon") && is_of_glibc(h, long_size) &&
+	       ((code->has_start && h->low != code_range_glibc_low(code)) ||
+	        (code->has_etext && h->high != code_range_glibc_high(code)));
+}
+
+static void add_misfit(struct misfit *misfit, const struct profile_file *file,
+                       const struct histogram *h)
+{
+	if (!misfit->nfiles++) {
+		misfit->file = file;
+		misfit->histogram = h;
+	}
+}
+
+static void note_misfit(struct records *r, const struct misfit *misfit,
+                        const char *what, uint64_t low, uint64_t high)
+{
+	const struct histogram *h = misfit->histogram;
+	struct note note = { .severity = NOTE_FAULT };
+
+	if (!misfit->nfiles)
+		return;
+	note.cause = arena_format(
+		r->arena, "%s: %s",
+		file_notes_paths(misfit->file->path, misfit->nfiles, r->arena),
+		what);
+	note.evidence = arena_format(r->arena,
+	                             "it covers 0x%" PRIx64 " to 0x%" PRIx64
+	                             ", the executable's code is at 0x%" PRIx64
+	                             " to 0x%" PRIx64,
+	                             h->low, h->high, low, high);
+	note.cure = "open it with the executable that wrote it";
+	notes_add(&r->notes, note);
+}
+
+static void check_ranges(struct records *r, const struct image *image,
+                         const struct code_range *code)
+{
+	struct misfit outside = { 0 }, other = { 0 };
+	size_t f, i;
+
+	for (f = 0; f < r->nfiles; f++) {
+		const struct profile_file *file = &r->files[f];
+		const struct histogram *bad = NULL, *alien = NULL;
+
+		for (i = 0; i < file->nhistograms; i++) {
+			const struct histogram *h =
+				&r->histograms[file->first_histogram + i];
+
+			if (h->high <= code->low || h->low >= code->high)
+				alien = h;
+			else if (is_of_other_build(file, h, code,
+			                           image->machine.address_size))
+				bad = h;
+		}
+		if (alien)
+			add_misfit(&outside, file, alien);
+		else if (bad)
+			add_misfit(&other, file, bad);
+	}
+	note_misfit(r, &outside, "covers no code of the executable", code->low,
+	            code->high);
+	note_misfit(r, &other, "written by another build of the program?",
+	            code->has_start ? code_range_glibc_low(code) : code->low,
+	            code_range_glibc_high(code));
+}
+
+static const char *path_of_call(const struct records *r, size_t call)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (call - r->files[i].first_call < r->files[i].ncalls)
+			return r->files[i].path;
+	return "";
+}
+
+static void check_callees(struct records *r, const struct object *object)
+{
+	const struct callees found = callees_check(r->calls, r->ncalls, 0,
+	                                           object);
+	struct note note = { .severity = NOTE_WARNING };
+
+	if (found.nbad * 100 <= found.n * TOLERATED_PERCENT)
+		return;
+	if (found.nbad * 2 > found.n)
+		note.severity = NOTE_FAULT;
+	note.cause = arena_format(r->arena,
+	                          "%s: calls of another build of the program?",
+	                          path_of_call(r, found.first_bad));
+	note.evidence = arena_format(
+		r->arena,
+		"%zu of %zu functions called are not where the executable has "
+		"a function that counts its calls",
+		found.nbad, found.n);
+	note.cure = "open it with the executable that wrote it";
+	notes_add(&r->notes, note);
+}
+
+static void note_unprofiled(struct records *r, const struct image *image)
+{
+	notes_add(&r->notes,
+	          (struct note){
+			  NOTE_WARNING,
+			  arena_format(r->arena, "%s: not built with -pg",
+	                               image->path),
+			  "the files count calls, but no mcount() is among its "
+			  "symbols",
+			  "open them with the executable that wrote them",
+		  });
+}
+
+/* Whether the symbols tell that it counts no calls: those of a program that was
+ * stripped may still name the library's mcount(). */
+static bool counts_no_calls(const struct image *image,
+                            const struct code_range *code)
+{
+	bool has_dynamic = false;
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		has_dynamic |= image->symbols[i].table == TABLE_DYNAMIC;
+	return (code->is_named || has_dynamic) && !image->is_profiled;
+}
+
+static void note_misfits(struct records *records, const struct object *object,
+                         const struct code_range *code)
+{
+	const struct image *image = object_image(object);
+	const size_t before = records->notes.n;
+	size_t i;
+
+	check_ranges(records, image, code);
+	for (i = 0; i < records->nfiles; i++)
+		if (is_by_linker(&records->files[i]))
+			return;
+	if (!records->ncalls || (records->notes.n > before && code->is_named))
+		return;
+	if (counts_no_calls(image, code))
+		note_unprofiled(records, image);
+	else if (code->is_named)
+		check_callees(records, object);
+}
+
+void fit_note(struct records *records, const struct object *object)
+{
+	const struct image *image = object_image(object);
+	const struct code_range code = code_range_find(image);
+	const size_t before = records->notes.n;
+
+	note_misfits(records, object, &code);
+	/* Without names nothing shows whether a slide would fit. */
+	if (records->notes.n > before && (code.is_named || !records->ncalls ||
+	                                  !counts_no_calls(image, &code)))
+		slide_advise(records, object);
+}

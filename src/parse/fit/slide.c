@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/fit/slide.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/fit/callees.h"
+#include "parse/fit/code_range.h"
+#include "model/file_notes.h"
+#include "parse/object/object.h"
+
+enum {
+	PAGE = 4096,     /* slides are multiples of it */
+	NEAR = 64,       /* bytes from a function's begin to its mcount */
+	VOTERS = 32,     /* calls that say which slides would fit them */
+	LEAST_CALLS = 4, /* fewer prove nothing */
+	MOST_VOTES = 4 << 20,
+	TOLERATED_PERCENT = 5
+};
+
+bool slide_parse(struct slide *out, const char *text, struct error *err)
+{
+	const char *digits = *text == '-' ? text + 1 : text;
+	char *end;
+
+	*out = (struct slide){ .is_auto = !strcmp(text, "auto") };
+	if (out->is_auto)
+		return true;
+	errno = 0;
+	out->bytes = strtoull(digits, &end, 0);
+	if (!isdigit((unsigned char)*digits) || *end || errno)
+		return fail(err, "no slide \"%s\": a number of bytes, or auto",
+		            text);
+	out->bytes = *text == '-' ? 0 - out->bytes : out->bytes;
+	return true;
+}
+
+/* The slide with which glibc's range is that of the executable. */
+static bool find_by_range(const struct records *r, const struct profile_file *f,
+                          const struct code_range *code, uint64_t *slide)
+{
+	const struct histogram *h = &r->histograms[f->first_histogram];
+
+	if (!f->nhistograms || !code->has_start || !code->has_etext)
+		return false;
+	*slide = h->low - code_range_glibc_low(code);
+	return *slide % PAGE == 0 &&
+	       h->high - *slide == code_range_glibc_high(code);
+}
+
+/* Every slide with which some call would call some function.
+ * Cost: functions times VOTERS. */
+static struct keyed *take_votes(const struct call *calls, size_t ncalls,
+                                const struct image *image, size_t *n,
+                                struct arena *scratch)
+{
+	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
+	struct keyed *votes = NULL;
+	size_t i, k;
+
+	for (i = *n = 0; i < image->nsymbols; i++) {
+		const struct symbol *s = &image->symbols[i];
+
+		if (!s->section || !s->section->is_code)
+			continue;
+		for (k = 0; k < voters && *n < MOST_VOTES; k++) {
+			const uint64_t away = calls[k * ncalls / voters].to -
+			                      s->low;
+
+			if (away % PAGE >= NEAR)
+				continue;
+			votes = arena_room(scratch, votes, *n, sizeof *votes);
+			votes[(*n)++] = (struct keyed){ away - away % PAGE, 0 };
+		}
+	}
+	return votes;
+}
+
+/* The slide that most calls would do with. */
+static uint64_t most_voted(const struct keyed *votes, size_t n)
+{
+	uint64_t best = 0;
+	size_t most = 0, i, first = 0;
+
+	for (i = 0; i < n; i++) {
+		if (votes[i].key != votes[first].key)
+			first = i;
+		if (i - first + 1 > most) {
+			most = i - first + 1;
+			best = votes[i].key;
+		}
+	}
+	return best;
+}
+
+static bool find_by_calls(const struct records *r, const struct profile_file *f,
+                          const struct object *object, uint64_t *slide)
+{
+	const struct call *calls = &r->calls[f->first_call];
+	struct arena *scratch;
+	struct callees found;
+	struct keyed *votes;
+	size_t n;
+
+	if (f->ncalls < LEAST_CALLS)
+		return false;
+	scratch = arena_new();
+	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);
+	if (n)
+		sort_keys(votes, n, scratch);
+	*slide = most_voted(votes, n);
+	arena_free(scratch);
+	found = callees_check(calls, f->ncalls, *slide, object);
+	return n && found.nbad * 100 <= found.n * TOLERATED_PERCENT;
+}
+
+/* The slide of one file; false when none is known that fits. */
+static bool find(const struct records *r, const struct profile_file *f,
+                 const struct code_range *code, const struct object *object,
+                 uint64_t *slide)
+{
+	if (!strcmp(f->format, "shobj"))
+		return false;
+	return find_by_range(r, f, code, slide) ||
+	       find_by_calls(r, f, object, slide);
+}
+
+static void lower(struct records *r, const struct profile_file *f,
+                  uint64_t slide)
+{
+	size_t i;
+
+	for (i = 0; i < f->nhistograms; i++) {
+		struct histogram *h = &r->histograms[f->first_histogram + i];
+
+		h->low -= slide;
+		h->high -= slide;
+	}
+	for (i = 0; i < f->ncalls; i++) {
+		r->calls[f->first_call + i].from -= slide;
+		r->calls[f->first_call + i].to -= slide;
+	}
+	for (i = 0; i < f->nblocks; i++)
+		r->blocks[f->first_block + i].address -= slide;
+}
+
+/* Whether all of the file's ranges are still ranges when lowered: none begins
+ * below address 0 and ends above it. */
+static bool can_lower(const struct records *r, const struct profile_file *f,
+                      uint64_t slide)
+{
+	size_t i;
+
+	for (i = 0; i < f->nhistograms; i++) {
+		const struct histogram *h =
+			&r->histograms[f->first_histogram + i];
+
+		if (h->low - slide >= h->high - slide)
+			return false;
+	}
+	return true;
+}
+
+/* Files that something is to be said about. */
+struct told {
+	const struct profile_file *first;
+	uint64_t slide; /* of the first one */
+	size_t n;
+};
+
+static void tell(struct told *told, const struct profile_file *f,
+                 uint64_t slide)
+{
+	if (told->n++)
+		return;
+	told->first = f;
+	told->slide = slide;
+}
+
+static const char *number(uint64_t slide, struct arena *arena)
+{
+	return slide >> 63 ? arena_format(arena, "-0x%" PRIx64, 0 - slide)
+	                   : arena_format(arena, "0x%" PRIx64, slide);
+}
+
+static void note(struct records *r, const struct told *told,
+                 enum severity severity, const char *what, const char *evidence,
+                 const char *cure)
+{
+	if (told->n)
+		notes_add(
+			&r->notes,
+			(struct note){ severity,
+		                       arena_format(r->arena, "%s: %s",
+		                                    file_notes_paths(
+							    told->first->path,
+							    told->n, r->arena),
+		                                    what),
+		                       evidence, cure });
+}
+
+void slide_files(struct records *r, struct slide slide,
+                 const struct object *object)
+{
+	const struct code_range code = code_range_find(object_image(object));
+	struct told done = { 0 }, failed = { 0 };
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
+		uint64_t by = slide.bytes;
+
+		if (!f->nhistograms && !f->ncalls && !f->nblocks)
+			continue;
+		if (slide.is_auto && !find(r, f, &code, object, &by)) {
+			tell(&failed, f, 0);
+		} else if (!can_lower(r, f, by)) {
+			tell(&failed, f, by);
+		} else if (by) {
+			lower(r, f, by);
+			tell(&done, f, by);
+		}
+	}
+	note(r, &done, NOTE_FACT, "addresses were lowered",
+	     arena_format(r->arena, "by %s%s", number(done.slide, r->arena),
+	                  done.n > 1 && slide.is_auto ? " in the first one"
+	                                              : ""),
+	     "--slide asked for it");
+	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
+	     slide.is_auto ? "no slide was found that makes them fit"
+	                   : "the slide would part a range at address 0",
+	     "give --slide the address the program was loaded at, less the "
+	     "one it was linked for");
+}
+
+void slide_advise(struct records *r, const struct object *object)
+{
+	const struct code_range code = code_range_find(object_image(object));
+	struct told fit = { 0 };
+	uint64_t slide;
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (find(r, &r->files[i], &code, object, &slide) && slide)
+			tell(&fit, &r->files[i], slide);
+	note(r, &fit, NOTE_WARNING, "would fit at other addresses",
+	     arena_format(r->arena,
+	                  "lowered by %s, the addresses are those of the "
+	                  "executable",
+	                  number(fit.slide, r->arena)),
+	     "open with --slide auto");
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/gmon/bins.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/records.h"
+
+/* Nearly all bins of a large program are zero, so they are looked at by the
+ * stretch, and where some are not, by the word. */
+enum { STRETCH = 64, WORD = sizeof(uint64_t) };
+
+static bool is_zero_stretch(const unsigned char *data)
+{
+	uint64_t words[STRETCH / sizeof(uint64_t)], any = 0;
+	size_t i;
+
+	memcpy(words, data, STRETCH);
+	for (i = 0; i < STRETCH / sizeof *words; i++)
+		any |= words[i];
+	return !any;
+}
+
+static bool is_zero_word(const unsigned char *data)
+{
+	uint64_t word;
+
+	memcpy(&word, data, WORD);
+	return !word;
+}
+
+/* Where the next word begins that is not all zeros; `at` is where one does. */
+static size_t skip_zeros(struct bytes bytes, size_t at)
+{
+	for (;;) {
+		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
+		    is_zero_stretch(bytes.data + at))
+			at += STRETCH;
+		else if (bytes.len - at >= WORD &&
+		         is_zero_word(bytes.data + at))
+			at += WORD;
+		else
+			return at;
+	}
+}
+
+/* Bins above zero as they are found. */
+struct finding {
+	struct bin_form form;
+	struct arena *arena;
+	struct bin *bins; /* shape: [n] */
+	size_t n, room;
+	uint64_t nnegative;
+};
+
+static bool is_negative(uint64_t count, struct bin_form form)
+{
+	return form.is_signed && count >> (8 * form.size - 1) & 1;
+}
+
+static void add(struct finding *f, uint64_t count, size_t index)
+{
+	if (is_negative(count, f->form)) {
+		f->nnegative++;
+		return;
+	}
+	if (f->n == f->room) {
+		f->bins = arena_room(f->arena, f->bins, f->n, sizeof *f->bins);
+		f->room = f->n ? 2 * f->n : 2;
+	}
+	f->bins[f->n++] = (struct bin){ count, (uint32_t)index };
+}
+
+/* Looks at the bins [at, end) of the bytes. */
+static void look(struct finding *f, struct bytes bytes, size_t at, size_t end)
+{
+	const size_t size = f->form.size;
+
+	for (; at + size <= end; at += size) {
+		uint64_t count = bytes_number(
+			(struct bytes){ bytes.data + at, size },
+			f->form.big_endian);
+
+		if (count)
+			add(f, count, at / size);
+	}
+}
+
+uint64_t bins_read(struct histogram *h, struct bytes bytes,
+                   struct bin_form form, struct arena *arena)
+{
+	struct finding f = { .form = form, .arena = arena };
+	size_t at = 0;
+
+	while ((at = skip_zeros(bytes, at)) + WORD <= bytes.len) {
+		look(&f, bytes, at, at + WORD);
+		at += WORD;
+	}
+	look(&f, bytes, at, bytes.len);
+	h->bin_size = (unsigned char)form.size;
+	h->bins = f.bins;
+	h->nused = f.n;
+	return f.nnegative;
+}
+
+uint64_t bins_full(const struct histogram *h)
+{
+	const uint64_t most = UINT64_MAX >> (64 - 8 * h->bin_size);
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < h->nused; i++)
+		n += h->bins[i].count == most;
+	return n;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmon.out of the BSDs, and of systems that took their profiler over: FreeBSD,
+ * NetBSD, OpenBSD, NuttX, VxWorks, old GNU/Linux.
+ *
+ *	header    bsd_header.h
+ *	bins      to byte ncnt of the file
+ *	arcs      to the end: from, to (addresses), count (as wide as one)
+ *
+ * An old file has no magic number: it is one when its numbers fit together.
+ * Nothing in the file says how wide an address is or which end comes first:
+ * the executable does. */
+#include "parse/gmon/reader.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/gmon/bins.h"
+#include "parse/gmon/bsd_header.h"
+#include "model/file_notes.h"
+
+enum {
+	ASSUMED_RATE = 100, /* ticks a second, when the file does not say */
+	MOST_BIN_RANGE =
+		65536, /* bytes of code a bin can be believed to cover */
+	MOST_CUT_BINS = 1 << 26, /* in a file that does not hold them all */
+	ARC_FIELDS = 3
+};
+
+/* A file being read. */
+struct bsd {
+	struct bytes all;
+	struct bsd_header header;
+	const struct machine *machine;
+	struct records *records;
+};
+
+static bool is_text(struct bytes bytes, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && i < bytes.len; i++)
+		if (bytes.data[i] != '\t' && bytes.data[i] != '\n' &&
+		    (bytes.data[i] < ' ' || bytes.data[i] > 126))
+			return false;
+	return true;
+}
+
+static bool is_other_format(struct bytes bytes)
+{
+	return bytes.len >= 4 && (!memcmp(bytes.data, "gmon", 4) ||
+	                          !memcmp(bytes.data, "\177ELF", 4));
+}
+
+/* As many as the header says. */
+static uint64_t count_bins(const struct bsd_header *h)
+{
+	return h->ncnt > h->size ? (h->ncnt - h->size) / h->form.size : 0;
+}
+
+/* Whether the numbers of a header without magic number fit together and fit
+ * the file. */
+static bool is_plausible(const struct bsd_header *h, struct bytes bytes)
+{
+	const uint64_t nbins = count_bins(h);
+
+	return h->low < h->high && nbins && h->ncnt <= bytes.len &&
+	       (h->high - h->low) / nbins > 0 &&
+	       (h->high - h->low) / nbins <= MOST_BIN_RANGE &&
+	       !is_text(bytes, h->size);
+}
+
+/* A machine on which the file would have the magic number, or NULL. */
+static const struct machine *other_machine(struct bytes bytes)
+{
+	static const struct machine machines[] = {
+		{ .address_size = 4 },
+		{ .address_size = 4, .big_endian = true },
+		{ .address_size = 8 },
+		{ .address_size = 8, .big_endian = true },
+	};
+	struct bsd_header h;
+	size_t i;
+
+	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (bsd_header_read(&h, bytes, &machines[i]) && h.has_magic)
+			return &machines[i];
+	return NULL;
+}
+
+static int probe(struct bytes bytes, const struct machine *machine)
+{
+	struct bsd_header h;
+
+	if (is_other_format(bytes))
+		return 0;
+	if (bsd_header_read(&h, bytes, machine)) {
+		if (h.has_magic)
+			return 90;
+		if (is_plausible(&h, bytes))
+			return 50;
+	}
+	return other_machine(bytes) ? 40 : 0;
+}
+
+static void add_histogram(struct bsd *b, struct bytes bins)
+{
+	const struct bsd_header *header = &b->header;
+	struct arena *arena = b->records->arena;
+	struct histogram h = {
+		.low = header->low,
+		.high = header->high,
+		.nbins = (uint32_t)count_bins(header),
+		.rate = header->rate ? header->rate : ASSUMED_RATE,
+		.dimension = "seconds",
+		.abbreviation = 's',
+	};
+	uint64_t nnegative = bins_read(&h, bins, header->form,
+	                               records_bin_arena(b->records));
+	uint64_t nfull = header->form.is_signed ? 0 : bins_full(&h);
+
+	records_add_histogram(b->records, h);
+	if (nnegative)
+		file_notes_add(
+			b->records, NOTE_WARNING,
+			"bins below 0 are taken for 0",
+			arena_format(arena, "there are %" PRIu64, nnegative),
+			"their time is lost: let the program run for a shorter "
+			"time");
+	if (nfull)
+		file_notes_add(
+			b->records, NOTE_WARNING,
+			"bins are full: their time is at least what is shown",
+			arena_format(arena,
+		                     "bins of %u bytes that hold the most "
+		                     "they can: %" PRIu64,
+		                     header->form.size, nfull),
+			"let the program run for a shorter time");
+	if (!header->rate)
+		file_notes_add(b->records, NOTE_WARNING,
+		               "does not tell its clock's rate",
+		               "100 ticks a second are assumed, as gprof does",
+		               "read its times as ticks if that is wrong");
+}
+
+static void add_arcs(struct bsd *b, struct bytes rest)
+{
+	const unsigned size = b->machine->address_size;
+	const bool big = b->machine->big_endian;
+	struct call call;
+
+	while (bytes_take_number(&rest, size, big, &call.from) &&
+	       bytes_take_number(&rest, size, big, &call.to) &&
+	       bytes_take_number(&rest, size, big, &call.count)) {
+		if (size == 4 && b->machine->sign_extends) {
+			call.from = (uint64_t)(int64_t)(int32_t)call.from;
+			call.to = (uint64_t)(int64_t)(int32_t)call.to;
+		}
+		records_add_call(b->records, call);
+	}
+}
+
+static void note_cut(struct bsd *b, const char *evidence)
+{
+	b->records->files[b->records->nfiles - 1].is_cut = true;
+	file_notes_add(b->records, NOTE_WARNING,
+	               "cut off: its last record is not complete", evidence,
+	               "run the program again, and let it end by itself");
+}
+
+/* Tells what of the file is missing. */
+static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
+{
+	struct arena *arena = b->records->arena;
+	const struct bsd_header *h = &b->header;
+	const unsigned size = h->form.size;
+
+	if (b->all.len < h->ncnt)
+		note_cut(b, arena_format(arena,
+		                         "byte %zu: %zu of %" PRIu64 " bins",
+		                         b->all.len, bins.len / size,
+		                         count_bins(h)));
+	else if (narc_bytes % (ARC_FIELDS * b->machine->address_size))
+		note_cut(b,
+		         arena_format(arena, "byte %zu: an arc that is cut off",
+		                      b->all.len));
+}
+
+static bool check_header(const struct bsd *b, struct error *err)
+{
+	const struct bsd_header *h = &b->header;
+
+	if (h->low > h->high ||
+	    (h->low == h->high && count_bins(h) && !b->records->keeps_all))
+		return fail(err,
+		            "byte 0: a range of addresses that ends before it "
+		            "begins");
+	if (h->ncnt < h->size)
+		return fail(err,
+		            "byte %u: %" PRIu64
+		            " bytes of header and bins are too few",
+		            2 * b->machine->address_size, h->ncnt);
+	if (b->all.len < h->ncnt &&
+	    (bsd_header_bins(h, b->all).len < h->form.size ||
+	     count_bins(h) > h->high - h->low || count_bins(h) > MOST_CUT_BINS))
+		return fail(err,
+		            "byte %zu: cut off: it should hold %" PRIu64
+		            " bytes of header and bins",
+		            b->all.len, h->ncnt);
+	return true;
+}
+
+static bool fail_other_machine(const struct machine *theirs,
+                               const struct machine *ours, struct error *err)
+{
+	if (theirs->address_size != ours->address_size)
+		return fail(err,
+		            "byte 0: written with addresses of %u bytes, but "
+		            "the executable has %u",
+		            theirs->address_size, ours->address_size);
+	return fail(err, "byte 0: written in the other byte order than the "
+	                 "executable's");
+}
+
+static bool read(struct bytes bytes, const struct machine *machine,
+                 struct records *records, struct error *err)
+{
+	struct bsd b = { .all = bytes, .machine = machine, .records = records };
+	const struct machine *other = other_machine(bytes);
+	struct bytes bins, arcs;
+
+	if (!bsd_header_read(&b.header, bytes, machine))
+		return fail(err, "byte %zu: cut off in its header", bytes.len);
+	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes))
+		return fail_other_machine(other, machine, err);
+	if (!check_header(&b, err))
+		return false;
+	bins = bsd_header_bins(&b.header, bytes);
+	arcs = (struct bytes){ bins.data + bins.len,
+		               bytes.len - b.header.size - bins.len };
+	if (bins.len >= b.header.form.size || records->keeps_all)
+		add_histogram(&b, bins);
+	add_arcs(&b, arcs);
+	note_missing(&b, bins, arcs.len);
+	return true;
+}
+
+const struct reader bsd_reader = {
+	.name = "bsd",
+	.help = "gmon.out of BSD systems, with or without the header of 4.4BSD",
+	.probe = probe,
+	.read = read,
+};

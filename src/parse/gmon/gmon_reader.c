@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GNU gmon.out, the file a program built with -pg leaves behind.
+ *
+ * Source: glibc <sys/gmon_out.h>; gprof manual, "Profiling Data File Format".
+ *
+ *	header    "gmon", version (4 bytes), 12 spare bytes
+ *	then records, each with a tag byte:
+ *	0 histogram  low, high (addresses), nbins, rate (4 bytes each),
+ *	             unit (15 bytes), its abbreviation (1), nbins * 2 bytes
+ *	1 arc        from, to (addresses), count (4 bytes)
+ *	2 blocks     n (4 bytes), n * (address, count as wide as one)
+ *	2 version 0  n (4 bytes), text, n * (count, address (8 bytes each),
+ *	             text, text, line (4 bytes)); texts end with NUL
+ *
+ * Nothing in the file says how wide an address is or which end comes first:
+ * the executable does. */
+#include "parse/gmon/reader.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/gmon/bins.h"
+#include "model/file_notes.h"
+
+enum {
+	HEADER_SIZE = 20,
+	UNIT_SIZE = 15,
+	BIN_SIZE = 2,
+	TAG_HISTOGRAM = 0,
+	TAG_ARC = 1,
+};
+
+/* Versions that are another format's, shobj_reader.c's. */
+static const uint64_t shared_object = 0x1ffff;
+static const uint64_t swapped_shared_object = 0xffff0100;
+
+/* A file being read. */
+struct gmon {
+	struct bytes all, rest;
+	const struct machine *machine;
+	struct records *records; /* NULL: only checked */
+	struct profile_file *file;
+	uint64_t version;
+	size_t nrecords; /* that could be used, as a whole */
+	size_t nempty;   /* histograms without bins or range */
+	size_t first_empty, nwithout_rate;
+	uint64_t full_bins, last_full_bins; /* of all, of the last histogram */
+	uint64_t present, announced; /* bins or blocks of the last record */
+};
+
+/* How a record was read. */
+enum outcome {
+	RECORD_WHOLE,
+	RECORD_PART, /* the file ends in it, but some of it could be used */
+	RECORD_CUT   /* the file ends in it */
+};
+
+/* Where a walk over the records ended. */
+struct end {
+	enum outcome outcome;
+	bool is_bad_tag;
+	size_t at; /* byte of the last record's tag */
+	unsigned tag;
+};
+
+static size_t position(const struct gmon *g)
+{
+	return g->all.len - g->rest.len;
+}
+
+static bool take_number(struct gmon *g, size_t size, uint64_t *out)
+{
+	return bytes_take_number(&g->rest, size, g->machine->big_endian, out);
+}
+
+static uint64_t address_at(const struct machine *m, const unsigned char *at)
+{
+	const struct bytes bytes = { at, m->address_size };
+	const uint64_t address = bytes_number(bytes, m->big_endian);
+
+	return m->address_size == 4 && m->sign_extends
+	               ? (uint64_t)(int64_t)(int32_t)address
+	               : address;
+}
+
+static bool take_address(struct gmon *g, uint64_t *out)
+{
+	struct bytes field;
+
+	if (!bytes_take(&g->rest, g->machine->address_size, &field))
+		return false;
+	*out = address_at(g->machine, field.data);
+	return true;
+}
+
+static bool take_text(struct gmon *g)
+{
+	const unsigned char *end =
+		g->rest.len ? memchr(g->rest.data, 0, g->rest.len) : NULL;
+	struct bytes text;
+
+	return end &&
+	       bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
+}
+
+/* A range that was seen before in the file carries what did not fit the bins
+ * of the first one. */
+static void count_full_bins(struct gmon *g, const struct histogram *h)
+{
+	const struct records *r = g->records;
+	const struct histogram *last = NULL;
+
+	if (g->file->nhistograms)
+		last = &r->histograms[r->nhistograms - 1];
+	if (last && last->low == h->low && last->high == h->high)
+		g->full_bins -= g->last_full_bins;
+	g->last_full_bins = bins_full(h);
+	g->full_bins += g->last_full_bins;
+}
+
+static void add_histogram(struct gmon *g, struct histogram *h,
+                          struct bytes data)
+{
+	const struct bin_form form = { .size = BIN_SIZE,
+		                       .big_endian = g->machine->big_endian };
+
+	if (!g->records)
+		return;
+	bins_read(h, data, form, records_bin_arena(g->records));
+	count_full_bins(g, h);
+	records_add_histogram(g->records, *h);
+}
+
+/* A cut-off histogram whose header makes no sense is noise. */
+static bool is_sensible(const struct histogram *h, uint64_t nbins)
+{
+	const unsigned char first = (unsigned char)h->dimension[0];
+
+	return h->low < h->high && nbins <= h->high - h->low && first >= ' ' &&
+	       first < 127;
+}
+
+static bool keeps_all(const struct gmon *g)
+{
+	return g->records && g->records->keeps_all;
+}
+
+static enum outcome read_histogram(struct gmon *g)
+{
+	const size_t at = position(g) - 1;
+	struct histogram h = { 0 };
+	uint64_t nbins, rate;
+	struct bytes unit, data;
+
+	g->present = g->announced = 0;
+	if (!take_address(g, &h.low) || !take_address(g, &h.high) ||
+	    !take_number(g, 4, &nbins) || !take_number(g, 4, &rate) ||
+	    !bytes_take(&g->rest, UNIT_SIZE + 1, &unit))
+		return RECORD_CUT;
+	memcpy(h.dimension, unit.data, UNIT_SIZE);
+	h.abbreviation = (char)unit.data[UNIT_SIZE];
+	h.nbins = (uint32_t)nbins;
+	h.rate = (uint32_t)rate;
+	g->announced = nbins;
+	g->present = nbins;
+	if (nbins > g->rest.len / BIN_SIZE) {
+		g->present = g->rest.len / BIN_SIZE;
+		if (!keeps_all(g) && (!g->present || !is_sensible(&h, nbins)))
+			return RECORD_CUT;
+	}
+	bytes_take(&g->rest, (size_t)g->present * BIN_SIZE, &data);
+	if (!keeps_all(g) && (h.low >= h.high || !nbins)) {
+		if (!g->nempty++)
+			g->first_empty = at;
+		return RECORD_WHOLE;
+	}
+	g->nrecords += g->present == nbins;
+	g->nwithout_rate += !rate;
+	add_histogram(g, &h, data);
+	return g->present == nbins ? RECORD_WHOLE : RECORD_PART;
+}
+
+static enum outcome read_arc(struct gmon *g)
+{
+	struct call call;
+
+	if (!take_address(g, &call.from) || !take_address(g, &call.to) ||
+	    !take_number(g, 4, &call.count))
+		return RECORD_CUT;
+	g->nrecords++;
+	if (g->records)
+		records_add_call(g->records, call);
+	return RECORD_WHOLE;
+}
+
+static struct call arc_at(const struct machine *m, const unsigned char *at)
+{
+	const unsigned size = m->address_size;
+
+	return (struct call){
+		.from = address_at(m, at),
+		.to = address_at(m, at + size),
+		.count = bytes_number((struct bytes){ at + 2 * size, 4 },
+		                      m->big_endian),
+	};
+}
+
+/* The same on most machines: three loads. */
+static inline struct call common_arc_at(const unsigned char *at)
+{
+	return (struct call){
+		.from = bytes_little_4(at) | bytes_little_4(at + 4) << 32,
+		.to = bytes_little_4(at + 8) | bytes_little_4(at + 12) << 32,
+		.count = bytes_little_4(at + 16),
+	};
+}
+
+enum { BATCH = 256 }; /* arcs */
+
+/* Takes arcs off the front, as long as another one follows. */
+static size_t take_arcs(struct gmon *g, struct call *out)
+{
+	const struct machine *m = g->machine;
+	const bool is_common = m->address_size == 8 && !m->big_endian;
+	const size_t arc = 1 + 2 * (size_t)m->address_size + 4;
+	const unsigned char *p = g->rest.data;
+	size_t left = g->rest.len, n = 0;
+
+	while (n < BATCH && left > arc && *p == TAG_ARC && p[arc] == TAG_ARC) {
+		out[n++] = is_common ? common_arc_at(p + 1) : arc_at(m, p + 1);
+		p += arc;
+		left -= arc;
+	}
+	g->rest = (struct bytes){ p, left };
+	return n;
+}
+
+/* Reads arcs up to the last but one of those in a row: nearly all records are
+ * arcs, and many files hold many of them. */
+static void read_arcs(struct gmon *g)
+{
+	struct call calls[BATCH];
+	size_t n;
+
+	do {
+		n = take_arcs(g, calls);
+		g->nrecords += n;
+		if (g->records)
+			records_add_calls(g->records, calls, n);
+	} while (n == BATCH);
+}
+
+static bool take_block(struct gmon *g, struct block *out)
+{
+	uint64_t line;
+
+	if (g->version)
+		return take_address(g, &out->address) &&
+		       take_number(g, g->machine->address_size, &out->count);
+	return take_number(g, 8, &out->count) &&
+	       take_number(g, 8, &out->address) && take_text(g) &&
+	       take_text(g) && take_number(g, 4, &line);
+}
+
+static enum outcome read_blocks(struct gmon *g)
+{
+	struct block block;
+
+	g->present = g->announced = 0;
+	if (!take_number(g, 4, &g->announced) || (!g->version && !take_text(g)))
+		return RECORD_CUT;
+	while (g->present < g->announced && take_block(g, &block)) {
+		g->present++;
+		if (g->records)
+			records_add_block(g->records, block);
+	}
+	if (g->file && g->present)
+		g->file->nblock_records++;
+	if (g->present < g->announced)
+		return g->present ? RECORD_PART : RECORD_CUT;
+	g->nrecords++;
+	return RECORD_WHOLE;
+}
+
+static const struct {
+	const char *name;
+	const char *items; /* what it holds a number of, or NULL */
+	enum outcome (*read)(struct gmon *g);
+} kinds[] = {
+	{ "a histogram", "bins", read_histogram },
+	{ "an arc", NULL, read_arc },
+	{ "block counts", "blocks", read_blocks },
+};
+
+enum { NKINDS = sizeof kinds / sizeof *kinds };
+
+static struct end read_records(struct gmon *g)
+{
+	struct end end = { .outcome = RECORD_WHOLE };
+
+	while (g->rest.len && end.outcome == RECORD_WHOLE) {
+		uint64_t tag = 0;
+
+		read_arcs(g);
+		end.at = position(g);
+		take_number(g, 1, &tag);
+		end.tag = (unsigned)tag;
+		end.is_bad_tag = tag >= NKINDS;
+		end.outcome = end.is_bad_tag ? RECORD_CUT : kinds[tag].read(g);
+	}
+	return end;
+}
+
+static void add_note(const struct gmon *g, enum severity severity,
+                     const char *what, const char *evidence, const char *cure)
+{
+	file_notes_add(g->records, severity, what, evidence, cure);
+}
+
+/* Says what is wrong with the record the file ends badly in. */
+static const char *describe(const struct gmon *g, const struct end *end,
+                            struct arena *arena)
+{
+	if (end->is_bad_tag)
+		return arena_format(arena, "byte %zu: unknown record tag %u",
+		                    end->at, end->tag);
+	if (kinds[end->tag].items && g->announced)
+		return arena_format(arena,
+		                    "byte %zu: %s with %" PRIu64 " of %" PRIu64
+		                    " %s",
+		                    end->at, kinds[end->tag].name, g->present,
+		                    g->announced, kinds[end->tag].items);
+	return arena_format(arena, "byte %zu: %s that is cut off", end->at,
+	                    kinds[end->tag].name);
+}
+
+/* Whether the file makes sense when addresses are as wide as that. */
+static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
+{
+	const struct machine machine = {
+		.address_size = address_size,
+		.big_endian = as_read->machine->big_endian,
+	};
+	struct gmon g = { .all = as_read->all, .version = as_read->version };
+
+	g.machine = &machine;
+	g.rest = (struct bytes){ g.all.data + HEADER_SIZE,
+		                 g.all.len - HEADER_SIZE };
+	return read_records(&g).outcome == RECORD_WHOLE && g.nrecords;
+}
+
+static enum damage_kind kind_of_damage(const struct gmon *g,
+                                       const struct end *end)
+{
+	if (end->is_bad_tag)
+		return DAMAGE_TAG;
+	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS
+	                                                 : DAMAGE_END;
+}
+
+/* A file that ends badly is used as far as it goes, if that is anything. */
+static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
+{
+	const unsigned size = g->machine->address_size;
+	const char *reason = describe(g, end, g->records->arena);
+
+	g->file->damage = (struct damage){
+		.kind = kind_of_damage(g, end),
+		.tag = end->tag,
+		.present = g->present,
+		.announced = g->announced,
+		.reason = reason,
+	};
+	if (is_clean_with(g, 12 - size))
+		return fail(err,
+		            "%s: written with addresses of %u bytes, but the "
+		            "executable has %u",
+		            reason, 12 - size, size);
+	if (!g->nrecords && end->outcome != RECORD_PART)
+		return fail(err, "%s", reason);
+	g->file->is_cut = true;
+	if (end->is_bad_tag)
+		add_note(g, NOTE_WARNING,
+		         "damaged: what follows the damage is lost", reason,
+		         "run the program again");
+	else
+		add_note(g, NOTE_WARNING,
+		         "cut off: its last record is not complete", reason,
+		         "run the program again, and let it end by itself");
+	return true;
+}
+
+static void note_oddities(const struct gmon *g)
+{
+	struct arena *arena = g->records->arena;
+
+	if (g->all.len == HEADER_SIZE)
+		add_note(g, NOTE_WARNING, "holds no records",
+		         "the file is 20 bytes long, all of it header",
+		         "run the program again, and let it end by itself");
+	if (g->nempty)
+		add_note(
+			g, NOTE_WARNING, "an empty histogram was skipped",
+			arena_format(arena,
+		                     "byte %zu: no bins or no addresses; %zu "
+		                     "in all",
+		                     g->first_empty, g->nempty),
+			"nothing is lost by it; if it should hold samples, give "
+			"monstartup() a range of code");
+	if (g->nwithout_rate)
+		add_note(g, NOTE_FAULT,
+		         "rate 0: its ticks cannot be turned into seconds",
+		         arena_format(arena, "histograms of rate 0: %zu",
+		                      g->nwithout_rate),
+		         "read its times as ticks");
+	if (g->full_bins)
+		add_note(g, NOTE_WARNING,
+		         "bins are full: their time is at least what is shown",
+		         arena_format(arena,
+		                      "bins that hold 65535, the most a bin "
+		                      "can hold: %" PRIu64,
+		                      g->full_bins),
+		         "let the program run for a shorter time");
+}
+
+static bool read_header(struct gmon *g, struct error *err)
+{
+	struct bytes magic, spare;
+
+	if (!bytes_take(&g->rest, 4, &magic) ||
+	    !take_number(g, 4, &g->version) ||
+	    !bytes_take(&g->rest, 12, &spare))
+		return fail(err, "byte %zu: cut off in its header", g->all.len);
+	if (g->version <= 1)
+		return true;
+	if (g->version == 1u << 24)
+		return fail(err,
+		            "byte 4: version %" PRIu64 ": written in the other "
+		            "byte order than the executable's?",
+		            g->version);
+	return fail(err, "byte 4: unknown version %" PRIu64, g->version);
+}
+
+static int probe(struct bytes bytes, const struct machine *machine)
+{
+	struct bytes magic;
+	uint64_t version = 2;
+
+	if (!bytes_take(&bytes, 4, &magic) || memcmp(magic.data, "gmon", 4))
+		return 0;
+	bytes_take_number(&bytes, 4, machine->big_endian, &version);
+	if (version == shared_object || version == swapped_shared_object)
+		return 0;
+	return version <= 1 ? 100 : 50;
+}
+
+static bool read(struct bytes bytes, const struct machine *machine,
+                 struct records *records, struct error *err)
+{
+	struct gmon g = {
+		.all = bytes,
+		.rest = bytes,
+		.machine = machine,
+		.records = records,
+		.file = &records->files[records->nfiles - 1],
+	};
+	struct end end;
+
+	if (!read_header(&g, err))
+		return false;
+	g.file->version = (int)g.version;
+	end = read_records(&g);
+	if (end.outcome != RECORD_WHOLE && !end_badly(&g, &end, err))
+		return false;
+	note_oddities(&g);
+	return true;
+}
+
+const struct reader gmon_reader = {
+	.name = "gmon",
+	.help = "gmon.out as written by programs built with -pg (GNU)",
+	.probe = probe,
+	.read = read,
+};

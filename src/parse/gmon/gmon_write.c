@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/gmon/gmon_write.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/new_file.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/build/merged.h"
+#include "model/records.h"
+
+enum {
+	BSD_MAGIC = 0x51879,
+	BSD_HEADER = 4,        /* bytes besides the addresses */
+	BSD44_HEADER = 4 + 20, /* the same */
+	BSD_RATE = 100,        /* what the old header stands for */
+	MOST_PARTS = 65536     /* records that one count is spread over */
+};
+
+static const uint64_t full_bin = UINT16_MAX;
+
+/* A file being written, and what goes into it. */
+struct sums {
+	FILE *file;
+	const struct machine *machine;
+	const struct merged *histograms;
+	const struct call *calls; /* by first appearance; shape: [ncalls] */
+	size_t ncalls;
+	const struct block *blocks; /* by address; shape: [nblocks] */
+	size_t nblocks;
+	bool has_blocks; /* even if there are none */
+};
+
+static int by_ends(const void *a, const void *b, const void *context)
+{
+	const struct call *calls = context;
+	const struct call *x = &calls[*(const size_t *)a];
+	const struct call *y = &calls[*(const size_t *)b];
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* Counts stop at the most there is. */
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static void add_up_calls(struct sums *s, const struct records *r,
+                         struct arena *arena)
+{
+	const size_t n = r->ncalls;
+	size_t *sorted = arena_alloc(arena, n, sizeof *sorted);
+	size_t *first = arena_alloc(arena, n, sizeof *first);
+	struct call *calls = arena_alloc(arena, n, sizeof *calls);
+	size_t i, kept = 0;
+
+	for (i = 0; i < n; i++) {
+		sorted[i] = i;
+		calls[i] = r->calls[i];
+	}
+	sort_stable(sorted, n, sizeof *sorted, by_ends, r->calls, arena);
+	for (i = 0; i < n; i++)
+		first[sorted[i]] = i && !by_ends(&sorted[i - 1], &sorted[i],
+		                                 r->calls)
+		                           ? first[sorted[i - 1]]
+		                           : sorted[i];
+	for (i = 0; i < n; i++)
+		if (first[i] != i)
+			calls[first[i]].count = add(calls[first[i]].count,
+			                            calls[i].count);
+	for (i = 0; i < n; i++)
+		if (first[i] == i)
+			calls[kept++] = calls[i];
+	s->calls = calls;
+	s->ncalls = kept;
+}
+
+static void add_up_blocks(struct sums *s, const struct records *r,
+                          struct arena *arena)
+{
+	const uint64_t most = s->machine->address_size == 8 ? UINT64_MAX
+	                                                    : UINT32_MAX;
+	const size_t n = r->nblocks;
+	struct keyed *sorted = arena_alloc(arena, n, sizeof *sorted);
+	struct block *blocks = arena_alloc(arena, n, sizeof *blocks);
+	size_t i, kept = 0;
+
+	for (i = 0; i < n; i++)
+		sorted[i] = (struct keyed){ r->blocks[i].address, (uint32_t)i };
+	if (n)
+		sort_keys(sorted, n, arena);
+	for (i = 0; i < n; i++) {
+		const struct block *b = &r->blocks[sorted[i].index];
+
+		if (kept && blocks[kept - 1].address == b->address &&
+		    b->count <= most - blocks[kept - 1].count)
+			blocks[kept - 1].count += b->count;
+		else
+			blocks[kept++] = *b;
+	}
+	for (i = 0; i < r->nfiles; i++)
+		s->has_blocks |= r->files[i].nblock_records > 0;
+	s->blocks = blocks;
+	s->nblocks = kept;
+}
+
+static uint64_t biggest_bin(const struct merged_histogram *h)
+{
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < h->n; i++)
+		most = h->sums[i].count > most ? h->sums[i].count : most;
+	return most;
+}
+
+/* Counts that would take more records than anyone can want. */
+static bool check_counts(const struct sums *s, enum gmon_form form,
+                         struct error *err)
+{
+	const bool has_short_calls = form == GMON_MAGIC ||
+	                             s->machine->address_size == 4;
+	const uint64_t most_calls = (uint64_t)MOST_PARTS * UINT32_MAX;
+	size_t i;
+
+	for (i = 0; i < s->histograms->n; i++) {
+		uint64_t most = biggest_bin(&s->histograms->list[i]);
+
+		if (most > MOST_PARTS * full_bin)
+			return fail(err,
+			            "a bin of %" PRIu64
+			            " ticks does not fit the format",
+			            most);
+	}
+	for (i = 0; i < s->ncalls && has_short_calls; i++)
+		if (s->calls[i].count > most_calls)
+			return fail(err,
+			            "%" PRIu64 " calls do not fit the format",
+			            s->calls[i].count);
+	return true;
+}
+
+/* What the magic number's format can hold and those of BSD cannot. */
+static bool check_bsd(const struct sums *s, struct error *err)
+{
+	const struct merged *m = s->histograms;
+	uint64_t most;
+
+	if (s->has_blocks)
+		return fail(err, "block counts do not fit the format");
+	if (!m->n)
+		return true;
+	if (m->n > 1)
+		return fail(err, "histograms of different ranges or rates do "
+		                 "not fit the format");
+	most = biggest_bin(&m->list[0]);
+	if (most > full_bin)
+		return fail(err,
+		            "a bin of %" PRIu64 " ticks does not fit the "
+		            "format",
+		            most);
+	if (m->list[0].shape->nbins > UINT32_MAX / 4)
+		return fail(err, "%" PRIu32 " bins do not fit the format",
+		            m->list[0].shape->nbins);
+	return true;
+}
+
+static void put(const struct sums *s, size_t size, uint64_t number)
+{
+	unsigned char bytes[8];
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		bytes[s->machine->big_endian ? size - 1 - i : i] =
+			(unsigned char)(number >> (8 * i));
+	fwrite(bytes, 1, size, s->file);
+}
+
+static void put_address(const struct sums *s, uint64_t address)
+{
+	put(s, s->machine->address_size, address);
+}
+
+/* Writes the bins, as far as they are more than was written before. */
+static void put_bins(const struct sums *s, const struct merged_histogram *h,
+                     uint64_t before)
+{
+	static const unsigned char zeros[4096];
+	uint64_t at = 0;
+	size_t i;
+
+	for (i = 0; i <= h->n; i++) {
+		uint64_t next = i < h->n ? h->sums[i].index : h->shape->nbins;
+		uint64_t count = i < h->n ? h->sums[i].count : 0;
+		uint64_t gap = 2 * (next - at);
+
+		for (; gap > sizeof zeros; gap -= sizeof zeros)
+			fwrite(zeros, 1, sizeof zeros, s->file);
+		fwrite(zeros, 1, (size_t)gap, s->file);
+		if (i == h->n)
+			break;
+		count = count > before ? count - before : 0;
+		put(s, 2, count < full_bin ? count : full_bin);
+		at = next + 1;
+	}
+}
+
+static void put_histogram(const struct sums *s,
+                          const struct merged_histogram *h)
+{
+	const uint64_t most = biggest_bin(h);
+	uint64_t before = 0;
+
+	do {
+		put(s, 1, 0);
+		put_address(s, h->shape->low);
+		put_address(s, h->shape->high);
+		put(s, 4, h->shape->nbins);
+		put(s, 4, h->shape->rate);
+		fwrite(h->shape->dimension, 1, sizeof h->shape->dimension - 1,
+		       s->file);
+		put(s, 1, (unsigned char)h->shape->abbreviation);
+		put_bins(s, h, before);
+		before += full_bin;
+	} while (before < most);
+}
+
+/* A count that is wider than its field takes several records; a tag below 0
+ * stands for none. */
+static void put_calls(const struct sums *s, int tag, size_t size)
+{
+	const uint64_t most = size == 8 ? UINT64_MAX : UINT32_MAX;
+	size_t i;
+
+	for (i = 0; i < s->ncalls; i++) {
+		const struct call *call = &s->calls[i];
+		uint64_t left = call->count, now;
+
+		do {
+			now = left < most ? left : most;
+			if (tag >= 0)
+				put(s, 1, (uint64_t)tag);
+			put_address(s, call->from);
+			put_address(s, call->to);
+			put(s, size, now);
+			left -= now;
+		} while (left);
+	}
+}
+
+static void put_blocks(const struct sums *s)
+{
+	size_t i;
+
+	put(s, 1, 2);
+	put(s, 4, s->nblocks);
+	for (i = 0; i < s->nblocks; i++) {
+		put_address(s, s->blocks[i].address);
+		put(s, s->machine->address_size, s->blocks[i].count);
+	}
+}
+
+static void put_magic(const struct sums *s)
+{
+	size_t i;
+
+	fwrite("gmon", 1, 4, s->file);
+	put(s, 4, 1);
+	put(s, 4, 0);
+	put(s, 8, 0);
+	for (i = 0; i < s->histograms->n; i++)
+		put_histogram(s, &s->histograms->list[i]);
+	put_calls(s, 1, 4);
+	if (s->has_blocks)
+		put_blocks(s);
+}
+
+/* Two bins can look like the number that tells 4.4BSD's header. */
+static bool has_magic_bins(const struct sums *s,
+                           const struct merged_histogram *h)
+{
+	uint64_t bins[2] = { 0 };
+	size_t i;
+
+	for (i = 0; i < h->n && h->sums[i].index < 2; i++)
+		bins[h->sums[i].index] = h->sums[i].count;
+	return s->machine->big_endian ? (bins[0] << 16 | bins[1]) == BSD_MAGIC
+	                              : (bins[1] << 16 | bins[0]) == BSD_MAGIC;
+}
+
+static void put_bsd(const struct sums *s, bool wants_magic)
+{
+	const size_t size = s->machine->address_size;
+	const struct merged_histogram *h = s->histograms->n
+	                                           ? s->histograms->list
+	                                           : NULL;
+	const bool has_magic = wants_magic || !h ||
+	                       h->shape->rate != BSD_RATE ||
+	                       has_magic_bins(s, h);
+
+	put_address(s, h ? h->shape->low : 0);
+	put_address(s, h ? h->shape->high : 0);
+	put(s, 4,
+	    2 * size + (has_magic ? BSD44_HEADER : BSD_HEADER) +
+	            (h ? 2 * (size_t)h->shape->nbins : 0));
+	if (has_magic) {
+		put(s, 4, BSD_MAGIC);
+		put(s, 4, h ? h->shape->rate : BSD_RATE);
+		put(s, 8, 0);
+		put(s, 4, 0);
+	}
+	if (h)
+		put_bins(s, h, 0);
+	put_calls(s, -1, size);
+}
+
+bool gmon_write(const char *path, enum gmon_form form,
+                const struct records *records, const struct machine *machine,
+                struct arena *scratch, struct error *err)
+{
+	struct sums s = { .machine = machine };
+	struct new_file new_file;
+
+	s.histograms = merged_new(records, machine, scratch, NULL);
+	add_up_calls(&s, records, scratch);
+	add_up_blocks(&s, records, scratch);
+	if (!check_counts(&s, form, err) ||
+	    (form != GMON_MAGIC && !check_bsd(&s, err)))
+		return fail_at(err, path);
+	if (!new_file_open(&new_file, path, scratch, err))
+		return false;
+	s.file = new_file.file;
+	if (form == GMON_MAGIC)
+		put_magic(&s);
+	else
+		put_bsd(&s, form == GMON_BSD44);
+	return new_file_finish(&new_file, err);
+}

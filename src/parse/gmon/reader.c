@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/gmon/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/records.h"
+
+/* The list is made by the build from the names of the files. */
+#define ITEM(name) extern const struct reader name;
+#include "reader.list"
+#undef ITEM
+
+const struct reader *const readers[] = {
+#define ITEM(name) &name,
+#include "reader.list"
+#undef ITEM
+	NULL
+};
+
+const struct reader *reader_for(struct bytes bytes,
+                                const struct machine *machine)
+{
+	const struct reader *best = NULL;
+	int best_sure = 0;
+	size_t i;
+
+	for (i = 0; readers[i]; i++) {
+		int sure = readers[i]->probe(bytes, machine);
+
+		if (sure > best_sure) {
+			best_sure = sure;
+			best = readers[i];
+		}
+	}
+	return best;
+}
+
+const struct reader *reader_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; readers[i]; i++)
+		if (!strcmp(readers[i]->name, name))
+			return readers[i];
+	return NULL;
+}
+
+/* The first bytes, so that people recognise what they have opened. */
+static void describe_start(char *out, size_t size, struct bytes bytes)
+{
+	const size_t n = bytes.len < 8 ? bytes.len : 8;
+	size_t i, len = 0;
+
+	for (i = 0; i < n; i++) {
+		const unsigned char c = bytes.data[i];
+		const bool is_plain = c >= ' ' && c < 127 && c != '"' &&
+		                      c != '\\';
+
+		len += (size_t)snprintf(out + len, size - len,
+		                        is_plain ? "%c" : "\\x%02x", c);
+	}
+}
+
+/* Says what the bytes are instead of a profile. */
+static bool fail_unknown(struct bytes bytes, struct error *err)
+{
+	char start[40] = "";
+
+	if (!bytes.len)
+		return fail(err, "byte 0: the file is empty");
+	if (bytes.len >= 4 && !memcmp(bytes.data, "\177ELF", 4))
+		return fail(err, "byte 0: not a profile file: it is an "
+		                 "executable or another ELF file");
+	describe_start(start, sizeof start, bytes);
+	return fail(err, "byte 0: not a profile file (starts with \"%s\")",
+	            start);
+}
+
+static bool read_bytes(struct records *records, const char *path,
+                       struct bytes bytes, const struct machine *machine,
+                       struct error *err)
+{
+	const struct reader *reader = reader_for(bytes, machine);
+
+	if (!reader)
+		return fail_unknown(bytes, err) || fail_at(err, path);
+	records_add_file(records,
+	                 arena_text(records->arena, path, strlen(path)),
+	                 reader->name);
+	return reader->read(bytes, machine, records, err) || fail_at(err, path);
+}
+
+bool reader_load(struct records *records, const char *path,
+                 const struct machine *machine, struct progress *progress,
+                 struct error *err)
+{
+	struct arena *scratch = arena_new();
+	struct bytes bytes;
+	bool ok = bytes_read_watched(&bytes, path, scratch, progress, err) &&
+	          read_bytes(records, path, bytes, machine, err);
+
+	arena_free(scratch);
+	return ok;
+}

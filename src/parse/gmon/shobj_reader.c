@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* NAME.profile, what glibc's dynamic linker writes about one shared object
+ * (LD_PROFILE), without any -pg.
+ *
+ *	header  "gmon", version 0x1ffff (4 bytes), 12 spare bytes
+ *	tag 0 (4 bytes), low, high (addresses), nbins, rate (4 bytes each),
+ *	        unit (15 bytes), its abbreviation (1), nbins * 2 bytes
+ *	tag 1 (4 bytes), used (4), as many arcs as there is room for: from, to
+ *	        (as wide as an address), count (4); the first `used` of them
+ *	        count
+ *
+ * A bin counts the 4 bytes [low + 4i, low + 4i + 4).  The addresses of arcs
+ * are relative to low; from 0 is a caller outside the object.
+ * Source: glibc elf/dl-profile.c, <sys/gmon_out.h>. */
+#include "parse/gmon/reader.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/gmon/bins.h"
+#include "model/file_notes.h"
+
+enum {
+	VERSION = 0x1ffff,
+	BIN_SIZE = 2,
+	BIN_RANGE = 4, /* bytes of code */
+	UNIT_SIZE = 15,
+	MOST_CUT_BINS = 1 << 26 /* in a file that does not hold them all */
+};
+
+/* The version as a machine of the other byte order reads it. */
+static const uint64_t swapped_version = 0xffff0100;
+
+/* A file being read. */
+struct shobj {
+	struct bytes all, rest;
+	const struct machine *machine;
+	struct records *records;
+	struct histogram histogram;
+};
+
+static bool take(struct shobj *s, size_t size, uint64_t *out)
+{
+	return bytes_take_number(&s->rest, size, s->machine->big_endian, out);
+}
+
+static bool take_address(struct shobj *s, uint64_t *out)
+{
+	if (!take(s, s->machine->address_size, out))
+		return false;
+	if (s->machine->address_size == 4 && s->machine->sign_extends)
+		*out = (uint64_t)(int64_t)(int32_t)*out;
+	return true;
+}
+
+static bool fail_cut(const struct shobj *s, struct error *err)
+{
+	return fail(err, "byte %zu: cut off before its first record ends",
+	            s->all.len);
+}
+
+static void note_cut(struct shobj *s, const char *evidence)
+{
+	struct profile_file *file = &s->records->files[s->records->nfiles - 1];
+
+	file->is_cut = true;
+	file->damage = (struct damage){ .kind = DAMAGE_END,
+		                        .reason = evidence };
+	file_notes_add(s->records, NOTE_WARNING,
+	               "cut off: its last record is not complete", evidence,
+	               "profile the program again");
+}
+
+static void note_bins(struct shobj *s, size_t there)
+{
+	struct arena *arena = s->records->arena;
+	const struct histogram *h = &s->histogram;
+	uint64_t nfull = bins_full(h);
+
+	if (there < h->nbins)
+		note_cut(s, arena_format(arena,
+		                         "byte %zu: %zu of %" PRIu32 " bins",
+		                         s->all.len, there, h->nbins));
+	if (nfull)
+		file_notes_add(
+			s->records, NOTE_WARNING,
+			"bins are full: their time is at least what is shown",
+			arena_format(arena,
+		                     "bins that hold 65535, the most a bin can "
+		                     "hold: %" PRIu64,
+		                     nfull),
+			"let the program run for a shorter time");
+	if (!h->rate)
+		file_notes_add(
+			s->records, NOTE_FAULT,
+			"rate 0: its ticks cannot be turned into seconds",
+			"the histogram's rate is 0", "read its times as ticks");
+}
+
+/* Reads the numbers in front of the bins. */
+static bool read_shape(struct shobj *s, struct error *err)
+{
+	struct histogram *h = &s->histogram;
+	uint64_t tag, nbins, rate;
+	struct bytes unit;
+
+	if (!take(s, 4, &tag) || !take_address(s, &h->low) ||
+	    !take_address(s, &h->high) || !take(s, 4, &nbins) ||
+	    !take(s, 4, &rate) || !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
+		return fail_cut(s, err);
+	if (tag)
+		return fail(err, "byte 20: not a histogram: tag %" PRIu64, tag);
+	if (h->low >= h->high || !nbins ||
+	    nbins > (h->high - h->low + BIN_RANGE - 1) / BIN_RANGE)
+		return fail(err,
+		            "byte 24: %" PRIu64
+		            " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
+		            nbins, h->low, h->high);
+	h->high = h->low + BIN_RANGE * nbins;
+	h->nbins = (uint32_t)nbins;
+	h->rate = (uint32_t)rate;
+	memcpy(h->dimension, unit.data, UNIT_SIZE);
+	h->abbreviation = (char)unit.data[UNIT_SIZE];
+	return true;
+}
+
+static bool read_histogram(struct shobj *s, struct error *err)
+{
+	const struct bin_form form = { .size = BIN_SIZE,
+		                       .big_endian = s->machine->big_endian };
+	struct histogram *h = &s->histogram;
+	struct bytes bins;
+	size_t there;
+
+	if (!read_shape(s, err))
+		return false;
+	there = s->rest.len / BIN_SIZE;
+	there = there < h->nbins ? there : h->nbins;
+	if (!there || (there < h->nbins && h->nbins > MOST_CUT_BINS))
+		return fail_cut(s, err);
+	bytes_take(&s->rest, there * BIN_SIZE, &bins);
+	bins_read(h, bins, form, records_bin_arena(s->records));
+	records_add_histogram(s->records, *h);
+	note_bins(s, there);
+	return true;
+}
+
+/* A slot that was taken and not filled yet is all 0. */
+static void add_arc(struct shobj *s, struct call call)
+{
+	if (!call.from && !call.to && !call.count)
+		return;
+	if (call.from)
+		call.from += s->histogram.low;
+	call.to += s->histogram.low;
+	records_add_call(s->records, call);
+}
+
+static void read_arcs(struct shobj *s, uint64_t used)
+{
+	const unsigned size = s->machine->address_size;
+	const uint64_t room = s->rest.len / (2 * size + 4);
+	struct arena *arena = s->records->arena;
+	struct call call;
+	uint64_t i;
+
+	if (used > room)
+		file_notes_add(s->records, NOTE_WARNING,
+		               "had no room for all calls: some are missing",
+		               arena_format(arena,
+		                            "%" PRIu64 " different calls, "
+		                            "room for %" PRIu64,
+		                            used, room),
+		               "times are not affected");
+	for (i = 0; i < used && i < room; i++)
+		if (take(s, size, &call.from) && take(s, size, &call.to) &&
+		    take(s, 4, &call.count))
+			add_arc(s, call);
+}
+
+static bool read_header(struct shobj *s, struct error *err)
+{
+	struct bytes magic, spare;
+	uint64_t version;
+
+	if (!bytes_take(&s->rest, 4, &magic) || !take(s, 4, &version) ||
+	    !bytes_take(&s->rest, 12, &spare))
+		return fail(err, "byte %zu: cut off in its header", s->all.len);
+	if (version != VERSION)
+		return fail(err, "byte 4: written in the other byte order than "
+		                 "the object's");
+	return true;
+}
+
+static int probe(struct bytes bytes, const struct machine *machine)
+{
+	struct bytes magic;
+	uint64_t version = 0;
+
+	if (!bytes_take(&bytes, 4, &magic) || memcmp(magic.data, "gmon", 4))
+		return 0;
+	bytes_take_number(&bytes, 4, machine->big_endian, &version);
+	if (version == VERSION)
+		return 100;
+	return version == swapped_version ? 60 : 0;
+}
+
+static bool read(struct bytes bytes, const struct machine *machine,
+                 struct records *records, struct error *err)
+{
+	struct shobj s = { .all = bytes,
+		           .rest = bytes,
+		           .machine = machine,
+		           .records = records };
+	uint64_t tag, used;
+
+	records->files[records->nfiles - 1].version = VERSION;
+	if (!read_header(&s, err) || !read_histogram(&s, err))
+		return false;
+	if (records->files[records->nfiles - 1].is_cut)
+		return true;
+	if (!take(&s, 4, &tag) || !take(&s, 4, &used) || tag != 1)
+		note_cut(&s, "it holds no list of calls");
+	else
+		read_arcs(&s, used);
+	return true;
+}
+
+const struct reader shobj_reader = {
+	.name = "shobj",
+	.help = "NAME.profile of a shared object, as LD_PROFILE makes it",
+	.probe = probe,
+	.read = read,
+};

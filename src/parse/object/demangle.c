@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/object/demangle.h"
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+/* Of libiberty, which libbfd brings along; its header is packaged apart.
+ * Source: libiberty's demangle.h. */
+typedef void demangle_callback(const char *text, size_t len, void *opaque);
+extern int cplus_demangle_v3_callback(const char *mangled, int options,
+                                      demangle_callback *callback,
+                                      void *opaque);
+extern int rust_demangle_callback(const char *mangled, int options,
+                                  demangle_callback *callback, void *opaque);
+
+extern int java_demangle_v3_callback(const char *mangled,
+                                     demangle_callback *callback, void *opaque);
+
+/* These return what malloc() gave. */
+extern char *ada_demangle(const char *mangled, int options);
+extern char *dlang_demangle(const char *mangled, int options);
+
+enum {
+	DEMANGLE_PARAMETERS = 1 << 0,
+	DEMANGLE_QUALIFIERS = 1 << 1, /* const, volatile */
+	DEMANGLE_OPTIONS = DEMANGLE_PARAMETERS | DEMANGLE_QUALIFIERS
+};
+
+enum { MOST_COPIED = 8192 };
+
+/* Where the pieces of a readable name go. */
+struct output {
+	enum demangle_style style;
+	char *text;
+	size_t len, size; /* bytes; size without the NUL */
+	jmp_buf full;
+};
+
+/* The only way to stop the demanglers: they own nothing while they print. */
+static void append(const char *text, size_t len, void *opaque)
+{
+	struct output *out = opaque;
+	const size_t room = out->size - out->len;
+	const size_t n = len < room ? len : room;
+
+	memcpy(out->text + out->len, text, n);
+	out->len += n;
+	if (len > room)
+		longjmp(out->full, 1);
+}
+
+static bool append_rust(struct output *out, const char *stem)
+{
+	return rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
+}
+
+static bool append_v3(struct output *out, const char *stem)
+{
+	return cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
+}
+
+static bool append_java(struct output *out, const char *stem)
+{
+	return java_demangle_v3_callback(stem, append, out);
+}
+
+/* A 'Q' and letters, the last one small, stand for what was said that many
+ * bytes before.  Returns that number, or 0.
+ * Source: the ABI of the D language, "Back references". */
+static size_t back_reference(const char *name)
+{
+	size_t n = 0;
+
+	if (*name++ != 'Q')
+		return 0;
+	for (; isupper((unsigned char)*name) && n < MOST_COPIED; name++)
+		n = n * 26 + (size_t)(*name - 'A');
+	return islower((unsigned char)*name) ? n * 26 + (size_t)(*name - 'a')
+	                                     : 0;
+}
+
+/* Whether the readable form of a D name stays small: back references can
+ * double it again and again. */
+static bool is_small_dlang(const char *name)
+{
+	enum { MOST_MEANT = 1 << 20 };
+	uint32_t meant[MOST_COPIED]; /* bytes that name[0, i) stands for */
+	size_t i;
+
+	for (i = 0, meant[0] = 0; name[i]; i++) {
+		size_t back = back_reference(name + i);
+
+		if (i + 1 == MOST_COPIED)
+			return false;
+		meant[i + 1] = meant[i] + 1;
+		if (back && back <= i)
+			meant[i + 1] += meant[i] - meant[i - back];
+		if (meant[i + 1] > MOST_MEANT)
+			return false;
+	}
+	return true;
+}
+
+/* The library's text; append() must not jump over giving it back. */
+static bool append_whole(struct output *out, char *text)
+{
+	const size_t len = text ? strlen(text) : 0;
+	const size_t room = out->size - out->len;
+
+	if (!text)
+		return false;
+	memcpy(out->text + out->len, text, len < room ? len : room);
+	free_foreign(text);
+	out->len += len < room ? len : room;
+	if (len > room)
+		longjmp(out->full, 1);
+	return true;
+}
+
+static bool append_gnat(struct output *out, const char *stem)
+{
+	return append_whole(out, ada_demangle(stem, DEMANGLE_OPTIONS));
+}
+
+static bool append_dlang(struct output *out, const char *stem)
+{
+	return is_small_dlang(stem) &&
+	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
+}
+
+/* In which of its ways a style reads names; both are tried. */
+static const struct {
+	const char *name;
+	const char *begins; /* what a name may begin with; NULL: anything */
+	bool (*ways[2])(struct output *out, const char *stem);
+} styles[] = {
+	[DEMANGLE_NONE] = { "none", "", { NULL } },
+	/* "_Z", "_R", "_GLOBAL_", "ZN" and "R" */
+	[DEMANGLE_AUTO] = { "auto", "_RZ", { append_rust, append_v3 } },
+	[DEMANGLE_GNU_V3] = { "gnu-v3", "_Z", { append_v3 } },
+	[DEMANGLE_JAVA] = { "java", NULL, { append_java } },
+	[DEMANGLE_GNAT] = { "gnat", NULL, { append_gnat } },
+	[DEMANGLE_DLANG] = { "dlang", "_", { append_dlang } },
+	[DEMANGLE_RUST] = { "rust", "_RZ", { append_rust } },
+};
+
+bool demangle_style_named(const char *name, enum demangle_style *out)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof styles / sizeof *styles; i++)
+		if (!strcmp(name, styles[i].name)) {
+			*out = (enum demangle_style)i;
+			return true;
+		}
+	return false;
+}
+
+/* Appends the readable form of a name without prefix and suffix. */
+static bool demangle_stem(struct output *out, const char *stem)
+{
+	const size_t before = out->len;
+	size_t i;
+
+	for (i = 0; i < 2 && styles[out->style].ways[i]; i++) {
+		if (styles[out->style].ways[i](out, stem))
+			return true;
+		out->len = before; /* it may have begun to print */
+	}
+	return false;
+}
+
+/* Puts the prefix, the readable stem and the suffix together. */
+static bool demangle_parts(struct output *out, const char *prefix,
+                           const char *name, const char *suffix)
+{
+	char stem[MOST_COPIED];
+	const size_t len = (size_t)(suffix - name);
+
+	if (*suffix) {
+		if (len >= sizeof stem)
+			return false;
+		memcpy(stem, name, len);
+		stem[len] = '\0';
+	}
+	if (setjmp(out->full)) {
+		memcpy(out->text + out->size - 3, "...", 3);
+		out->text[out->size] = '\0';
+		return true;
+	}
+	append(prefix, (size_t)(name - prefix), out);
+	if (!demangle_stem(out, *suffix ? stem : name))
+		return false;
+	append(suffix, strlen(suffix), out);
+	out->text[out->len] = '\0';
+	return true;
+}
+
+static bool demangle_plain(char *out, size_t size, const char *raw,
+                           enum demangle_style style)
+{
+	struct output output = { .style = style,
+		                 .text = out,
+		                 .size = size - 1 };
+	const char *name = raw + strspn(raw, ".$");
+
+	if (styles[style].begins &&
+	    (!*name || !strchr(styles[style].begins, *name)))
+		return false;
+	return demangle_parts(&output, raw, name, name + strcspn(name, "@"));
+}
+
+bool demangle_in_style(char *out, size_t size, const char *raw,
+                       enum demangle_style style, char leading)
+{
+	size_t len;
+
+	if (!leading || *raw != leading)
+		return demangle_plain(out, size, raw, style);
+	raw++;
+	if (demangle_plain(out, size, raw, style))
+		return true;
+	len = strlen(raw);
+	if (len < size) {
+		memcpy(out, raw, len + 1);
+	} else {
+		memcpy(out, raw, size - 4);
+		memcpy(out + size - 4, "...", 4);
+	}
+	return true;
+}
+
+bool demangle(char *out, size_t size, const char *raw)
+{
+	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, 0);
+}
+
+bool demangle_underscored(char *out, size_t size, const char *raw)
+{
+	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, '_');
+}

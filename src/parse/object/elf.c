@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/object/elf.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+
+/* Where a field is in the 32-bit and in the 64-bit form of a structure, and
+ * how many bytes it has there. */
+struct field {
+	unsigned char at_32, size_32, at_64, size_64;
+};
+
+static const struct field header_machine = { 18, 2, 18, 2 };
+static const struct field header_sections = { 32, 4, 40, 8 };
+static const struct field header_section_size = { 46, 2, 58, 2 };
+static const struct field header_nsections = { 48, 2, 60, 2 };
+static const struct field section_type = { 4, 4, 4, 4 };
+static const struct field section_offset = { 16, 4, 24, 8 };
+static const struct field section_size = { 20, 4, 32, 8 };
+static const struct field symbol_name = { 0, 4, 0, 4 };
+static const struct field symbol_size = { 8, 4, 16, 8 };
+
+enum {
+	IDENT_SIZE = 16,
+	HEADER_SIZE_32 = 52,
+	HEADER_SIZE_64 = 64,
+	SECTION_SIZE_32 = 40,
+	SECTION_SIZE_64 = 64,
+	SYMBOL_SIZE_32 = 16,
+	SYMBOL_SIZE_64 = 24,
+	TYPE_SYMTAB = 2,
+	TYPE_DYNSYM = 11
+};
+
+static bool read_at(int fd, void *out, size_t len, uint64_t offset)
+{
+	unsigned char *to = out;
+
+	if (offset > (uint64_t)INT64_MAX - len)
+		return false;
+	while (len) {
+		ssize_t n = pread(fd, to, len, (off_t)offset);
+
+		if (n <= 0)
+			return false;
+		to += n;
+		offset += (uint64_t)n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+static uint64_t get(const struct elf *elf, const unsigned char *data,
+                    struct field field)
+{
+	struct bytes bytes = {
+		data + (elf->is_64 ? field.at_64 : field.at_32),
+		elf->is_64 ? field.size_64 : field.size_32,
+	};
+
+	return bytes_number(bytes, elf->big_endian);
+}
+
+static bool read_section(const struct elf *elf, size_t index,
+                         unsigned char *out)
+{
+	return read_at(elf->fd, out,
+	               elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
+	               elf->sections_offset + index * elf->section_size);
+}
+
+/* Files with very many sections have their number in section 0. */
+static bool count_sections(struct elf *elf, uint64_t in_header)
+{
+	unsigned char section[SECTION_SIZE_64];
+	const uint64_t most = UINT32_MAX;
+
+	if (!in_header && elf->sections_offset && read_section(elf, 0, section))
+		in_header = get(elf, section, section_size);
+	elf->nsections = (size_t)(in_header < most ? in_header : most);
+	return elf->section_size >=
+	       (elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32);
+}
+
+bool elf_open(struct elf *out, int fd)
+{
+	unsigned char header[HEADER_SIZE_64];
+
+	*out = (struct elf){ .fd = fd };
+	if (!read_at(fd, header, IDENT_SIZE, 0) ||
+	    memcmp(header, "\177ELF", 4) != 0)
+		return false;
+	out->is_64 = header[4] == 2;
+	out->big_endian = header[5] == 2;
+	if (!read_at(fd, header, out->is_64 ? HEADER_SIZE_64 : HEADER_SIZE_32,
+	             0))
+		return false;
+	out->machine = (unsigned)get(out, header, header_machine);
+	out->sections_offset = get(out, header, header_sections);
+	out->section_size = (size_t)get(out, header, header_section_size);
+	if (!count_sections(out, get(out, header, header_nsections)))
+		out->nsections = 0;
+	return true;
+}
+
+enum { MOST_AT_ONCE = 64 };
+
+/* Reads sections from a number on, at most MOST_AT_ONCE; returns how many. */
+static size_t read_sections(const struct elf *elf, size_t first,
+                            unsigned char *out)
+{
+	const size_t left = elf->nsections - first;
+	const size_t n = left < MOST_AT_ONCE ? left : MOST_AT_ONCE;
+	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
+
+	if (elf->section_size == size &&
+	    read_at(elf->fd, out, n * size,
+	            elf->sections_offset + first * size))
+		return n;
+	return read_section(elf, first, out);
+}
+
+/* Finds the first section of the type; false when there is none. */
+static bool find_section(const struct elf *elf, uint64_t type,
+                         unsigned char *out)
+{
+	unsigned char some[MOST_AT_ONCE * SECTION_SIZE_64];
+	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
+	size_t first, n, i;
+
+	for (first = 0; first < elf->nsections; first += n) {
+		n = read_sections(elf, first, some);
+		if (!n)
+			return false;
+		for (i = 0; i < n; i++)
+			if (get(elf, some + i * size, section_type) == type) {
+				memcpy(out, some + i * size, size);
+				return true;
+			}
+	}
+	return false;
+}
+
+/* Whether the file holds these bytes. */
+static bool is_inside(int fd, uint64_t offset, uint64_t size)
+{
+	struct stat status;
+
+	return !fstat(fd, &status) && size <= (uint64_t)status.st_size &&
+	       offset <= (uint64_t)status.st_size - size;
+}
+
+bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
+                      bool dynamic, struct arena *arena)
+{
+	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
+	unsigned char section[SECTION_SIZE_64];
+	unsigned char *data;
+	uint64_t offset, size;
+
+	*out = (struct elf_symbols){ .entry_size = entry };
+	if (!find_section(elf, dynamic ? TYPE_DYNSYM : TYPE_SYMTAB, section))
+		return false;
+	offset = get(elf, section, section_offset);
+	size = get(elf, section, section_size);
+	if (size / entry < 2 || !is_inside(elf->fd, offset, size))
+		return false;
+	out->n = (size_t)(size / entry) - 1;
+	data = arena_alloc(arena, out->n, entry);
+	if (!read_at(elf->fd, data, out->n * entry, offset + entry))
+		return false;
+	out->entries = (struct bytes){ data, out->n * entry };
+	return true;
+}
+
+struct elf_symbol elf_symbol_at(const struct elf *elf,
+                                const struct elf_symbols *symbols, size_t i)
+{
+	const unsigned char *entry = symbols->entries.data +
+	                             i * symbols->entry_size;
+
+	return (struct elf_symbol){
+		.name = (uint32_t)get(elf, entry, symbol_name),
+		.size = get(elf, entry, symbol_size),
+	};
+}
+
+/* Source: the ABI supplements of the machines. */
+static const struct {
+	unsigned machine;
+	const char *name;
+} machines[] = {
+	{ 2, "sparc" },        { 3, "i386" },
+	{ 4, "m68k" },         { ELF_MIPS, "mips" },
+	{ 15, "hppa" },        { 18, "sparc:v8plus" },
+	{ 20, "powerpc" },     { ELF_PPC64, "powerpc64" },
+	{ 22, "s390" },        { ELF_ARM, "arm" },
+	{ 42, "sh" },          { 43, "sparc:v9" },
+	{ 50, "ia64" },        { 62, "x86-64" },
+	{ 75, "vax" },         { 83, "avr" },
+	{ 94, "xtensa" },      { 105, "msp430" },
+	{ 164, "hexagon" },    { 183, "aarch64" },
+	{ 189, "microblaze" }, { 243, "riscv" },
+	{ 258, "loongarch" },  { 0x9026, "alpha" },
+};
+
+const char *elf_machine_name(const struct elf *elf)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (machines[i].machine == elf->machine)
+			return machines[i].name;
+	return NULL;
+}

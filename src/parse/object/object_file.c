@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h" /* some bfd.h insist on it */
+
+#include <bfd.h>
+
+#include "parse/object/object_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+
+/* libbfd tells its reasons twice; errors of ours are enough. */
+static void ignore_message(const char *format, va_list args)
+{
+}
+
+/* Lets libbfd find out what the file is; of several targets that fit, the
+ * first is taken. */
+static bool recognise(bfd *file, const char *path, struct arena *scratch,
+                      struct error *err)
+{
+	char **matching = NULL;
+	const char *reason;
+
+	if (bfd_check_format_matches(file, bfd_object, &matching))
+		return true;
+	reason = bfd_errmsg(bfd_get_error());
+	if (matching)
+		arena_defer(scratch, free_foreign, matching);
+	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
+	    matching && matching[0] && bfd_find_target(matching[0], file) &&
+	    bfd_check_format(file, bfd_object))
+		return true;
+	if (bfd_check_format(file, bfd_archive))
+		return fail(err, "%s: an archive, not an executable", path);
+	if (bfd_check_format(file, bfd_core))
+		return fail(err, "%s: a core dump, not an executable", path);
+	return fail(err, "%s: not an executable (%s)", path, reason);
+}
+
+bool object_file_open(struct object_file *out, const char *path,
+                      struct arena *scratch, struct error *err)
+{
+	uint64_t size;
+	int fd;
+
+	*out = (struct object_file){ .bfd = NULL };
+	if (bfd_init() != BFD_INIT_MAGIC)
+		return fail(err, "libbfd is not the one gptui was built with");
+	bfd_set_error_handler(ignore_message);
+	fd = bytes_open_regular(path, &size, err);
+	if (fd < 0)
+		return false;
+	out->is_elf = elf_open(&out->elf, fd);
+	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes the fd */
+	if (!out->bfd)
+		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
+	out->bfd->flags |= BFD_DECOMPRESS;
+	if (recognise(out->bfd, path, scratch, err))
+		return true;
+	object_file_close(out);
+	return false;
+}
+
+void object_file_close(struct object_file *file)
+{
+	if (file->bfd)
+		bfd_close(file->bfd);
+	file->bfd = NULL;
+}
+
+/* Whether the section's size can be true, so that memory may be asked for.
+ * Debug information does not shrink to less than a 64th. */
+static bool is_plausible(bfd *file, const asection *section)
+{
+	const uint64_t size = bfd_section_size(section);
+	const uint64_t file_size = bfd_get_file_size(file);
+
+	if (section->compress_status == COMPRESS_SECTION_NONE)
+		return size <= file_size;
+	return section->compressed_size <= file_size &&
+	       size / 64 <= section->compressed_size + 4096;
+}
+
+/* Old files call a compressed section ".zNAME". */
+static asection *find_section(bfd *file, const char *name)
+{
+	asection *section = bfd_get_section_by_name(file, name);
+	char old[64];
+
+	if (!section && strlen(name) < sizeof old - 2) {
+		snprintf(old, sizeof old, ".z%s", name + 1);
+		section = bfd_get_section_by_name(file, old);
+	}
+	return section;
+}
+
+bool object_file_has(const struct object_file *file, const char *name)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	return section && (bfd_section_flags(section) & SEC_HAS_CONTENTS);
+}
+
+/* Whether places in the section are filled in by the linker only. */
+static bool is_unlinked(bfd *file, const asection *section)
+{
+	const flagword flags = bfd_get_file_flags(file);
+
+	return flags & HAS_RELOC && !(flags & (EXEC_P | DYNAMIC)) &&
+	       bfd_section_flags(section) & SEC_RELOC;
+}
+
+bool object_file_section(const struct object_file *file, const char *name,
+                         struct bytes *out, struct arena *arena)
+{
+	asection *section = find_section(file->bfd, name);
+	bfd_byte *data;
+
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    !is_plausible(file->bfd, section))
+		return false;
+	out->len = (size_t)bfd_section_size(section);
+	out->data = data = arena_space(arena, out->len, 1);
+	if (out->len && is_unlinked(file->bfd, section))
+		return bfd_simple_get_relocated_section_contents(
+			       file->bfd, section, data, NULL) == data;
+	return !out->len ||
+	       bfd_get_full_section_contents(file->bfd, section, &data);
+}
+
+bool object_file_part(const struct object_file *file, const char *name,
+                      uint64_t offset, void *data, size_t len)
+{
+	asection *section = find_section(file->bfd, name);
+	uint64_t size;
+
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    section->compress_status != COMPRESS_SECTION_NONE)
+		return false;
+	size = bfd_section_size(section);
+	return offset <= size && len <= size - offset &&
+	       bfd_get_section_contents(file->bfd, section, data,
+	                                (file_ptr)offset, len);
+}
+
+uint64_t object_file_part_size(const struct object_file *file, const char *name)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
+	    section->compress_status != COMPRESS_SECTION_NONE ||
+	    !is_plausible(file->bfd, section))
+		return 0;
+	return bfd_section_size(section);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One open file, through libbfd: an executable, or a file of debug
+ * information.
+ *
+ * libbfd is not thread-safe: all calls come from one thread at a time. */
+#ifndef GPTUI_OBJECT_FILE_H
+#define GPTUI_OBJECT_FILE_H
+
+#include <stdbool.h>
+
+#include "base/bytes.h"
+#include "parse/object/elf.h"
+
+struct arena;
+struct bfd;
+struct error;
+
+struct object_file {
+	struct bfd *bfd; /* NULL: not open */
+	bool is_elf;
+	struct elf elf;
+};
+
+/* Opens a regular file, without waiting for anything.
+ * Owner: the caller, who closes it.
+ * Errors: "PATH: reason": cannot be read, not an object file. */
+bool object_file_open(struct object_file *out, const char *path,
+                      struct arena *scratch, struct error *err);
+
+/* A file that is not open is left alone. */
+void object_file_close(struct object_file *file);
+
+/* Whether there is a section of that name, compressed or not. */
+bool object_file_has(const struct object_file *file, const char *name);
+
+/* The contents of a section by name, decompressed; false when there is no such
+ * section or it cannot be read.  Owner: the arena. */
+bool object_file_section(const struct object_file *file, const char *name,
+                         struct bytes *out, struct arena *arena);
+
+/* Reads `len` bytes at the offset in a section; false when it does not have
+ * them, or is compressed. */
+bool object_file_part(const struct object_file *file, const char *name,
+                      uint64_t offset, void *data, size_t len);
+
+/* How many bytes object_file_part() can read of a section. */
+uint64_t object_file_part_size(const struct object_file *file,
+                               const char *name);
+
+#endif

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/source/source_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "model/source.h"
+#include "parse/source/source_maps.h"
+
+enum { TAB = 8, NUL_BYTES = 4 };
+
+struct source_files {
+	struct arena *arena;
+	struct source_places places;
+	const struct source **list; /* those asked for; shape: [n] */
+	size_t n;
+	unsigned changes; /* of the maps, when they were looked for */
+	struct sources sources;
+};
+
+/* Bytes that a line has at most without tabs and NULs. */
+static size_t most_bytes(const char *text, size_t len)
+{
+	size_t most = len, i;
+
+	for (i = 0; i < len; i++)
+		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
+	return most;
+}
+
+/* Takes the next bytes of a line that belong together; their cells. */
+static size_t take_cells(const char *text, size_t len, size_t *cells)
+{
+	struct glyph glyph;
+	size_t n;
+
+	*cells = 1;
+	if (len < 2 || ((unsigned char)(text[0] - ' ') < 0x5f &&
+	                (unsigned char)(text[1] - ' ') < 0x5f))
+		return 1; /* ASCII, and no mark behind */
+	n = text_glyph(&glyph, text, len);
+	*cells = (size_t)glyph.width;
+	return n ? n : 1;
+}
+
+/* A line without tabs: columns would not stand under each other else.  NULs
+ * are shown as other control bytes are. */
+static const char *expand(const char *text, size_t len, struct arena *arena)
+{
+	char *out = arena_alloc(arena, most_bytes(text, len) + 1, 1);
+	size_t at = 0, column = 0, cells, n, i;
+
+	for (i = 0; i < len; i += n, column += cells) {
+		n = 1;
+		if (text[i] == '\t') {
+			cells = TAB - column % TAB;
+			memset(out + at, ' ', cells);
+			at += cells;
+		} else if (!text[i]) {
+			cells = NUL_BYTES;
+			memcpy(out + at, "\\x00", NUL_BYTES);
+			at += NUL_BYTES;
+		} else {
+			n = take_cells(text + i, len - i, &cells);
+			memcpy(out + at, text + i, n);
+			at += n;
+		}
+	}
+	return out;
+}
+
+static void split(struct source *out, struct bytes bytes, struct arena *arena)
+{
+	const char *text = (const char *)bytes.data;
+	size_t at = 0;
+
+	while (at < bytes.len) {
+		const char *end = memchr(text + at, '\n', bytes.len - at);
+		size_t len = end ? (size_t)(end - text) - at : bytes.len - at;
+		size_t shown = len && text[at + len - 1] == '\r' ? len - 1
+		                                                 : len;
+
+		out->lines = arena_room(arena, out->lines, out->n,
+		                        sizeof *out->lines);
+		out->lines[out->n++] = expand(text + at, shown, arena);
+		at += len + 1;
+	}
+}
+
+static bool is_file(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
+/* In one folder: the whole path, then ever shorter endings that still have a
+ * slash. */
+static const char *try_endings(const char *folder, const char *path,
+                               struct arena *arena)
+{
+	const char *rest = path + strspn(path, "/");
+
+	while (*rest) {
+		const char *tried = arena_format(arena, "%s/%s", folder, rest);
+
+		if (is_file(tried))
+			return tried;
+		rest = strchr(rest, '/');
+		if (!rest)
+			return NULL;
+		rest += strspn(rest, "/");
+		if (!strchr(rest, '/'))
+			return NULL;
+	}
+	return NULL;
+}
+
+static const char *try_path_last(const char *folder, const char *path,
+                                 struct arena *arena)
+{
+	const char *tried = arena_format(arena, "%s/%s", folder,
+	                                 path_last(path));
+
+	return *path_last(path) && is_file(tried) ? tried : NULL;
+}
+
+const char *source_path_below(const char *path, const char *folder,
+                              struct arena *arena)
+{
+	const char *found = is_file(folder) ? folder : NULL;
+
+	if (!found)
+		found = try_endings(folder, path, arena);
+	if (!found)
+		found = try_path_last(folder, path, arena);
+	return found;
+}
+
+static const char *try_maps(const struct source_maps *maps, const char *path,
+                            struct arena *arena)
+{
+	size_t i;
+
+	for (i = maps ? maps->n : 0; i-- > 0;) {
+		const char *tried = source_map_apply(&maps->list[i], path,
+		                                     arena);
+
+		if (tried && is_file(tried))
+			return tried;
+	}
+	return NULL;
+}
+
+static const char *folder_of(const char *path, struct arena *arena)
+{
+	const char *name = path_last(path);
+
+	if (name == path)
+		return ".";
+	if (name == path + 1)
+		return "/";
+	return arena_text(arena, path, (size_t)(name - path) - 1);
+}
+
+static const char *find(const char *path, const struct source_places *places,
+                        struct arena *arena)
+{
+	const char *found = NULL;
+	size_t i;
+
+	if (is_file(path))
+		return path;
+	for (i = 0; i < places->nfolders && !found; i++)
+		if (places->folders[i][0])
+			found = try_endings(places->folders[i], path, arena);
+	if (!found)
+		found = try_maps(places->maps, path, arena);
+	for (i = 0; i < places->nfolders && !found; i++)
+		if (places->folders[i][0])
+			found = try_path_last(places->folders[i], path, arena);
+	if (!found)
+		found = source_path_below(
+			path, folder_of(places->executable, arena), arena);
+	return found;
+}
+
+/* Whether it changed after the program was built. */
+static bool is_newer(const char *path, const char *executable)
+{
+	struct stat source, program;
+
+	if (stat(path, &source) || stat(executable, &program))
+		return false;
+	if (source.st_mtim.tv_sec != program.st_mtim.tv_sec)
+		return source.st_mtim.tv_sec > program.st_mtim.tv_sec;
+	return source.st_mtim.tv_nsec > program.st_mtim.tv_nsec;
+}
+
+/* Looks for the file and reads it; else tells why not. */
+static void look_up(struct source *out, const struct source_files *f)
+{
+	struct arena *scratch = arena_new();
+	const char *found = find(out->path, &f->places, scratch);
+	struct error err = { "no such file" };
+	struct bytes bytes;
+
+	if (bytes_read_regular(&bytes, found ? found : out->path, scratch,
+	                       &err))
+		split(out, bytes, f->arena);
+	else
+		out->reason = arena_text(f->arena, err.reason,
+		                         strlen(err.reason));
+	if (found) {
+		out->found = arena_text(f->arena, found, strlen(found));
+		out->is_newer = is_newer(found, f->places.executable);
+	}
+	arena_free(scratch);
+}
+
+static const struct source *get(void *context, const char *path)
+{
+	struct source_files *f = context;
+	struct source *out;
+	size_t i;
+
+	if (f->places.maps && f->changes != f->places.maps->changes) {
+		f->changes = f->places.maps->changes;
+		f->n = 0;
+	}
+	for (i = 0; i < f->n; i++)
+		if (!strcmp(f->list[i]->path, path))
+			return f->list[i];
+	out = arena_alloc(f->arena, 1, sizeof *out);
+	out->path = path;
+	look_up(out, f);
+	f->list = arena_room(f->arena, f->list, f->n, sizeof *f->list);
+	f->list[f->n++] = out;
+	return out;
+}
+
+const struct sources *source_files_new(const struct source_places *places,
+                                       struct arena *arena)
+{
+	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
+
+	f->arena = arena;
+	f->places = *places;
+	f->changes = places->maps ? places->maps->changes : 0;
+	f->sources = (struct sources){ f, get };
+	return &f->sources;
+}
+
+const char *const *source_folders(const char *const *folders, size_t *n,
+                                  struct arena *arena)
+{
+	const char *more = getenv("GPROF_PATH");
+	const char **list = NULL;
+	size_t i, total = 0;
+
+	for (i = 0; i < *n; i++) {
+		list = arena_room(arena, list, total, sizeof *list);
+		list[total++] = folders[i];
+	}
+	while (more) {
+		size_t len = strcspn(more, ":");
+
+		list = arena_room(arena, list, total, sizeof *list);
+		list[total++] = arena_text(arena, more, len);
+		more = more[len] ? more + len + 1 : NULL;
+	}
+	*n = total;
+	return list;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/completion.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "model/names.h"
+#include "model/places.h"
+#include "model/profile.h"
+#include "parse/source/source_maps.h"
+#include "ui/command/command.h"
+#include "ui/command/config_file.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+
+/* Where the word begins that ends there: behind the last of some characters. */
+static const char *word_begin(const char *text, const char *end,
+                              const char *separators)
+{
+	while (end > text && !strchr(separators, end[-1]))
+		end--;
+	return end;
+}
+
+/* The rest of the text from there on is the word to complete. */
+static void take_word(struct completion *out, const char *text,
+                      const char *begin)
+{
+	*out = (struct completion){ .word = begin,
+		                    .from = (size_t)(begin - text) };
+}
+
+/* Whether a candidate is among those that are told already. */
+static bool is_told(const struct completion *c, const char *candidate)
+{
+	const size_t len = strlen(candidate);
+	const char *at = c->told;
+
+	while ((at = strstr(at, candidate))) {
+		if ((at == c->told || at[-1] == ' ') &&
+		    (!at[len] || !strncmp(at + len, "  ", 2)))
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* Takes a candidate if it begins with the word. */
+static void add(struct completion *c, const char *candidate)
+{
+	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
+
+	if (strncmp(candidate, c->word, len) != 0 || !*candidate ||
+	    is_told(c, candidate))
+		return;
+	if (!c->n)
+		snprintf(c->common, sizeof c->common, "%s", candidate);
+	while (c->common[i] && c->common[i] == candidate[i])
+		i++;
+	c->common[i] = '\0';
+	if (told + 1 < sizeof c->told)
+		snprintf(c->told + told, sizeof c->told - told, "%s%s",
+		         told ? "  " : "", candidate);
+	c->n++;
+}
+
+static void add_words(struct completion *c, const char *words)
+{
+	char word[64];
+	size_t len;
+
+	for (; *words; words += len + strspn(words + len, " ")) {
+		len = strcspn(words, " ");
+		snprintf(word, sizeof word, "%.*s", (int)len, words);
+		add(c, word);
+	}
+}
+
+static void add_commands(struct session *s, struct completion *c)
+{
+	size_t g, i;
+
+	for (g = 0; command_groups[g]; g++)
+		for (i = 0; i < command_groups[g]->n; i++)
+			add(c, command_groups[g]->list[i].name);
+}
+
+static void add_views(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		add(c, view_at(i)->name);
+}
+
+static void add_columns(struct session *s, struct completion *c)
+{
+	const struct columns *columns = s->pane->here.view->columns;
+	size_t i;
+
+	for (i = 0; i < columns->n; i++)
+		add(c, columns->list[i].name);
+}
+
+static void add_settings(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; i < setting_count; i++)
+		add(c, settings[i].name);
+}
+
+static void add_values(struct session *s, const char *name,
+                       struct completion *c)
+{
+	const struct setting *setting = setting_named(name);
+	struct arena *arena = arena_new();
+	const char *const *list = NULL;
+
+	if (setting && setting->values)
+		add_words(c, setting->values);
+	if (setting && setting->suggest)
+		list = setting->suggest(s, arena);
+	for (; list && *list; list++)
+		add(c, *list);
+	arena_free(arena);
+}
+
+static void add_themes(struct session *s, struct completion *c)
+{
+	add_values(s, "theme", c);
+}
+
+static void add_units(struct session *s, struct completion *c)
+{
+	add_values(s, "unit", c);
+}
+
+static void add_presets(struct session *s, struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		add(c, preset_at(i));
+}
+
+/* What the first word behind a command may be. */
+static const struct {
+	const char *command;
+	void (*add)(struct session *session, struct completion *c);
+} firsts[] = {
+	{ "view", add_views },
+	{ "split", add_views },
+	{ "columns", add_views },
+	{ "sort", add_columns },
+	{ "set", add_settings },
+	{ "options", add_settings },
+	{ "theme", add_themes },
+	{ "unit", add_units },
+	{ "preset", add_presets },
+	{ "column-toggle", add_columns },
+	{ "column-earlier", add_columns },
+	{ "column-later", add_columns },
+};
+
+static bool is_folder(DIR *dir, const char *name)
+{
+	struct stat status;
+
+	return !fstatat(dirfd(dir), name, &status, 0) &&
+	       S_ISDIR(status.st_mode);
+}
+
+static void add_paths(struct completion *c, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	char name[NAME_MAX + 2];
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, c->word, strlen(c->word)) != 0 ||
+		    (entry->d_name[0] == '.' && c->word[0] != '.'))
+			continue;
+		snprintf(name, sizeof name, "%s%s", entry->d_name,
+		         is_folder(dir, entry->d_name) ? "/" : "");
+		add(c, name);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+/* The path begins behind the last of some characters. */
+static void complete_path_behind(const char *text, const char *separators,
+                                 struct completion *out)
+{
+	const char *begin = word_begin(text, text + strlen(text), separators);
+	const char *slash = strrchr(begin, '/');
+	struct arena *scratch = arena_new();
+	char folder[PROMPT_TEXT];
+
+	take_word(out, text, slash ? slash + 1 : begin);
+	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
+	         begin);
+	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
+	arena_free(scratch);
+}
+
+void complete_path(struct session *s, const char *text, struct completion *out)
+{
+	complete_path_behind(text, " ", out);
+}
+
+/* The name behind the type that instances of templates tell in front. */
+static const char *name_without_type(const char *name)
+{
+	const char *begin = name, *at;
+	int depth = 0;
+
+	if (strstr(name, "operator"))
+		return name;
+	for (at = name; *at; at++) {
+		depth += (*at == '<' || *at == '(') -
+		         (*at == '>' || *at == ')');
+		if (*at == ' ' && !depth && at[1] && at[1] != '[')
+			begin = at + 1;
+	}
+	return begin;
+}
+
+/* Returns how many of the candidates are functions. */
+static size_t add_names(struct session *s, struct completion *c)
+{
+	const struct profile *p = s->profile;
+	size_t i, nfuncs = 0;
+
+	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
+		const struct place *place = p->places && p->places->n ==
+		                                                    p->nfuncs
+		                                    ? &p->places->list[i]
+		                                    : NULL;
+		const char *name = names_get(p->names, &p->funcs[i],
+		                             NAME_SHORT);
+		const size_t before = c->n;
+
+		add(c, name);
+		if (name_without_type(name) != name)
+			add(c, name_without_type(name));
+		nfuncs += c->n - before;
+		if (place && place->file)
+			add(c, place->file);
+	}
+	return nfuncs;
+}
+
+/* Where the name at the end of a filter begins; "::" belongs to a name. */
+static const char *name_begin(const char *text)
+{
+	static const char separators[] = " !=:/\"";
+	const char *at = word_begin(text, text + strlen(text), separators);
+
+	while (at > text + 1 && at[-1] == ':' && at[-2] == ':')
+		at = word_begin(text, at - 2, separators);
+	return at;
+}
+
+void complete_name(struct session *s, const char *text, struct completion *out)
+{
+	take_word(out, text, name_begin(text));
+	add_names(s, out);
+}
+
+/* Behind a quote that is open all is the name, spaces and colons too. */
+void complete_filter(struct session *s, const char *text,
+                     struct completion *out)
+{
+	const char *quote = NULL, *at;
+
+	for (at = text; (at = strchr(at, '"')); at++)
+		quote = quote ? NULL : at;
+	take_word(out, text, quote ? quote + 1 : name_begin(text));
+	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
+	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
+}
+
+/* What follows the first word behind a command. */
+static void add_more(struct session *s, const char *command, const char *first,
+                     struct completion *c)
+{
+	const struct view *view = view_named(first);
+	size_t i;
+
+	if (!strcmp(command, "set"))
+		add_values(s, first, c);
+	else if (!strcmp(command, "bind"))
+		add_commands(s, c);
+	else if (!strcmp(command, "columns") && view)
+		for (i = 0; i < view->columns->n; i++)
+			add(c, view->columns->list[i].name);
+}
+
+void complete_command(struct session *s, const char *text,
+                      struct completion *out)
+{
+	char command[64] = "", first[64] = "";
+	int words = sscanf(text, "%63s %63s", command, first);
+	size_t i, before = 0;
+
+	take_word(out, text, word_begin(text, text + strlen(text), " "));
+	for (i = 0; i < out->from; i++)
+		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
+	if (!before) {
+		add_commands(s, out);
+		add_views(s, out);
+	} else if (!strcmp(command, "write") || !strcmp(command, "w"))
+		complete_path(s, text, out);
+	else if (!strcmp(command, "map"))
+		complete_path_behind(text, " =", out);
+	else if (!strcmp(command, "filter"))
+		complete_filter(s, text, out);
+	else if (!strncmp(command, "search", 6) || view_named(command) ||
+	         (!strcmp(command, "view") && before > 1))
+		complete_name(s, text, out);
+	else if (before > 1 && words > 1)
+		add_more(s, command, first, out);
+	else
+		for (i = 0; i < sizeof firsts / sizeof *firsts; i++)
+			if (!strcmp(firsts[i].command, command))
+				firsts[i].add(s, out);
+}

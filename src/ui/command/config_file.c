@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/config_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/new_file.h"
+#include "parse/source/source_maps.h"
+#include "ui/session/bindings.h"
+#include "ui/command/command.h"
+#include "base/own_files.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+
+enum { MOST_BYTES = 1 << 20 };
+
+/* The first line of what config_write() writes. */
+static const char ours[] = "# Written by gptui's :write-config\n";
+
+static const struct {
+	const char *name, *text;
+} presets[] = {
+#include "presets.inc"
+};
+
+static void fault(struct config_faults *faults, const char *where,
+                  const char *reason)
+{
+	if (!faults->n++)
+		snprintf(faults->first, sizeof faults->first, "%.250s: %.250s",
+		         where, reason);
+}
+
+static void run_line(struct session *s, const char *line, const char *where,
+                     struct config_faults *faults)
+{
+	struct error err = { "" };
+
+	line += strspn(line, " \t");
+	if (*line != '#' && !command_lasting_line(s, line, &err))
+		fault(faults, where, err.reason);
+}
+
+void config_run(struct session *s, const char *name, const char *text,
+                struct config_faults *faults)
+{
+	struct arena *arena = arena_new();
+	char line[CONFIG_LINE];
+	size_t number, len;
+
+	for (number = 1; *text; number++, text += len + (text[len] == '\n')) {
+		size_t end = len = strcspn(text, "\n");
+		const char *where = arena_format(arena, "%.200s:%zu", name,
+		                                 number);
+
+		while (end && strchr(" \t\r", text[end - 1]))
+			end--;
+		if (end >= sizeof line) {
+			fault(faults, where, "the line is too long");
+			continue;
+		}
+		memcpy(line, text, end);
+		line[end] = '\0';
+		run_line(s, line, where, faults);
+	}
+	arena_free(arena);
+}
+
+/* Errors: the reason without the path. */
+static bool read_text(const char **out, const char *path, struct arena *arena,
+                      struct error *err)
+{
+	struct stat status;
+	struct bytes bytes;
+
+	*out = "";
+	if (stat(path, &status)) /* one that is not there is no fault */
+		return errno == ENOENT || errno == ENOTDIR ||
+		       fail(err, "%s", strerror(errno));
+	if (!S_ISREG(status.st_mode))
+		return fail(err, "not a regular file");
+	if (status.st_size > MOST_BYTES)
+		return fail(err, "too large for a configuration");
+	if (!bytes_read(&bytes, path, arena, err))
+		return fail(err, "%s", strerror(errno ? errno : EIO));
+	if (bytes.len && memchr(bytes.data, '\0', bytes.len))
+		return fail(err, "not a text");
+	*out = arena_text(arena, (const char *)bytes.data, bytes.len);
+	return true;
+}
+
+static void read_file(struct session *s, const char *path, struct arena *arena,
+                      struct config_faults *faults)
+{
+	struct error err = { "" };
+	const char *text, *shown = path ? own_shown(path, arena) : NULL;
+
+	if (path && !read_text(&text, path, arena, &err))
+		fault(faults, shown, err.reason);
+	else if (path)
+		config_run(s, shown, text, faults);
+}
+
+void config_read(struct session *s)
+{
+	struct arena *arena = arena_new();
+	struct config_faults faults = { 0 };
+
+	read_file(s, system_config(), arena, &faults);
+	read_file(s, own_config(arena), arena, &faults);
+	s->message.reason[0] = '\0';
+	s->message_is_error = faults.n > 0;
+	if (faults.n > 1)
+		fail(&s->message, "%s (and %zu more)", faults.first,
+		     faults.n - 1);
+	else if (faults.n)
+		fail(&s->message, "%s", faults.first);
+	arena_free(arena);
+}
+
+bool config_is_foreign(const char *path)
+{
+	char first[sizeof ours] = "";
+	struct stat status;
+	FILE *file;
+	bool is_ours;
+
+	if (stat(path, &status))
+		return false;
+	if (!S_ISREG(status.st_mode))
+		return true;
+	file = fopen(path, "r");
+	if (!file)
+		return true;
+	is_ours = fgets(first, sizeof first, file) && !strcmp(first, ours);
+	fclose(file);
+	return !is_ours;
+}
+
+static void write_columns(const struct session *s, FILE *file)
+{
+	size_t v, i;
+
+	for (v = 0; v < view_count(); v++) {
+		const struct view *view = view_at(v);
+		const struct column_choice *c = &s->choices[view_place(view)];
+
+		if (c->n)
+			fprintf(file, "columns %s", view->name);
+		for (i = 0; i < c->n; i++)
+			fprintf(file, " %s",
+			        view->columns->list[c->list[i]].name);
+		if (c->n)
+			putc('\n', file);
+	}
+}
+
+static void write_maps(const struct source_maps *maps, FILE *file,
+                       struct arena *arena)
+{
+	size_t i;
+
+	for (i = 0; i < maps->n; i++) {
+		const char *text = source_map_text(&maps->list[i], arena);
+
+		if (text && strlen(text) + 5 < PROMPT_TEXT)
+			fprintf(file, "map %s\n", text);
+	}
+}
+
+static void write_lines(const struct session *s, FILE *file,
+                        struct arena *arena)
+{
+	const struct bindings *keys = &s->bindings;
+	size_t i;
+
+	fprintf(file, "%s", ours);
+	for (i = 0; i < setting_count; i++)
+		fprintf(file, "set %s %s\n", settings[i].name,
+		        setting_value(&settings[i], s, arena));
+	write_columns(s, file);
+	write_maps(s->maps, file, arena);
+	for (i = 0; i < keys->n; i++)
+		fprintf(file, "%s %s%s%s\n",
+		        *keys->list[i].line ? "bind" : "unbind",
+		        keys->list[i].key, *keys->list[i].line ? " " : "",
+		        keys->list[i].line);
+}
+
+bool config_write(const struct session *s, const char *path, struct error *err)
+{
+	struct arena *arena = arena_new();
+	struct new_file file;
+	bool ok;
+
+	ok = own_folders(path, arena, err) &&
+	     new_file_open(&file, path, arena, err);
+	if (ok) {
+		file.path = own_shown(path, arena);
+		write_lines(s, file.file, arena);
+		ok = new_file_finish(&file, err);
+	}
+	arena_free(arena);
+	return ok;
+}
+
+static const char *preset_name(const void *from, size_t place)
+{
+	return preset_at(place);
+}
+
+bool preset_run(struct session *s, const char *name, struct error *err)
+{
+	struct config_faults faults = { 0 };
+	const char *text = preset_text(name);
+
+	if (text) {
+		config_run(s, name, text, &faults);
+		return !faults.n || fail(err, "%s", faults.first);
+	}
+	return fail_no_such(err, "preset", name, preset_name, NULL);
+}
+
+const char *preset_at(size_t place)
+{
+	return place < sizeof presets / sizeof *presets ? presets[place].name
+	                                                : NULL;
+}
+
+const char *preset_text(const char *name)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		if (!strcmp(preset_at(i), name))
+			return presets[i].text;
+	return NULL;
+}

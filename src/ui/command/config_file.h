@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Configuration files: command lines, and comments that begin with '#'.
+ *
+ * Only commands that say so (`is_lasting`) may stand in them.  A line that is
+ * wrong is told and left out; it never keeps the program from starting. */
+#ifndef GPTUI_CONFIG_FILE_H
+#define GPTUI_CONFIG_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ui/session/prompt.h"
+
+struct arena;
+struct error;
+struct session;
+
+enum { CONFIG_LINE = PROMPT_TEXT }; /* bytes, with the NUL */
+
+/* What went wrong in configuration files. */
+struct config_faults {
+	size_t n;
+	char first[512]; /* "FILE:LINE: reason" */
+};
+
+/* Runs the lines of a text; `name` is for messages. */
+void config_run(struct session *session, const char *name, const char *text,
+                struct config_faults *faults);
+
+/* Runs the file for everybody, then the user's own, as far as they are there,
+ * and makes what is wrong the session's message. */
+void config_read(struct session *session);
+
+/* Whether a file is there that config_write() did not write. */
+bool config_is_foreign(const char *path);
+
+/* Writes the settings, columns and keys as they are now.
+ * Errors: "PATH: reason"; what was there stays. */
+bool config_write(const struct session *session, const char *path,
+                  struct error *err);
+
+/* Runs the lines of one of gptui's sets of keys.  Errors: no such set. */
+bool preset_run(struct session *session, const char *name, struct error *err);
+
+/* The names of the sets of keys; NULL after the last. */
+const char *preset_at(size_t place);
+
+/* The lines of one of them, or NULL. */
+const char *preset_text(const char *name);
+
+#endif

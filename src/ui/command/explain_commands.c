@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is under the cursor, in words. */
+#include "ui/command/command.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+enum { WIDEST = 72, NARROWEST = 12, AROUND = 8 }; /* cells */
+
+/* The command line that explains the column beside. */
+static const char *beside(const struct session *s, size_t column, bool to_right)
+{
+	const struct table *t = &s->pane->table;
+	size_t n = t->columns->n, i;
+
+	for (i = 0; i < n; i++) {
+		column = (column + (to_right ? 1 : n - 1)) % n;
+		if (table_shows(t, column))
+			break;
+	}
+	return arena_format(s->menu_arena, "explain %s",
+	                    t->columns->list[column].name);
+}
+
+/* Left and Right do the same on each line. */
+static void add_line(struct session *s, const char *text)
+{
+	const struct menu_line *first = &s->menu.lines[0];
+
+	menu_add(s, (struct menu_line){ .text = text,
+	                                .up = first->up,
+	                                .down = first->down });
+}
+
+static size_t text_room(const struct session *s)
+{
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	cols -= AROUND;
+	return (size_t)(cols < NARROWEST ? NARROWEST
+	                : cols > WIDEST  ? WIDEST
+	                                 : cols);
+}
+
+/* How many bytes of the text fit a line: up to a blank if there is one. */
+static size_t line_length(const char *text, size_t room)
+{
+	size_t len = strlen(text), at = 0, cells = 0, blank = 0, n;
+	struct glyph glyph;
+
+	while (at < len && (n = text_glyph(&glyph, text + at, len - at)) > 0) {
+		cells += (size_t)glyph.width;
+		if (cells > room)
+			return blank ? blank : at ? at : n;
+		if (text[at] == ' ')
+			blank = at;
+		at += n;
+	}
+	return len;
+}
+
+/* Adds sentences, broken into lines. */
+static void add_text(struct session *s, const char *text)
+{
+	size_t room = text_room(s);
+
+	while (text && *text) {
+		size_t len = line_length(text, room);
+
+		add_line(s, arena_text(s->menu_arena, text, len));
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
+static size_t first_column(const struct session *s)
+{
+	const struct table *t = &s->pane->table;
+	const char *sort = session_sort(s);
+	size_t c = sort ? table_column(t, sort) : t->columns->n;
+
+	for (c = c < t->columns->n ? c : 0; c + 1 < t->columns->n; c++)
+		if (table_shows(t, c))
+			break;
+	return c;
+}
+
+/* Opens the menu with the column's value: in its title, or in lines of its own
+ * if it is too long for that. */
+static void open_value(struct session *s, size_t column)
+{
+	enum { LONG = 60 }; /* bytes */
+	const struct table *t = &s->pane->table;
+	char title[VALUE_TEXT], shown[VALUE_TEXT];
+	bool is_long;
+
+	table_title(t, column, title, sizeof title);
+	value_show(shown, sizeof shown,
+	           table_value(t, s->pane->here.cursor, column));
+	is_long = strlen(shown) > LONG;
+	menu_open(s, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
+	                          title, *shown ? shown : "nothing"));
+	s->menu.lines[0].up = beside(s, column, false);
+	s->menu.lines[0].down = beside(s, column, true);
+	if (!is_long)
+		return;
+	add_text(s, shown);
+	add_line(s, "");
+}
+
+static void explain_column(struct session *s, size_t column)
+{
+	const struct table *t = &s->pane->table;
+	const struct column *c = &t->columns->list[column];
+	const void *item = session_row(s)->item;
+	const char *why = c->explain ? c->explain(t, item) : NULL;
+	const char *row = s->pane->here.view->explain
+	                          ? s->pane->here.view->explain(t, item)
+	                          : "";
+
+	open_value(s, column);
+	add_text(s, c->help);
+	add_text(s, why);
+	if (*row) {
+		add_line(s, "");
+		add_text(s, row);
+	}
+	add_line(s, "");
+	add_text(s, "Left and Right: other columns.  Esc: back.");
+}
+
+static bool explain(struct session *s, const char *arg, struct error *err)
+{
+	size_t column = first_column(s);
+
+	if (!session_row(s))
+		return fail(err, "there is no row");
+	if (*arg)
+		column = table_column(&s->pane->table, arg);
+	if (column == s->pane->table.columns->n)
+		return fail(err, "no column \"%s\"", arg);
+	explain_column(s, column);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "explain",
+		.keys = "K",
+		.arg = "[COLUMN]",
+		.help = "Explain the figures and marks of the row.",
+		.need = NEED_ROW,
+		.run = explain,
+	},
+};
+
+const struct command_group explain_commands = {
+	.title = "What it means",
+	.order = 45,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

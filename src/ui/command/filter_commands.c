@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/pattern.h"
+#include "model/profile.h"
+#include "ui/command/completion.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+
+static bool filter_changed(struct session *s, const char *text, size_t *at,
+                           struct error *err)
+{
+	return session_filter(s, text, at, err);
+}
+
+static const struct prompt_kind filter_prompt = {
+	.label = "filter: ",
+	.hint = "name, file.c:name, caller/callee, !not",
+	.changed = filter_changed,
+	.comes_back = true,
+	.complete = complete_filter,
+	.tells_hidden = true,
+	.history = 'f',
+};
+
+static bool filter(struct session *s, const char *arg, struct error *err)
+{
+	size_t at;
+
+	if (*arg)
+		return session_filter(s, arg, &at, err);
+	prompt_open(s, &filter_prompt, s->pane->here.filter);
+	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
+	         s->pane->here.filter);
+	return true;
+}
+
+static bool unfilter(struct session *s, const char *arg, struct error *err)
+{
+	size_t at;
+
+	return session_filter(s, "", &at, err);
+}
+
+/* A term that is exactly a function, behind a filter; false when it has no
+ * room, or no quotes can be put around the name. */
+static bool add_term(char *out, size_t size, const char *before,
+                     const char *name)
+{
+	int len = snprintf(out, size, "%s=\"%s\"", before, name);
+
+	return len >= 0 && (size_t)len < size && !strchr(name, '"');
+}
+
+/* Adds a term that is exactly the function under the cursor: by the name that
+ * is shown, or if that is too long by the one in the executable. */
+static bool filter_by_row(struct session *s, const char *before,
+                          struct error *err)
+{
+	const struct func *f = session_subject(s);
+	struct names *names = s->profile->names;
+	char text[PROMPT_TEXT];
+	size_t at;
+
+	if (!add_term(text, sizeof text, before,
+	              names_get(names, f, s->pane->here.query.names)) &&
+	    !add_term(text, sizeof text, before, names_get(names, f, NAME_RAW)))
+		return fail(err, "the filter would be too long; F clears it");
+	return session_filter(s, text, &at, err);
+}
+
+static bool only(struct session *s, const char *arg, struct error *err)
+{
+	return filter_by_row(s, "", err);
+}
+
+static bool exclude(struct session *s, const char *arg, struct error *err)
+{
+	char before[PROMPT_TEXT];
+
+	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4,
+	         s->pane->here.filter, *s->pane->here.filter ? " " : "");
+	return filter_by_row(s, before, err);
+}
+
+static bool limit_changed(struct session *s, const char *text, size_t *at,
+                          struct error *err)
+{
+	*at = strspn(text, "0123456789.");
+	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
+}
+
+static const struct prompt_kind limit_prompt = {
+	.label = "limit in %: ",
+	.hint = "rows with less of the time are hidden; 0 shows all",
+	.changed = limit_changed,
+	.comes_back = true,
+	.tells_hidden = true,
+	.history = 'L',
+};
+
+static bool limit(struct session *s, const char *arg, struct error *err)
+{
+	if (*arg)
+		return setting_set(setting_named("limit"), s, arg, err);
+	prompt_open(s, &limit_prompt, "");
+	snprintf(
+		s->prompt.before, sizeof s->prompt.before, "%s",
+		setting_value(setting_named("limit"), s, s->pane->table_arena));
+	return true;
+}
+
+/* Searches for a pattern from now on; `shown` tells the user what it is. */
+static bool take_pattern(struct session *s, const char *text, const char *shown,
+                         size_t *at, struct error *err)
+{
+	struct arena *arena = arena_new();
+	const struct pattern *pattern = pattern_new(
+		text, strlen(text), PATTERN_REGEX, arena, at, err);
+
+	if (!pattern) {
+		arena_free(arena);
+		return false;
+	}
+	arena_free(s->search_arena);
+	s->search_arena = arena;
+	s->search = *text ? pattern : NULL;
+	snprintf(s->search_text, sizeof s->search_text, "%s", shown);
+	return true;
+}
+
+static bool take_search(struct session *s, const char *text, size_t *at,
+                        struct error *err)
+{
+	return take_pattern(s, text, text, at, err);
+}
+
+static bool search_changed(struct session *s, const char *text, size_t *at,
+                           struct error *err)
+{
+	if (!take_search(s, text, at, err))
+		return false;
+	session_move(s, s->search_origin);
+	*at = strlen(text);
+	return !s->search ||
+	       finding_begin(s, s->search_origin, s->search_goes_up, true, err);
+}
+
+static bool search_accept(struct session *s, const char *text,
+                          struct error *err)
+{
+	return true;
+}
+
+static void search_cancel(struct session *s)
+{
+	session_move(s, s->search_origin);
+	s->search = NULL;
+}
+
+static const struct prompt_kind search_prompt = {
+	.label = "/",
+	.hint = "pattern; n and N go on",
+	.changed = search_changed,
+	.accept = search_accept,
+	.cancel = search_cancel,
+	.complete = complete_name,
+	.history = '/',
+};
+
+static bool begin_search(struct session *s, const char *arg, bool goes_up,
+                         struct error *err)
+{
+	size_t at;
+
+	s->search_origin = s->pane->here.cursor;
+	s->search_goes_up = goes_up;
+	if (*arg)
+		return search_changed(s, arg, &at, err);
+	prompt_open(s, &search_prompt, "");
+	if (goes_up)
+		prompt_label(s, "?");
+	return true;
+}
+
+static bool search(struct session *s, const char *arg, struct error *err)
+{
+	return begin_search(s, arg, false, err);
+}
+
+static bool search_back(struct session *s, const char *arg, struct error *err)
+{
+	return begin_search(s, arg, true, err);
+}
+
+static bool search_on(struct session *s, bool backwards, struct error *err)
+{
+	const size_t from = s->pane->here.cursor;
+
+	return finding_begin(s, backwards ? from - 1 : from + 1, backwards,
+	                     false, err);
+}
+
+static bool next(struct session *s, const char *arg, struct error *err)
+{
+	return search_on(s, s->search_goes_up, err);
+}
+
+static bool previous(struct session *s, const char *arg, struct error *err)
+{
+	return search_on(s, !s->search_goes_up, err);
+}
+
+/* The function that the row is about, or leads to. */
+static const struct func *symbol_here(const struct session *s)
+{
+	const struct view *view = s->pane->here.view;
+	const struct row *row = session_row(s);
+	struct query query = s->pane->here.query;
+
+	if (!row || !view->follow)
+		return session_subject(s);
+	query.subject = NULL;
+	query.cycle = NULL;
+	return view->follow(row->item, &query) && query.subject
+	               ? query.subject
+	               : session_subject(s);
+}
+
+/* The name as a word: no part of a longer name, and case counts. */
+static bool search_symbol(struct session *s, const char *arg, struct error *err)
+{
+	const char *name = names_get(s->profile->names, symbol_here(s),
+	                             s->pane->here.query.names);
+	struct arena *arena = arena_new();
+	size_t at;
+	bool ok;
+
+	ok = take_pattern(s,
+	                  arena_format(arena,
+	                               "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
+	                               pattern_quoted(name, arena)),
+	                  name, &at, err);
+	arena_free(arena);
+	s->search_goes_up = false;
+	return ok && search_on(s, false, err);
+}
+
+static const struct command list[] = {
+	{
+		.name = "search",
+		.keys = "/ F3",
+		.arg = "[PATTERN]",
+		.help = "Go to the next row that a pattern fits, as you type.",
+		.run = search,
+	},
+	{
+		.name = "search-back",
+		.arg = "[PATTERN]",
+		.help = "Go up to a row that a pattern fits; n goes on up.",
+		.run = search_back,
+	},
+	{
+		.name = "search-next",
+		.keys = "n",
+		.help = "Go to the next row found.",
+		.need = NEED_SEARCH,
+		.run = next,
+	},
+	{
+		.name = "search-previous",
+		.keys = "N",
+		.help = "Go to the row found before.",
+		.need = NEED_SEARCH,
+		.run = previous,
+	},
+	{
+		.name = "search-symbol",
+		.keys = "#",
+		.help = "Go to the next row with the function's name.",
+		.need = NEED_FUNCTION,
+		.run = search_symbol,
+	},
+	{
+		.name = "filter",
+		.keys = "f F4 \\ &",
+		.arg = "[FILTER]",
+		.help = "Show only what fits a filter, as you type.",
+		.run = filter,
+	},
+	{
+		.name = "only",
+		.keys = "o",
+		.help = "Show only the function under the cursor.",
+		.need = NEED_FUNCTION,
+		.run = only,
+	},
+	{
+		.name = "exclude",
+		.keys = "x",
+		.help = "Hide the function under the cursor.",
+		.need = NEED_FUNCTION,
+		.run = exclude,
+	},
+	{
+		.name = "unfilter",
+		.keys = "F",
+		.help = "Clear the filter.",
+		.need = NEED_FILTER,
+		.run = unfilter,
+	},
+	{
+		.name = "limit",
+		.keys = "L",
+		.arg = "[PERCENT]",
+		.help = "Hide rows with less of the time; 0 shows all.",
+		.run = limit,
+	},
+};
+
+const struct command_group filter_commands = {
+	.title = "Search and filter",
+	.order = 40,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folding, in each view whose rows have folds. */
+#include "ui/command/command.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "table/folds.h"
+#include "ui/session/session.h"
+
+enum { SIDEWAYS = 8 };
+
+static void set_open(struct session *s, const struct row *row, bool is_open)
+{
+	folds_set(s->folds, row->fold, is_open != row->opens);
+}
+
+static bool fold(struct session *s, bool is_open, struct error *err)
+{
+	const struct row *row = session_row(s);
+
+	if (row->is_open == is_open)
+		return fail(err, is_open ? "the row is open already"
+		                         : "the row is closed already");
+	set_open(s, row, is_open);
+	session_refresh(s);
+	return true;
+}
+
+static bool expand(struct session *s, const char *arg, struct error *err)
+{
+	return fold(s, true, err);
+}
+
+static bool collapse(struct session *s, const char *arg, struct error *err)
+{
+	return fold(s, false, err);
+}
+
+static bool toggle(struct session *s, const char *arg, struct error *err)
+{
+	return fold(s, !session_row(s)->is_open, err);
+}
+
+/* Closes the rows that are shown from one on to before another. */
+static void close_rows(struct session *s, size_t from, size_t to)
+{
+	size_t i;
+
+	for (i = from; i < to; i++)
+		if (s->pane->table.rows[i].fold)
+			set_open(s, &s->pane->table.rows[i], false);
+	session_refresh(s);
+}
+
+/* Opens what the view opens when asked for all below a key, and tells when
+ * that is not all. */
+static void open_below(struct session *s, uint64_t key)
+{
+	struct query query = s->pane->here.query;
+	struct arena *arena = arena_new();
+	bool is_inside = key == FOLD_ALL;
+	struct table table;
+	size_t nclosed = 0, i;
+	unsigned depth = 0;
+	char most[40];
+
+	query.open_below = key;
+	query.sort = NULL; /* any order will do */
+	table = view_table(s->pane->here.view, s->profile, &query, arena);
+	for (i = 0; i < table.nrows; i++) {
+		const struct row *row = &table.rows[i];
+
+		if (key != FOLD_ALL && row->fold == key) {
+			is_inside = true;
+			depth = row->depth;
+		} else if (key != FOLD_ALL && row->depth <= depth) {
+			is_inside = false;
+		}
+		if (!is_inside || !row->fold)
+			continue;
+		set_open(s, row, row->is_open);
+		nclosed += !row->is_open;
+	}
+	arena_free(arena);
+	session_refresh(s);
+	number_grouped(most, sizeof most, TABLE_OPEN_ROWS);
+	if (nclosed)
+		session_say(s, "opened as far as %s rows; the rest is closed",
+		            most);
+}
+
+static bool is_all_open(const struct table *t, size_t from, size_t to)
+{
+	size_t i;
+
+	for (i = from; i < to; i++)
+		if (t->rows[i].fold && !t->rows[i].is_open)
+			return false;
+	return true;
+}
+
+static bool toggle_below(struct session *s, const char *arg, struct error *err)
+{
+	const struct row *row = session_row(s);
+	size_t end = table_branch_end(&s->pane->table, s->pane->here.cursor);
+
+	if (is_all_open(&s->pane->table, s->pane->here.cursor, end))
+		close_rows(s, s->pane->here.cursor, end);
+	else
+		open_below(s, row->fold);
+	return true;
+}
+
+static bool expand_all(struct session *s, const char *arg, struct error *err)
+{
+	open_below(s, FOLD_ALL);
+	return true;
+}
+
+/* The cursor goes up to the row that is left of those it was in. */
+static bool collapse_all(struct session *s, const char *arg, struct error *err)
+{
+	size_t up;
+
+	while ((up = table_parent(&s->pane->table, s->pane->here.cursor)) <
+	       s->pane->table.nrows)
+		session_move(s, up);
+	close_rows(s, 0, s->pane->table.nrows);
+	return true;
+}
+
+static bool scroll_left(struct session *s, struct error *err)
+{
+	if (!s->pane->here.sideways)
+		return fail(err, "names begin here");
+	s->pane->here.sideways -= SIDEWAYS;
+	return true;
+}
+
+static bool scroll_right(struct session *s)
+{
+	enum { MOST = 4096 };
+
+	if (s->pane->here.sideways < MOST)
+		s->pane->here.sideways += SIDEWAYS;
+	return true;
+}
+
+/* Back from what was scrolled to; then closed; then up. */
+static bool left(struct session *s, const char *arg, struct error *err)
+{
+	const struct row *row = session_row(s);
+	size_t up;
+
+	if (!s->pane->table.is_tree || !row || s->pane->here.sideways)
+		return scroll_left(s, err);
+	if (row->fold && row->is_open)
+		return fold(s, false, err);
+	up = table_parent(&s->pane->table, s->pane->here.cursor);
+	if (up == s->pane->table.nrows)
+		return fail(err, "nothing is above this row");
+	session_move(s, up);
+	return true;
+}
+
+/* Open; then down into it; where there is nothing to open, sideways. */
+static bool right(struct session *s, const char *arg, struct error *err)
+{
+	const struct row *row = session_row(s);
+
+	if (!s->pane->table.is_tree || !row || !row->fold)
+		return scroll_right(s);
+	if (!row->is_open)
+		return fold(s, true, err);
+	session_move(s, s->pane->here.cursor + 1);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "left",
+		.keys = "h Left",
+		.help = "Close a tree's row or go up; else scroll names.",
+		.run = left,
+	},
+	{
+		.name = "right",
+		.keys = "l Right",
+		.help = "Open a tree's row or go into it; else scroll names.",
+		.run = right,
+	},
+	{
+		.name = "expand",
+		.keys = "+",
+		.help = "Show what is below the row.",
+		.need = NEED_FOLD,
+		.run = expand,
+	},
+	{
+		.name = "collapse",
+		.keys = "- c",
+		.help = "Hide what is below the row.",
+		.need = NEED_FOLD,
+		.run = collapse,
+	},
+	{
+		.name = "fold",
+		.keys = "e",
+		.help = "Show or hide what is below the row.",
+		.need = NEED_FOLD,
+		.run = toggle,
+	},
+	{
+		.name = "fold-below",
+		.keys = "*",
+		.help = "Show all levels below the row, or hide them.",
+		.need = NEED_FOLD,
+		.run = toggle_below,
+	},
+	{
+		.name = "expand-all",
+		.keys = "E",
+		.help = "Open all rows, as far as 100,000.",
+		.need = NEED_FOLDS,
+		.run = expand_all,
+	},
+	{
+		.name = "collapse-all",
+		.keys = "C",
+		.help = "Close all rows.",
+		.need = NEED_FOLDS,
+		.run = collapse_all,
+	},
+};
+
+const struct command_group fold_commands = {
+	.title = "Trees, long names",
+	.order = 15,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/profile.h"
+#include "table/filter.h"
+#include "table/write.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+/* The list that one came from: the newest visit to a view of many. */
+static struct visit *list_visit(struct session *s)
+{
+	size_t i;
+
+	for (i = s->npast; i-- > 0;)
+		if (!s->past[i].first.view->is_of_function)
+			return &s->past[i].first;
+	return NULL;
+}
+
+/* The row of the list that one came from, else the first of the function. */
+static size_t row_left(const struct visit *list, const struct table *t,
+                       const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; list->id && i < t->nrows; i++)
+		if (t->rows[i].id == list->id &&
+		    list->view->subject(t->rows[i].item) == f)
+			return i;
+	for (i = 0; i < t->nrows; i++)
+		if (list->view->subject(t->rows[i].item) == f)
+			break;
+	return i;
+}
+
+/* Asks for what a row is about, in the present view; false where that is no
+ * other place.  Source and instructions go from line to line, other views to
+ * the next function. */
+static bool ask_for(const struct visit *here, const struct view *list,
+                    const struct row *row, struct query *asked)
+{
+	asked->subject = list->subject(row->item);
+	asked->cycle = NULL;
+	asked->spot = (struct spot){ .path = NULL };
+	if (!here->view->place || !list->locate)
+		return asked->subject && asked->subject != here->query.subject;
+	return list->locate(row->item, asked) &&
+	       (here->view->shows_code ? asked->spot.has_address
+	                               : asked->spot.path != NULL);
+}
+
+/* Asks for what is beside the present place in the list; moves the list's
+ * cursor, so that going back leads to it.  False at the end of the list. */
+static bool ask_beside(struct session *s, struct visit *list, bool is_next,
+                       struct query *asked, struct arena *arena)
+{
+	struct query query = list->query;
+	struct table t;
+	struct error err;
+	size_t at, row;
+
+	query.filter = filter_new(list->filter, arena, &at, &err);
+	t = view_table(list->view, s->profile, &query, arena);
+	row = row_left(list, &t, s->panes[0].here.query.subject);
+	if (row == t.nrows)
+		return false;
+	do {
+		row = is_next ? row + 1 : row - 1; /* wraps below 0 */
+		if (row >= t.nrows)
+			return false;
+	} while (!ask_for(&s->panes[0].here, list->view, &t.rows[row], asked));
+	list->cursor = row;
+	list->id = t.rows[row].id;
+	return true;
+}
+
+/* Beside a list, its cursor moves, and the second pane follows. */
+static bool step_in_list(struct pane *list, bool is_next, struct error *err)
+{
+	size_t row = list->here.cursor;
+
+	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows;
+	     row += is_next ? 1 : SIZE_MAX)
+		if (list->here.view->subject(list->table.rows[row].item)) {
+			pane_move(list, row);
+			return true;
+		}
+	return fail(err, "the list has no function %s it",
+	            is_next ? "after" : "before");
+}
+
+static bool step(struct session *s, bool is_next, struct error *err)
+{
+	struct pane *first = &s->panes[0];
+	struct visit *list = list_visit(s);
+	struct arena *arena;
+	struct query query = first->here.query;
+	bool found;
+
+	if (split_has_focus(s) && !first->here.view->is_of_function)
+		return step_in_list(first, is_next, err);
+	arena = arena_new();
+	found = ask_beside(s, list, is_next, &query, arena);
+	arena_free(arena);
+	if (!found)
+		return fail(err, "the list has no function %s it",
+		            is_next ? "after" : "before");
+	session_ask(s, query);
+	return true;
+}
+
+static bool step_next(struct session *s, const char *arg, struct error *err)
+{
+	return step(s, true, err);
+}
+
+static bool step_previous(struct session *s, const char *arg, struct error *err)
+{
+	return step(s, false, err);
+}
+
+/* Nobody can tell whether the clipboard took it, so the text is shown. */
+static bool copy(struct session *s, const char *text, const char *shown,
+                 struct error *err)
+{
+	const char *where = s->terminal->copy(text);
+
+	if (!where)
+		return fail(err,
+		            "this terminal has no clipboard; P writes a file");
+	session_say(s, "sent to %s: %.200s", where, shown);
+	return true;
+}
+
+static bool copy_name(struct session *s, const char *arg, struct error *err)
+{
+	const char *name = names_get(s->profile->names, session_subject(s),
+	                             s->pane->here.query.names);
+
+	return copy(s, name, name, err);
+}
+
+static bool copy_row(struct session *s, const char *arg, struct error *err)
+{
+	char line[VALUE_TEXT], cell[VALUE_TEXT];
+	size_t c, len = 0;
+
+	for (c = 0; c < s->pane->table.columns->n; c++) {
+		if (!table_shows(&s->pane->table, c))
+			continue;
+		write_cell(cell, sizeof cell, &s->pane->table,
+		           s->pane->here.cursor, c);
+		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
+		                        len ? "\t" : "", cell);
+		if (len >= sizeof line)
+			return fail(err, "the row is too long");
+	}
+	return copy(s, line, "the row", err);
+}
+
+static bool sources(struct session *s, const char *arg, struct error *err)
+{
+	bool *shown = &s->pane->here.query.sources;
+	const struct row *row = session_row(s);
+
+	/* The row of a line goes; its first instruction is below it. */
+	if (*shown && row && row->is_empty && s->pane->here.view->place)
+		session_move(s, s->pane->here.cursor + 1);
+	*shown = !*shown;
+	session_refresh(s);
+	session_say(s, "source lines among instructions are %s",
+	            *shown ? "shown" : "hidden");
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "step-next",
+		.keys = "}",
+		.help = "Go to the next function of the list, in this view.",
+		.need = NEED_LIST,
+		.run = step_next,
+	},
+	{
+		.name = "step-previous",
+		.keys = "{",
+		.help = "Go to the previous function of the list, in this view.",
+		.need = NEED_LIST,
+		.run = step_previous,
+	},
+	{
+		.name = "sources",
+		.keys = "S",
+		.help = "Show or hide source lines among instructions.",
+		.need = NEED_CODE,
+		.run = sources,
+	},
+	{
+		.name = "copy-name",
+		.keys = "y",
+		.help = "Copy the function's name, through the terminal.",
+		.need = NEED_FUNCTION,
+		.run = copy_name,
+	},
+	{
+		.name = "copy-row",
+		.keys = "Y",
+		.help = "Copy the row, its cells parted by tabs.",
+		.need = NEED_ROW,
+		.run = copy_row,
+	},
+};
+
+const struct command_group function_commands = {
+	.title = "This function",
+	.order = 25,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

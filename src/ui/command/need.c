@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/need.h"
+
+#include "base/error.h"
+#include "model/profile.h"
+#include "ui/session/session.h"
+
+static bool has_row(struct session *s)
+{
+	return session_row(s) != NULL;
+}
+
+static bool has_function(struct session *s)
+{
+	return session_subject(s) != NULL;
+}
+
+static bool has_place(struct session *s)
+{
+	const struct view *view = s->pane->here.view;
+
+	return has_function(s) ||
+	       (has_row(s) && view->place &&
+	        view->place(&s->pane->table, session_row(s)->item).path);
+}
+
+static bool has_way(struct session *s)
+{
+	const struct view *view = s->pane->here.view;
+	const struct row *row = session_row(s);
+	struct query query = s->pane->here.query;
+
+	if (!row)
+		return false;
+	query.cycle = NULL;
+	query.spot = (struct spot){ .path = NULL };
+	return view->follow ? view->follow(row->item, &query) != NULL
+	                    : view->subject(row->item) != NULL;
+}
+
+static bool has_fold(struct session *s)
+{
+	return has_row(s) && session_row(s)->fold;
+}
+
+static bool has_folds(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pane->table.nrows; i++)
+		if (s->pane->table.rows[i].fold)
+			return true;
+	return false;
+}
+
+/* Beside a list, or in a view that one came to from a list. */
+static bool has_list(struct session *s)
+{
+	bool is_of_function = s->panes[0].here.view->is_of_function;
+	size_t i;
+
+	if (!is_of_function)
+		return split_has_focus(s);
+	for (i = 0; i < s->npast; i++)
+		if (!s->past[i].first.view->is_of_function)
+			return true;
+	return false;
+}
+
+static bool has_shares(struct session *s)
+{
+	const struct table *t = &s->pane->table;
+	size_t c;
+
+	for (c = 0; c < t->columns->n; c++)
+		if (t->columns->list[c].unit == UNIT_PERCENT)
+			return t->nrows > 0;
+	return false;
+}
+
+/* Texts are read from the beginning to the end. */
+static bool has_order(struct session *s)
+{
+	return !s->pane->here.view->begins;
+}
+
+static bool has_pane(struct session *s)
+{
+	split_update(s);
+	return split_is_shown(s);
+}
+
+static bool has_past(struct session *s)
+{
+	return s->npast > 0;
+}
+
+static bool has_future(struct session *s)
+{
+	return s->nfuture > 0;
+}
+
+static bool has_search(struct session *s)
+{
+	return s->search != NULL;
+}
+
+static bool has_filter(struct session *s)
+{
+	return s->pane->here.filter[0] != '\0';
+}
+
+static bool has_code(struct session *s)
+{
+	return s->panes[0].here.view->shows_code ||
+	       (has_pane(s) && s->panes[1].here.view->shows_code);
+}
+
+static const struct {
+	bool (*is_met)(struct session *session);
+	const char *reason;
+} needs[NEEDS] = {
+	[NEED_ROW] = { has_row, "there is no row" },
+	[NEED_WAY] = { has_way, "this row leads nowhere" },
+	[NEED_FUNCTION] = { has_function, "the row is about no function" },
+	[NEED_PLACE] = { has_place, "the row is about no function" },
+	[NEED_FOLD] = { has_fold, "this view has no folds" },
+	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
+	[NEED_LIST] = { has_list,
+	                "this view is not about one function of a list" },
+	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
+	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
+	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
+	[NEED_PAST] = { has_past, "nowhere to go back to" },
+	[NEED_FUTURE] = { has_future, "nowhere to go forward to" },
+	[NEED_SEARCH] = { has_search, "nothing was searched for; / searches" },
+	[NEED_FILTER] = { has_filter, "there is no filter" },
+	[NEED_CODE] = { has_code, "this view has no instructions" },
+};
+
+bool need_is_met(struct session *s, enum need need, struct error *err)
+{
+	bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
+
+	if (need == NEED_NOTHING || needs[need].is_met(s))
+		return true;
+	return fail(err, "%s",
+	            is_in_tree ? "there is nothing below this row"
+	                       : needs[need].reason);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "parse/source/source_maps.h"
+#include "table/write.h"
+#include "ui/screen/caption.h"
+#include "ui/process/child.h"
+#include "ui/command/completion.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+static struct caption caption(const struct session *s)
+{
+	return caption_of(s->pane->here.view, &s->pane->table,
+	                  s->pane->here.filter, s->pane->table_arena);
+}
+
+static bool write_now(struct session *s, const char *path, struct error *err)
+{
+	const struct writer *writer = writer_for(path);
+	struct caption head = caption(s);
+
+	if (!write_file(path, writer, &s->pane->table, &head,
+	                s->pane->table_arena, err))
+		return false;
+	session_say(s, "wrote %zu rows as %s to %.300s", s->pane->table.nrows,
+	            writer->name, path);
+	return true;
+}
+
+static bool write_accept(struct session *s, const char *text, struct error *err)
+{
+	const char *path = source_path_expand(text, s->pane->table_arena);
+	struct stat status;
+
+	if (!*text)
+		return fail(err, "a file name is needed");
+	if (lstat(path, &status))
+		return write_now(s, path, err);
+	return overwrite_ask(s, "the file exists; overwrite it? y/n ", path,
+	                     write_now, err);
+}
+
+static const struct prompt_kind write_prompt = {
+	.label = "write to: ",
+	.hint = "FILE.txt .csv .json or .md",
+	.accept = write_accept,
+	.complete = complete_path,
+	.history = 'P',
+};
+
+static bool write_view(struct session *s, const char *arg, struct error *err)
+{
+	char path[PROMPT_TEXT];
+
+	if (*arg)
+		return write_accept(s, arg, err);
+	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
+	         s->pane->here.view->name);
+	prompt_open(s, &write_prompt, path);
+	return true;
+}
+
+/* The view as a file without a name, from its beginning on.  Not a pipe: one
+ * that is full could not tell that the command was stopped. */
+static FILE *view_as_file(const struct session *s, struct error *err)
+{
+	struct caption head = caption(s);
+	FILE *file = tmpfile();
+
+	if (!file) {
+		fail(err, "no temporary file: %s", strerror(errno));
+		return NULL;
+	}
+	writer_named("text")->write(&s->pane->table, &head, file);
+	if (!fflush(file) && !ferror(file) && !fseek(file, 0, SEEK_SET))
+		return file;
+	fail(err, "the temporary file: %s", strerror(errno));
+	fclose(file);
+	return NULL;
+}
+
+/* Runs a command with the view on its standard input. */
+static bool run_with_view(struct session *s, const char *command,
+                          struct error *err)
+{
+	struct arena *arena = s->pane->table_arena;
+	char *argv[] = { arena_format(arena, "sh"), arena_format(arena, "-c"),
+		         arena_format(arena, "%s", command), NULL };
+	FILE *file = view_as_file(s, err);
+	int status;
+	bool ok;
+
+	if (!file)
+		return false;
+	ok = child_run(&status, argv, fileno(file), err);
+	fclose(file);
+	if (!ok || !child_succeeded(status, command, err))
+		return false;
+	session_say(s, "done: %.300s", command);
+	return true;
+}
+
+/* The command's output stays on the screen until a key. */
+static void wait_for_enter(void)
+{
+	char c;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return;
+	if (write(STDOUT_FILENO, "\n[Enter goes back] ", 19) < 0)
+		return;
+	while (read(STDIN_FILENO, &c, 1) == 1 && c != '\n')
+		;
+}
+
+static bool pipe_accept(struct session *s, const char *text, struct error *err)
+{
+	struct error why = { "" };
+	bool ok;
+
+	if (!*text)
+		return fail(err, "a command is needed");
+	s->terminal->pause();
+	ok = run_with_view(s, text, &why);
+	wait_for_enter();
+	s->terminal->resume();
+	prompt_close(s);
+	if (!ok) {
+		s->message = why;
+		s->message_is_error = true;
+	}
+	return true;
+}
+
+static const struct prompt_kind pipe_prompt = {
+	.label = "pipe to: ",
+	.hint = "a command, such as less or sort -n",
+	.accept = pipe_accept,
+	.history = '|',
+};
+
+static bool pipe_view(struct session *s, const char *arg, struct error *err)
+{
+	if (*arg)
+		return pipe_accept(s, arg, err);
+	prompt_open(s, &pipe_prompt, "");
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "write",
+		.aliases = "w",
+		.keys = "P",
+		.arg = "[FILE]",
+		.help = "Write this view to a file: .txt .csv .json or .md.",
+		.run = write_view,
+	},
+	{
+		.name = "pipe",
+		.keys = "|",
+		.arg = "[COMMAND]",
+		.help = "Give this view, as text, to a command.",
+		.run = pipe_view,
+	},
+};
+
+const struct command_group output_commands = {
+	.title = "Output",
+	.order = 60,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/session/bindings.h"
+#include "ui/command/config_file.h"
+#include "base/own_files.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+#include "ui/command/theme_preview.h"
+
+/* Takes the first word off a line; returns what is behind it. */
+static const char *split(char *word, size_t size, const char *line)
+{
+	size_t len = strcspn(line, " ");
+
+	snprintf(word, size, "%.*s", (int)len, line);
+	line += len;
+	return line + strspn(line, " ");
+}
+
+static bool set(struct session *s, const char *arg, struct error *err)
+{
+	char name[PROMPT_TEXT];
+	const char *value = split(name, sizeof name, arg);
+	const struct setting *setting = setting_named(name);
+
+	if (!setting)
+		return fail(err, "no setting \"%.100s\"", name);
+	if (*value)
+		return setting_set(setting, s, value, err);
+	if (!s->terminal)
+		return fail(err, "set %s takes a value", name);
+	session_say(s, "%s is %s", name,
+	            setting_value(setting, s, s->pane->table_arena));
+	return true;
+}
+
+static void show_options(struct session *s, const struct setting *at)
+{
+	size_t i;
+
+	menu_open(s, "Options");
+	for (i = 0; i < setting_count; i++) {
+		const struct setting *setting = &settings[i];
+
+		if (setting == at)
+			s->menu.cursor = s->menu.n;
+		menu_add(s, (struct menu_line){
+				    .text = setting->name,
+				    .note = setting_value(setting, s,
+		                                          s->menu_arena),
+				    .help = setting->help,
+				    .run = arena_format(s->menu_arena,
+		                                        "options %s",
+		                                        setting->name) });
+	}
+	menu_add(s, (struct menu_line){ .text = "columns",
+	                                .note = "which and in which order",
+	                                .help = "The columns of this view.",
+	                                .run = "columns" });
+	menu_add(s, (struct menu_line){ .text = "write-config",
+	                                .note = "keep all this",
+	                                .help = "Writes settings, columns and "
+	                                        "keys into your configuration.",
+	                                .run = "write-config" });
+}
+
+/* Without a setting the menu; with one, its next value and the menu again. */
+static bool options(struct session *s, const char *arg, struct error *err)
+{
+	const struct setting *setting = *arg ? setting_named(arg) : NULL;
+
+	if (*arg && !setting)
+		return fail(err, "no setting \"%.100s\"", arg);
+	if (setting && setting->menu)
+		return command_line(s, setting->menu, err);
+	if (setting && setting->values)
+		setting_next(setting, s);
+	show_options(s, setting);
+	return true;
+}
+
+static bool theme(struct session *s, const char *arg, struct error *err)
+{
+	if (!*arg) {
+		theme_choose(s);
+		return true;
+	}
+	if (!setting_set(setting_named("theme"), s, arg, err))
+		return false;
+	session_say(s, "theme %.200s%s", arg,
+	            s->has_colours ? "" : ", without its colours");
+	return true;
+}
+
+static bool bind(struct session *s, const char *arg, struct error *err)
+{
+	char word[PROMPT_TEXT], key[EVENT_TEXT];
+	const char *line = split(word, sizeof word, arg);
+
+	if (!key_parse(key, word, err))
+		return false;
+	if (!*line)
+		return fail(err, "bind takes KEY COMMAND");
+	if (!command_check(line, err))
+		return false;
+	bindings_set(&s->bindings, key, line);
+	session_refresh(s);
+	return true;
+}
+
+static bool unbind(struct session *s, const char *arg, struct error *err)
+{
+	char key[EVENT_TEXT];
+
+	if (!key_parse(key, arg, err))
+		return false;
+	bindings_set(&s->bindings, key, "");
+	session_refresh(s);
+	return true;
+}
+
+static bool preset(struct session *s, const char *arg, struct error *err)
+{
+	if (!preset_run(s, arg, err))
+		return false;
+	session_refresh(s);
+	session_say(s, "keys as in %s; ? shows them", arg);
+	return true;
+}
+
+static bool write_to(struct session *s, const char *path, struct error *err)
+{
+	if (!config_write(s, path, err))
+		return false;
+	session_say(s, "wrote %.400s", own_shown(path, s->pane->table_arena));
+	return true;
+}
+
+static bool write_config(struct session *s, const char *arg, struct error *err)
+{
+	const char *path = *arg ? arg : own_config(s->pane->table_arena);
+
+	if (!path)
+		return fail(err, "neither $XDG_CONFIG_HOME nor $HOME names a "
+		                 "folder");
+	if (!config_is_foreign(path))
+		return write_to(s, path, err);
+	return overwrite_ask(s,
+	                     "your configuration was not written by gptui; "
+	                     "overwrite? y/n ",
+	                     path, write_to, err);
+}
+
+static const struct command list[] = {
+	{
+		.name = "options",
+		.keys = "O",
+		.arg = "[NAME]",
+		.help = "Change settings in a menu; NAME: take its next value.",
+		.run = options,
+	},
+	{
+		.name = "set",
+		.arg = "NAME VALUE",
+		.help = "Change a setting; without a value, tell it.",
+		.is_lasting = true,
+		.run = set,
+	},
+	{
+		.name = "theme",
+		.arg = "[NAME|FILE]",
+		.help = "Change the looks; a menu lets you choose.",
+		.run = theme,
+	},
+	{
+		.name = "bind",
+		.arg = "KEY COMMAND",
+		.help = "Make a key run a command line.",
+		.is_lasting = true,
+		.run = bind,
+	},
+	{
+		.name = "unbind",
+		.arg = "KEY",
+		.help = "Make a key do nothing.",
+		.is_lasting = true,
+		.run = unbind,
+	},
+	{
+		.name = "preset",
+		.arg = "NAME",
+		.help = "Bind keys as in htop, less, perf or vi.",
+		.is_lasting = true,
+		.run = preset,
+	},
+	{
+		.name = "write-config",
+		.arg = "[FILE]",
+		.help = "Write settings, columns and keys to the configuration.",
+		.run = write_config,
+	},
+};
+
+const struct command_group setting_commands = {
+	.title = "Settings and keys",
+	.order = 70,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include "base/error.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "parse/source/source_maps.h"
+#include "ui/command/editor.h"
+#include "ui/session/session.h"
+#include "ui/session/source_prompt.h"
+
+/* The line of the row under the cursor; where a function begins, in views
+ * that show no lines. */
+static bool place_of_cursor(struct place *out, const struct session *s,
+                            struct error *err)
+{
+	const struct view *view = s->pane->here.view;
+	const struct func *f = session_subject(s);
+	const struct profile *p = s->profile;
+	const struct row *row = session_row(s);
+	struct query query = s->pane->here.query;
+
+	*out = (struct place){ .path = NULL };
+	if (row && view->place)
+		*out = view->place(&s->pane->table, row->item);
+	if (!out->path && pane_locate(s->pane, &query))
+		*out = (struct place){ .path = query.spot.path,
+			               .line = query.spot.line };
+	if (out->path)
+		return true;
+	if (!f)
+		return fail(err, "the row is about no function");
+	if (!p->places || !p->places->list[profile_number(p, f)].path)
+		return fail(err, "no line is known; compile with -g");
+	*out = p->places->list[profile_number(p, f)];
+	return true;
+}
+
+static bool edit(struct session *s, const char *arg, struct error *err)
+{
+	const struct sources *sources = s->profile->sources;
+	const struct source *source;
+	struct place place;
+
+	if (!place_of_cursor(&place, s, err))
+		return false;
+	if (!sources)
+		return fail(err, "lines are still being read");
+	source = sources->get(sources->context, place.path);
+	if (source->found)
+		return editor_run(s->terminal, source->found, place.line, err);
+	source_prompt_open(s, place.path, true);
+	return true;
+}
+
+static bool map(struct session *s, const char *arg, struct error *err)
+{
+	const char *path = s->profile ? s->pane->table.source_path : NULL;
+	struct place place;
+
+	if (*arg) {
+		if (!source_maps_add(s->maps, arg, err))
+			return false;
+		if (s->profile)
+			source_prompt_again(s);
+		return true;
+	}
+	if (!s->profile)
+		return fail(err, "map takes OLD=NEW");
+	if (!path && !place_of_cursor(&place, s, err))
+		return false;
+	source_prompt_open(s, path ? path : place.path,
+	                   path && s->pane->table.source_is_missing);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "edit",
+		.keys = "v",
+		.help = "Open the line, or the function, in $VISUAL or $EDITOR.",
+		.need = NEED_PLACE,
+		.run = edit,
+	},
+	{
+		.name = "map",
+		.arg = "[OLD=NEW]",
+		.help = "Look below NEW for sources of OLD; or ask for a file.",
+		.is_always = true,
+		.is_lasting = true,
+		.run = map,
+	},
+};
+
+const struct command_group source_commands = {
+	.title = "Source files",
+	.order = 27,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

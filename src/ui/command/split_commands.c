@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include "base/error.h"
+#include "ui/session/session.h"
+
+enum { STEP = 5 }; /* percent that a key moves the border by */
+
+static bool show(struct session *s, struct error *err)
+{
+	s->split.mode = SPLIT_ON;
+	split_update(s);
+	if (split_is_shown(s))
+		return true;
+	return fail(err, split_fits(s->panes[0].here.view)
+	                         ? "a second pane needs 120 columns or 16 rows"
+	                         : "this view has no second pane");
+}
+
+static bool split(struct session *s, const char *arg, struct error *err)
+{
+	const struct view *view;
+
+	if (*arg) {
+		view = view_named(arg);
+		if (!view || !view->is_of_function)
+			return fail(err,
+			            "\"%s\" is no view of a function, as "
+			            "graph and source are",
+			            arg);
+		s->split.view = view;
+		return show(s, err);
+	}
+	split_update(s);
+	if (!split_is_shown(s))
+		return show(s, err);
+	s->split.mode = SPLIT_OFF;
+	split_update(s);
+	return true;
+}
+
+static bool ratio_to(struct session *s, int ratio, struct error *err)
+{
+	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
+		return fail(err, "the first pane has %d to %d %% of the room",
+		            SPLIT_LEAST, SPLIT_MOST);
+	s->split.ratio = ratio;
+	split_update(s);
+	session_say(s, "the first pane has %d %% of the room", ratio);
+	return true;
+}
+
+static bool narrower(struct session *s, const char *arg, struct error *err)
+{
+	return ratio_to(s, s->split.ratio - STEP, err);
+}
+
+static bool wider(struct session *s, const char *arg, struct error *err)
+{
+	return ratio_to(s, s->split.ratio + STEP, err);
+}
+
+static bool other_pane(struct session *s, const char *arg, struct error *err)
+{
+	if (!s->panes[1].table.profile)
+		return fail(err, "the row is about no function");
+	s->pane = &s->panes[split_has_focus(s) ? 0 : 1];
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "split",
+		.keys = "w",
+		.arg = "[VIEW]",
+		.help = "Show or hide the second pane, or choose its view.",
+		.run = split,
+	},
+	{
+		.name = "other-pane",
+		.keys = "Tab S-Tab",
+		.help = "Go to the other pane; views' keys choose its view there.",
+		.need = NEED_PANE,
+		.run = other_pane,
+	},
+	{
+		.name = "narrower",
+		.keys = ",",
+		.help = "Make the first pane smaller.",
+		.need = NEED_PANE,
+		.run = narrower,
+	},
+	{
+		.name = "wider",
+		.keys = ".",
+		.help = "Make the first pane bigger.",
+		.need = NEED_PANE,
+		.run = wider,
+	},
+};
+
+const struct command_group split_commands = {
+	.title = "The second pane",
+	.order = 35,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+
+/* The number of the column that the table is sorted by, or columns->n. */
+static size_t sort_column(const struct session *s)
+{
+	const char *name = session_sort(s);
+
+	return name ? table_column(&s->pane->table, name)
+	            : s->pane->table.columns->n;
+}
+
+static void sort_by(struct session *s, size_t column)
+{
+	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	s->pane->here.query.reverse = false;
+	if (s->pane->here.view->columns == view_at(0)->columns)
+		s->sort = s->pane->here.query.sort;
+	session_refresh(s);
+}
+
+static bool choose_sort(struct session *s)
+{
+	const struct columns *columns = s->pane->table.columns;
+	size_t c;
+
+	menu_open(s, "Sort by");
+	for (c = 0; c < columns->n; c++) {
+		if (!table_shows(&s->pane->table, c))
+			continue;
+		if (c == sort_column(s))
+			s->menu.cursor = s->menu.n;
+		menu_add(s,
+		         (struct menu_line){
+				 .text = columns->list[c].name,
+				 .help = columns->list[c].help,
+				 .run = arena_format(s->menu_arena, "sort %s",
+		                                     columns->list[c].name) });
+	}
+	return true;
+}
+
+static bool sort(struct session *s, const char *arg, struct error *err)
+{
+	size_t column;
+
+	if (!need_is_met(s, NEED_ORDER, err))
+		return false;
+	if (!*arg)
+		return choose_sort(s);
+	column = table_column(&s->pane->table, arg);
+	if (column == s->pane->table.columns->n)
+		return fail(err, "no column \"%s\"", arg);
+	sort_by(s, column);
+	return true;
+}
+
+static bool sort_beside(struct session *s, bool to_right)
+{
+	size_t n = s->pane->table.columns->n, column = sort_column(s), i;
+
+	if (column == n)
+		column = to_right ? n - 1 : 0;
+	for (i = 0; i < n; i++) {
+		column = (column + (to_right ? 1 : n - 1)) % n;
+		if (table_shows(&s->pane->table, column))
+			break;
+	}
+	sort_by(s, column);
+	return true;
+}
+
+static bool sort_left(struct session *s, const char *arg, struct error *err)
+{
+	return sort_beside(s, false);
+}
+
+static bool sort_right(struct session *s, const char *arg, struct error *err)
+{
+	return sort_beside(s, true);
+}
+
+static bool invert(struct session *s, const char *arg, struct error *err)
+{
+	const char *inverse = s->pane->here.view->inverse;
+	size_t column = sort_column(s);
+
+	if (inverse) {
+		session_run(s, arena_format(s->pane->table_arena, "view %s",
+		                            inverse));
+		return true;
+	}
+	if (column == s->pane->table.columns->n)
+		return fail(err, "not sorted by a column; s sorts");
+	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	s->pane->here.query.reverse = !s->pane->here.query.reverse;
+	session_refresh(s);
+	return true;
+}
+
+static bool unit(struct session *s, const char *arg, struct error *err)
+{
+	const struct setting *setting = setting_named("unit");
+
+	if (*arg)
+		return setting_set(setting, s, arg, err);
+	setting_next(setting, s);
+	return true;
+}
+
+static bool zeros(struct session *s, const char *arg, struct error *err)
+{
+	setting_next(setting_named("zeros"), s);
+	return true;
+}
+
+static bool names(struct session *s, const char *arg, struct error *err)
+{
+	setting_next(setting_named("names"), s);
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "sort",
+		.keys = "s F6",
+		.arg = "[COLUMN]",
+		.help = "Sort by a column; a menu lets you choose.",
+		.need = NEED_ORDER,
+		.run = sort,
+	},
+	{
+		.name = "sort-left",
+		.keys = "<",
+		.help = "Sort by the column to the left.",
+		.need = NEED_ORDER,
+		.run = sort_left,
+	},
+	{
+		.name = "sort-right",
+		.keys = ">",
+		.help = "Sort by the column to the right.",
+		.need = NEED_ORDER,
+		.run = sort_right,
+	},
+	{
+		.name = "invert",
+		.keys = "I",
+		.help = "Turn the order of rows round; in a tree, up or down.",
+		.need = NEED_ORDER,
+		.run = invert,
+	},
+	{
+		.name = "unit",
+		.keys = "t",
+		.arg = "[UNIT]",
+		.help = "Show figures as time, percent or samples.",
+		.run = unit,
+	},
+	{
+		.name = "zeros",
+		.keys = "z",
+		.help = "Show or hide functions without time and calls.",
+		.run = zeros,
+	},
+	{
+		.name = "names",
+		.help = "Show names in full, without parameters, or raw.",
+		.run = names,
+	},
+};
+
+const struct command_group table_commands = {
+	.title = "Rows and columns",
+	.order = 30,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/command/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/profile.h"
+#include "ui/session/session.h"
+
+/* What the present query asks, of another function. */
+static struct query asked_of(const struct session *s, const struct func *f)
+{
+	struct query query = s->pane->here.query;
+
+	query.subject = f;
+	query.cycle = NULL;
+	query.spot = (struct spot){ .path = NULL };
+	return query;
+}
+
+/* The view of that name, or the only one whose name begins so. */
+static const struct view *view_begun(const char *name)
+{
+	const struct view *found = view_named(name);
+	size_t i, n = 0;
+
+	if (found)
+		return found;
+	for (i = 0; i < view_count(); i++)
+		if (!strncmp(view_at(i)->name, name, strlen(name))) {
+			found = view_at(i);
+			n++;
+		}
+	return n == 1 ? found : NULL;
+}
+
+/* The function of a name, in any of its styles; of several the first. */
+static const struct func *func_named(const struct profile *p, const char *name)
+{
+	size_t i;
+	int style;
+
+	for (style = NAME_FULL; style <= NAME_RAW; style++)
+		for (i = 0; i < p->nfuncs; i++)
+			if (!strcmp(names_get(p->names, &p->funcs[i],
+			                      (enum name_style)style),
+			            name))
+				return &p->funcs[i];
+	return NULL;
+}
+
+/* Opens a view on a function, or in the second pane shows it there. */
+static void show(struct session *s, const struct view *to, const struct func *f)
+{
+	const struct func *last = s->pane->here.query.subject;
+	struct query query;
+
+	if (!split_has_focus(s) || !to->is_of_function) {
+		/* From a page of texts on to where one was before it. */
+		query = asked_of(s, f ? f : last);
+		if (to->place)
+			pane_locate(s->pane, &query);
+		session_go(s, to, query);
+		return;
+	}
+	s->split.view = to;
+	split_update(s);
+}
+
+static bool view(struct session *s, const char *arg, struct error *err)
+{
+	const size_t len = strcspn(arg, " ");
+	const char *name = arg + len + strspn(arg + len, " ");
+	const struct func *f = session_subject(s);
+	const struct view *to;
+	char word[64];
+
+	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, arg);
+	to = view_begun(word);
+	if (!to)
+		return fail(err, "no view \"%s\"", word);
+	if (*name && !to->is_of_function)
+		return fail(err, "%s is about no single function", to->name);
+	if (*name && !(f = func_named(s->profile, name)))
+		return fail(err, "no function \"%s\"", name);
+	if (*name)
+		session_go(s, to, asked_of(s, f));
+	else if (to != s->pane->here.view || to->is_tab)
+		show(s, to, f);
+	return true;
+}
+
+static bool open(struct session *s, const char *arg, struct error *err)
+{
+	const struct row *row = session_row(s);
+	const struct view *here = s->pane->here.view;
+	const struct view *to = view_named("graph");
+	struct query query = asked_of(s, s->pane->here.query.subject);
+
+	if (here->follow)
+		to = here->follow(row->item, &query);
+	else
+		query.subject = here->subject(row->item);
+	if (s->panes[0].here.view == view_named("graph") && row->is_subject &&
+	    query.subject == s->panes[0].here.query.subject && !query.cycle)
+		return fail(err, "this is the function itself");
+	session_go(s, to, query);
+	return true;
+}
+
+/* The caller that most of the function's time, or calls, is for. */
+static const struct func *main_caller(const struct func *f)
+{
+	const struct arc *best = NULL;
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+		double more;
+
+		if (a->caller == f)
+			continue;
+		more = !best ? 1
+		             : a->self_ticks + a->child_ticks -
+		                       best->self_ticks - best->child_ticks;
+		if (more > 0 || (more >= 0 && a->calls > best->calls))
+			best = a;
+	}
+	return best ? best->caller : NULL;
+}
+
+static bool up(struct session *s, const char *arg, struct error *err)
+{
+	const struct func *caller = main_caller(session_subject(s));
+
+	if (!caller)
+		return fail(err, "nobody is known to call it");
+	session_go(s, view_named("graph"), asked_of(s, caller));
+	return true;
+}
+
+static bool back(struct session *s, const char *arg, struct error *err)
+{
+	return session_back(s);
+}
+
+static bool forward(struct session *s, const char *arg, struct error *err)
+{
+	return session_forward(s);
+}
+
+/* Closing a view goes back; closing the last one ends the program.  The
+ * second pane has no past, so it is closed itself. */
+static bool close_view(struct session *s, const char *arg, struct error *err)
+{
+	if (split_has_focus(s)) {
+		s->split.mode = SPLIT_OFF;
+		split_update(s);
+		return true;
+	}
+	if (!s->profile || !session_back(s))
+		s->done = true;
+	return true;
+}
+
+static const struct command list[] = {
+	{
+		.name = "view",
+		.arg = "VIEW [FUNCTION]",
+		.help = "Open a view on the row's function, or one by name.",
+		.run = view,
+	},
+	{
+		.name = "open",
+		.keys = "Enter",
+		.help = "Follow the row, mostly to its call graph.",
+		.need = NEED_WAY,
+		.run = open,
+	},
+	{
+		.name = "caller",
+		.keys = "u M-Up",
+		.help = "Open the call graph of the function's main caller.",
+		.need = NEED_FUNCTION,
+		.run = up,
+	},
+	{
+		.name = "back",
+		.keys = "[ BS M-Left",
+		.help = "Go back to where you came from.",
+		.need = NEED_PAST,
+		.run = back,
+	},
+	{
+		.name = "forward",
+		.keys = "] M-Right",
+		.help = "Go forward again.",
+		.need = NEED_FUTURE,
+		.run = forward,
+	},
+	{
+		.name = "close",
+		.keys = "q",
+		.help = "Close the view; the last one ends gptui.",
+		.is_always = true,
+		.run = close_view,
+	},
+};
+
+const struct command_group view_commands = {
+	.title = "Views",
+	.order = 5,
+	.list = list,
+	.n = sizeof list / sizeof *list,
+};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/load/loop.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "ui/terminal/canvas.h"
+#include "ui/command/command.h"
+#include "ui/screen/mouse.h"
+#include "ui/screen/screen.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+#include "ui/process/worker.h"
+
+/* Progress is painted at most this often. */
+static const long long progress_ms = 100;
+
+static void paint(struct session *s, struct arena *frame)
+{
+	struct canvas canvas;
+	int rows, cols;
+
+	arena_reset(frame);
+	s->terminal->size(&rows, &cols);
+	canvas = canvas_new(rows, cols, frame);
+	screen_paint(s, &canvas, frame);
+	if (s->is_ascii)
+		canvas_to_ascii(&canvas);
+	s->terminal->show(&canvas);
+}
+
+static void take_key(struct session *s, const struct event *event)
+{
+	s->message.reason[0] = '\0';
+	if (s->prompt.kind)
+		prompt_event(s, event);
+	else if (s->menu.title)
+		menu_event(s, event);
+	else if (event->kind == EVENT_KEY)
+		s->message_is_error = !command_key(s, event->text, &s->message);
+}
+
+/* True when a job's result arrived, not just progress. */
+static bool take_worker(struct session *s)
+{
+	bool any = false;
+	struct job *job;
+
+	while ((job = worker_take(s->worker))) {
+		job->done(job->context, s);
+		any = true;
+	}
+	return any;
+}
+
+/* Takes one event; true when the picture has to change. */
+static bool take_event(struct session *s, const struct event *event,
+                       long long *painted)
+{
+	switch (event->kind) {
+	case EVENT_KEY:
+	case EVENT_PASTE:
+		take_key(s, event);
+		return true;
+	case EVENT_RESIZE:
+		return true;
+	case EVENT_WORKER:
+		return take_worker(s) ||
+		       (!s->profile && clock_ms() - *painted >= progress_ms);
+	case EVENT_END:
+		s->done = true;
+		return false;
+	case EVENT_MOUSE:
+		mouse_event(s, event);
+		return true;
+	case EVENT_NONE:
+		break;
+	}
+	return false;
+}
+
+static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
+{
+	if (s->wants_reload)
+		hooks->reload(hooks->context, s);
+	if (s->wants_stop)
+		hooks->stop(hooks->context, s);
+	s->wants_reload = s->wants_stop = false;
+}
+
+void loop_run(struct session *s, const struct terminal *terminal,
+              const struct loop_hooks *hooks)
+{
+	struct arena *frame = arena_new();
+	long long painted = 0;
+	bool dirty = true;
+
+	s->terminal = terminal;
+	terminal->busy(worker_is_busy(s->worker));
+	if (s->has_mouse)
+		terminal->mouse(true);
+	while (!s->done) {
+		struct event event;
+		bool waits;
+
+		if (dirty && terminal->ready()) {
+			paint(s, frame);
+			painted = clock_ms();
+			dirty = false;
+		}
+		for (waits = !s->finding.is_under_way; !s->done;
+		     waits = false) {
+			event = terminal->next(waits);
+			if (event.kind == EVENT_NONE)
+				break;
+			dirty |= take_event(s, &event, &painted);
+			reload_if_wanted(s, hooks);
+			terminal->busy(worker_is_busy(s->worker));
+		}
+		if (s->finding.is_under_way && !s->done)
+			dirty |= finding_step(s);
+	}
+	arena_free(frame);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/load/start.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "model/code.h"
+#include "model/profile.h"
+#include "parse/code/disassembly.h"
+#include "parse/source/source_files.h"
+#include "parse/source/source_maps.h"
+#include "table/column_choice.h"
+#include "table/filter.h"
+#include "table/write.h"
+#include "ui/screen/caption.h"
+#include "ui/config/settings.h"
+#include "views/view.h"
+
+bool start_query(const struct start *start, struct query *query,
+                 struct error *err)
+{
+	if (start->sort)
+		query->sort = start->sort;
+	query->reverse |= start->reverse;
+	query->zeros |= start->zeros;
+	query->lines |= start->lines;
+	if (start->limit && !percent_parse(&query->limit, start->limit, err))
+		return fail_at(err, "--limit");
+	if (start->unit)
+		query->amounts = (enum amount_unit)setting_place(
+			setting_named("unit"), start->unit);
+	return true;
+}
+
+struct rule_choice start_reading(const struct start *start,
+                                 struct rule_choice reading)
+{
+	if (start->rules)
+		reading.is_as_gprof = !strcmp(start->rules, "gprof");
+	if (start->cycles)
+		reading.opens_cycles = !strcmp(start->cycles, "open");
+	return reading;
+}
+
+void start_maps(const struct start *start, struct source_maps *maps)
+{
+	struct error ignored;
+	size_t i;
+
+	for (i = 0; i < start->nmaps; i++)
+		source_maps_add(maps, start->maps[i], &ignored);
+}
+
+const struct sources *start_sources(const struct start *start,
+                                    const struct source_maps *maps,
+                                    struct arena *arena)
+{
+	struct source_places places = {
+		.executable = start->load.executable,
+		.nfolders = start->nfolders,
+		.maps = maps,
+	};
+
+	places.folders = source_folders(start->folders, &places.nfolders,
+	                                arena);
+	return source_files_new(&places, arena);
+}
+
+/* A view that is about one function takes the hottest that the filter fits;
+ * *nfit becomes how many there are. */
+static const struct func *subject_of(const struct profile *profile,
+                                     const struct query *query, size_t *nfit,
+                                     struct arena *arena)
+{
+	struct query flat = *query;
+	struct table table;
+
+	flat.sort = NULL;
+	flat.reverse = false;
+	flat.zeros = true;
+	table = view_table(view_named("flat"), profile, &flat, arena);
+	*nfit = table.nrows;
+	return table.nrows ? table.rows[0].item : NULL;
+}
+
+static const char *view_name(const void *from, size_t place)
+{
+	return place < view_count() ? view_at(place)->name : NULL;
+}
+
+static const char *column_name(const void *from, size_t place)
+{
+	const struct columns *columns = from;
+
+	return place < columns->n ? columns->list[place].name : NULL;
+}
+
+/* What is before the colon names a view. */
+static bool choose_columns(const char *text, const struct view *view,
+                           struct column_choice *choices, struct error *err)
+{
+	const char *colon = strchr(text, ':');
+	char name[64];
+
+	if (colon) {
+		snprintf(name, sizeof name, "%.*s",
+		         colon - text < 64 ? (int)(colon - text) : 63, text);
+		view = view_named(name);
+		text = colon + 1;
+		if (!view)
+			return fail_no_such(err, "view", name, view_name, NULL);
+	}
+	return column_choice_parse(&choices[view_place(view)], view->columns,
+	                           text, err);
+}
+
+bool start_columns(const struct start *start, const struct view *view,
+                   struct column_choice *choices, struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < start->ncolumns; i++)
+		if (!choose_columns(start->columns[i], view, choices, err))
+			return fail_at(err, "--columns");
+	return true;
+}
+
+static bool print(const struct start *start, const struct view *view,
+                  const struct profile *profile, struct arena *arena,
+                  struct error *err)
+{
+	const struct writer *writer = writer_named(start->format ? start->format
+	                                                         : "text");
+	const char *filter = start->filter ? start->filter : "";
+	struct caption caption;
+	struct query query = { .sort = NULL };
+	struct column_choice *choices;
+	struct table table;
+	size_t at, nfit = 0;
+
+	choices = arena_alloc(arena, view_count(), sizeof *choices);
+	query.choices = choices;
+	if (!start_query(start, &query, err) ||
+	    !start_columns(start, view, choices, err))
+		return false;
+	query.filter = filter_new(filter, arena, &at, err);
+	if (!query.filter)
+		return fail_at(err,
+		               arena_format(arena, "filter, byte %zu", at));
+	if (view->is_of_function && *filter) {
+		query.subject = subject_of(profile, &query, &nfit, arena);
+		if (!query.subject)
+			return fail(err, "no function fits \"%.200s\"", filter);
+		query.filter = NULL;
+		filter = "";
+	}
+	table = view_table(view, profile, &query, arena);
+	if (query.sort && table_column(&table, query.sort) == table.columns->n)
+		return fail_no_such(err, "column", query.sort, column_name,
+		                    view->columns);
+	caption = caption_of(view, &table, filter, arena);
+	if (nfit > 1)
+		caption.state = arena_format(arena,
+		                             "%s, the hottest of %zu that fit",
+		                             caption.state, nfit);
+	writer->write(&table, &caption, stdout);
+	if (fflush(stdout) || ferror(stdout))
+		return fail(err, "standard output: %s", strerror(errno));
+	return true;
+}
+
+/* Codes made when asked for, for one report. */
+struct code_now {
+	struct disassembly *disassembly;
+	struct lines *lines;
+	struct arena *arena;
+};
+
+static const struct code *code_now(void *context, const struct func *func,
+                                   const uint64_t *address)
+{
+	struct code_now *now = context;
+
+	return disassembly_read(now->disassembly, func, now->lines, address,
+	                        now->arena, NULL);
+}
+
+static bool report(const struct start *start, const struct view *view,
+                   const struct load_result *loaded, struct arena *arena,
+                   struct error *err)
+{
+	struct profile profile = *loaded->profile;
+	struct load_lines lines;
+	struct code_now now = { .arena = arena };
+	struct codes codes = { &now, code_now };
+	struct source_maps maps = { .arena = arena };
+
+	load_lines(&lines, loaded, arena, NULL);
+	if (view_needs_frames(view, &(struct query){ .lines = start->lines }))
+		load_frames(&lines, loaded, arena, NULL);
+	now.disassembly = disassembly_new(loaded->object, loaded->profile,
+	                                  arena);
+	now.lines = lines.lines;
+	profile.codes = &codes;
+	load_add_lines(&profile, &lines, arena);
+	start_maps(start, &maps);
+	profile.sources = start_sources(start, &maps, arena);
+	return print(start, view, &profile, arena, err);
+}
+
+bool start_report(const struct start *start, struct error *err)
+{
+	const struct view *view = view_named(start->report);
+	struct arena *arena = arena_new();
+	const struct rules rules = rules_of(start_reading(
+		start, (struct rule_choice){ .is_as_gprof = false }));
+	struct load_request request = start->load;
+	struct load_result loaded;
+	bool ok;
+
+	request.rules = &rules;
+	if (view)
+		view = start->lines ? view_by_line(view, true) : view;
+	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
+	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
+	ok = ok && report(start, view, &loaded, arena, err);
+	arena_free(arena);
+	return ok;
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The screen from its opening to its end: terminal, worker, session, and what
+ * passes between them. */
+#include "ui/load/start.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "parse/gmon/settle.h"
+#include "ui/screen/caption.h"
+#include "ui/load/code_desk.h"
+#include "ui/command/config_file.h"
+#include "ui/load/loop.h"
+#include "ui/load/opening.h"
+#include "ui/config/reading.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+#include "ui/terminal/terminal.h"
+#include "ui/terminal/theme.h"
+#include "ui/process/worker.h"
+
+struct screen {
+	const struct start *start;
+	struct arena *arena;
+	struct worker *worker;
+	struct opening *shown;     /* what the session shows; or NULL */
+	struct opening *under_way; /* at the worker; or NULL */
+	struct opening *closed;    /* those with jobs left */
+	bool has_failed;
+	struct error err;
+};
+
+/* Whether the files are as they will be; what is half written when it is read
+ * again will be whole in a moment. */
+static bool is_settled(const struct opening *o)
+{
+	const struct load_request *request = &o->screen->start->load;
+
+	if (o->ok && !settle_is_cut(o->result.profile->records))
+		return true;
+	return !o->is_again ||
+	       !settle_is_fresh(request->files, request->nfiles);
+}
+
+static void load(void *context, struct progress *progress)
+{
+	enum { PATIENCE_MS = 10000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct opening *o = context;
+
+	for (;;) {
+		o->ok = load_profile(&o->result, &o->request, o->load_arena,
+		                     progress, &o->err);
+		if (is_settled(o) || clock_ms() > end || !settle_wait(progress))
+			return;
+		arena_free(o->load_arena);
+		o->load_arena = arena_new();
+	}
+}
+
+/* Lines come after the first screen, for they need DWARF. */
+static void find_lines(void *context, struct progress *progress)
+{
+	struct opening *o = context;
+
+	load_lines(&o->lines, &o->result, o->lines_arena, progress);
+}
+
+/* Inlined code needs more of it, so the lines are shown before. */
+static void find_frames(void *context, struct progress *progress)
+{
+	struct opening *o = context;
+
+	load_frames(&o->lines, &o->result, o->frames_arena, progress);
+}
+
+/* A filter looks at all names, and is to be as fast at its first letter. */
+static void make_names(void *context, struct progress *progress)
+{
+	struct opening *o = context;
+
+	names_make_all(o->names, progress);
+}
+
+static void names_made(void *context, struct session *session)
+{
+}
+
+static void begin_names(struct opening *o, struct session *session)
+{
+	enum { MOST = 200000 }; /* with more the filter is not waited for */
+	const struct profile *p = o->result.profile;
+
+	if (p->nfuncs > MOST)
+		return;
+	o->names = names_twin(p->names);
+	o->make_names = (struct job){ .run = make_names,
+		                      .done = names_made,
+		                      .context = o,
+		                      .is_short = true };
+	worker_give(session->worker, &o->make_names);
+}
+
+static void do_nothing(void *context, struct progress *progress)
+{
+}
+
+/* No job of it is left. */
+static void closed(void *context, struct session *session)
+{
+	struct opening *o = context;
+	struct opening **place = &o->screen->closed;
+
+	while (*place != o)
+		place = &(*place)->next;
+	*place = o->next;
+	opening_free(o);
+}
+
+/* Short jobs end in the order they were given: orders of tables, too. */
+static void give_last(void *context)
+{
+	struct opening *o = context;
+
+	o->last = (struct job){ .run = do_nothing,
+		                .done = closed,
+		                .context = o,
+		                .is_short = true };
+	worker_give(o->screen->worker, &o->last);
+}
+
+static void close_opening(struct opening *o)
+{
+	if (!o)
+		return;
+	o->next = o->screen->closed;
+	o->screen->closed = o;
+	if (o->desk)
+		code_desk_close(o->desk, give_last, o);
+	else
+		give_last(o);
+}
+
+/* The profile with what is known of lines by now. */
+static const struct profile *profile_to_show(const struct opening *o)
+{
+	struct profile *profile = arena_alloc(o->shown_arena, 1,
+	                                      sizeof *profile);
+
+	*profile = *o->result.profile;
+	profile->codes = code_desk_codes(o->desk);
+	load_add_lines(profile, &o->lines, o->shown_arena);
+	profile->sources = o->sources;
+	return profile;
+}
+
+/* Shows the first profile as the command line wishes.  A wish that cannot be
+ * met is told, and the profile is shown without it. */
+static void show_first(struct screen *screen, struct session *session)
+{
+	const struct start *start = screen->start;
+	struct error err = { "" };
+	size_t at;
+	bool ok;
+
+	ok = start_query(start, &session->pane->here.query, &err) &&
+	     start_columns(start, view_at(0), session->choices, &err);
+	session_take_lines(session, session->pane->here.query.lines);
+	session_take_profile(session, profile_to_show(screen->shown));
+	if (ok && start->filter)
+		ok = session_filter(session, start->filter, &at, &err);
+	session->pane->here.cursor = 0;
+	if (!session->profile->samples)
+		session_run(session, "view health");
+	if (!ok) {
+		session->message = err;
+		session->message_is_error = true;
+	}
+}
+
+/* An opening that was given up for another one ends here. */
+static bool give_way(struct opening *o, struct session *session)
+{
+	struct screen *screen = o->screen;
+
+	if (!o->gives_way)
+		return false;
+	o->gives_way = false;
+	screen->under_way = NULL;
+	if (o != screen->shown)
+		close_opening(o);
+	session->wants_reload = true;
+	return true;
+}
+
+static void show_lines(void *context, struct session *session)
+{
+	struct opening *o = context;
+
+	if (give_way(o, session))
+		return;
+	o->sources = start_sources(o->screen->start, session->maps,
+	                           o->shown_arena);
+	if (o->lines.lines)
+		code_desk_take_lines(o->desk, o->lines.lines);
+	session_take_profile(session, profile_to_show(o));
+	worker_give(session->worker, &o->find_frames);
+}
+
+static void show_frames(void *context, struct session *session)
+{
+	struct opening *o = context;
+
+	if (give_way(o, session))
+		return;
+	o->screen->under_way = NULL;
+	if (o->lines.frames)
+		session_take_profile(session, profile_to_show(o));
+}
+
+static void show_opening(struct screen *screen, struct session *session,
+                         struct opening *o)
+{
+	struct opening *old = screen->shown;
+
+	screen->shown = o;
+	o->desk = code_desk_new(session->worker, o->result.object,
+	                        o->result.profile, o->desk_arena);
+	if (old) {
+		session_swap_profile(session, profile_to_show(o));
+		reading_tell(session, old->reading);
+	} else {
+		show_first(screen, session);
+	}
+	close_opening(old);
+}
+
+/* The first opening must succeed; a later one leaves the old on the screen. */
+static void opening_failed(struct screen *screen, struct session *session,
+                           struct opening *o)
+{
+	if (!progress_wanted(&o->load.progress))
+		fail(&o->err, "cancelled");
+	if (screen->shown) {
+		session->reading = screen->shown->reading;
+		session->message = o->err;
+		session->message_is_error = true;
+	} else {
+		screen->err = o->err;
+		screen->has_failed = true;
+		session->done = true;
+	}
+	screen->under_way = NULL;
+	close_opening(o);
+}
+
+static void loaded(void *context, struct session *session)
+{
+	struct opening *o = context;
+
+	if (give_way(o, session))
+		return;
+	if (!o->ok) {
+		opening_failed(o->screen, session, o);
+	} else {
+		show_opening(o->screen, session, o);
+		begin_names(o, session);
+		worker_give(session->worker, &o->find_lines);
+	}
+}
+
+static void begin_opening(struct screen *screen, struct session *session)
+{
+	struct opening *o = opening_new();
+
+	o->screen = screen;
+	o->request = screen->start->load;
+	o->reading = session->reading;
+	o->rules = rules_of(o->reading);
+	o->request.rules = &o->rules;
+	o->request.debug.asks_servers = session->asks_servers;
+	o->is_again = screen->shown;
+	o->load = (struct job){ .run = load, .done = loaded, .context = o };
+	o->find_lines = (struct job){ .run = find_lines,
+		                      .done = show_lines,
+		                      .context = o };
+	o->find_frames = (struct job){ .run = find_frames,
+		                       .done = show_frames,
+		                       .context = o };
+	screen->under_way = o;
+	worker_give(session->worker, &o->load);
+}
+
+/* Most programs are open in less time than an eye needs: then the first
+ * picture is the profile, and what cannot be opened is told without one. */
+static void wait_a_moment(struct session *session)
+{
+	enum { MOMENT_MS = 60 };
+	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
+	long long end = clock_ms() + MOMENT_MS, now;
+	struct job *job = NULL;
+
+	while (!job && (now = clock_ms()) < end) {
+		poll(&done, 1, (int)(end - now));
+		job = worker_take(session->worker);
+	}
+	if (job)
+		job->done(job->context, session);
+}
+
+static void stop(struct opening *o)
+{
+	job_cancel(&o->load);
+	job_cancel(&o->find_lines);
+	job_cancel(&o->find_frames);
+}
+
+static void reload(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct opening *o = screen->under_way;
+
+	if (o && reading_is(o->reading, session->reading)) {
+		session_say(session, "still reading");
+		return;
+	}
+	session_say(session, "reading again; Esc cancels");
+	if (!o) {
+		begin_opening(screen, session);
+		return;
+	}
+	o->gives_way = true;
+	stop(o);
+}
+
+/* What is shown stays, but lines that were given up for another reading are
+ * found again. */
+static void stay(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct opening *o = screen->under_way;
+
+	if (!o || !screen->shown)
+		return;
+	session->reading = screen->shown->reading;
+	if (o == screen->shown)
+		return;
+	o->gives_way = false;
+	stop(o);
+}
+
+static const struct terminal *open_terminal(const struct start *start,
+                                            const struct theme *theme,
+                                            int worker, struct arena *arena,
+                                            struct error *err)
+{
+	struct terminal_setup setup = {
+		.theme = theme,
+		.title = arena_format(arena, "gptui %s",
+		                      caption_name(start->load.executable)),
+		.no_color = start->no_color,
+		.worker = worker,
+	};
+
+	if (start->keys)
+		return script_terminal(start->rows ? start->rows : 24,
+		                       start->cols ? start->cols : 80,
+		                       start->keys, &setup);
+	return curses_terminal(&setup, err);
+}
+
+/* Runs the loop on a terminal until the session is done. */
+static bool run_session(struct screen *screen, struct session *session,
+                        int *signal, struct error *err)
+{
+	struct loop_hooks hooks = { screen, reload, stay };
+	const struct terminal *terminal;
+	struct error why = { "" };
+
+	session->worker = worker_start(screen->arena, err);
+	if (!session->worker)
+		return false;
+	screen->worker = session->worker;
+	begin_opening(screen, session);
+	wait_a_moment(session);
+	if (!screen->has_failed) {
+		terminal = open_terminal(screen->start, session->theme,
+		                         worker_descriptor(session->worker),
+		                         screen->arena, &why);
+		if (!terminal)
+			return fail(err, "%s; --report flat needs none",
+			            why.reason);
+		loop_run(session, terminal, &hooks);
+		terminal->close();
+		*signal = terminal->signal();
+	}
+	if (screen->has_failed)
+		return fail(err, "%s", screen->err.reason);
+	return session->profile || *signal || fail(err, "cancelled");
+}
+
+/* The configuration, then what the command line has against it. */
+static bool configure(struct session *session, const struct start *start,
+                      struct error *err)
+{
+	const struct setting *theme = setting_named("theme");
+
+	if (!setting_set(theme, session, "default", err))
+		return false;
+	if (!start->no_config) {
+		config_read(session);
+		history_read(&session->history);
+	}
+	session->is_ascii |= start->ascii;
+	session->reading = start_reading(start, session->reading);
+	return !start->theme || setting_set(theme, session, start->theme, err);
+}
+
+static bool run(struct screen *screen, int *signal, struct error *err)
+{
+	const struct start *start = screen->start;
+	struct session *session;
+	struct theme theme;
+	bool ok;
+
+	session = session_new(caption_name(start->load.executable),
+	                      screen->arena);
+	session->has_colours = !start->no_color;
+	session->theme = &theme;
+	ok = configure(session, start, err);
+	session->asks_servers |= start->load.debug.asks_servers;
+	start_maps(start, session->maps);
+	ok = ok && run_session(screen, session, signal, err);
+	/* Lines that cannot be kept are no reason to fail at the end. */
+	if (!start->no_config)
+		history_write(&session->history, &(struct error){ "" });
+	return ok;
+}
+
+bool start_screen(const struct start *start, int *signal, struct error *err)
+{
+	struct screen screen = { .start = start, .arena = arena_new() };
+	struct opening *o;
+	bool ok;
+
+	*signal = 0;
+	ok = run(&screen, signal, err);
+	arena_free(screen.arena); /* ends the worker before what it uses */
+	if (screen.under_way != screen.shown)
+		opening_free(screen.under_way);
+	opening_free(screen.shown);
+	while ((o = screen.closed)) {
+		screen.closed = o->next;
+		opening_free(o);
+	}
+	return ok;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* pipe2 */
+#include "ui/process/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+enum kind { TOLD, REPORTED, CRASH, IGNORED };
+
+static const struct {
+	int number;
+	enum kind kind;
+} list[NSIGNALS] = {
+	{ SIGTERM, TOLD },      { SIGHUP, TOLD },      { SIGINT, TOLD },
+	{ SIGWINCH, REPORTED }, { SIGTSTP, REPORTED }, { SIGCONT, REPORTED },
+	{ SIGSEGV, CRASH },     { SIGBUS, CRASH },     { SIGILL, CRASH },
+	{ SIGFPE, CRASH },      { SIGABRT, CRASH },    { SIGQUIT, CRASH },
+	{ SIGTRAP, CRASH },     { SIGSYS, CRASH },     { SIGPIPE, IGNORED },
+};
+
+/* A handler is told nothing but the number, so this is how it finds what it
+ * works on.  The one place of the terminal's state that is not in the struct
+ * that curses_terminal.c owns; set while signals are taken. */
+static struct signals *volatile taken;
+
+static void report(int number)
+{
+	unsigned char byte = (unsigned char)number;
+	int old = errno;
+
+	while (write(taken->pipe[1], &byte, 1) < 0 && errno == EINTR)
+		; /* when it is full, the reader has enough to do */
+	errno = old;
+}
+
+static void told(int number)
+{
+	if (number == SIGINT && !taken->is_ours)
+		return;
+	taken->told = number;
+	report(number);
+}
+
+/* Only what a handler may call. */
+static void give_terminal_back(struct signals *signals)
+{
+	size_t done = 0;
+	ssize_t n = 1;
+
+	if (signals->is_ours) {
+		signals->is_ours = 0;
+		for (; n > 0 && done < signals->nrestore; done += (size_t)n)
+			n = write(signals->terminal, signals->restore + done,
+			          signals->nrestore - done);
+		tcsetattr(signals->terminal, TCSANOW, &signals->shell);
+	}
+	stray_release(signals->stray);
+}
+
+static void crash(int number)
+{
+	struct sigaction act = { .sa_handler = SIG_DFL };
+
+	if (number == SIGQUIT && !taken->is_ours)
+		return;
+	give_terminal_back(taken);
+	sigaction(number, &act, NULL);
+	raise(number);
+}
+
+/* Somebody called exit() in the middle: there is no more memory, or a library
+ * has given up. */
+static void leave(void)
+{
+	if (taken)
+		give_terminal_back(taken);
+}
+
+static struct sigaction action_of(enum kind kind)
+{
+	struct sigaction act = { .sa_handler = SIG_IGN };
+
+	sigemptyset(&act.sa_mask);
+	if (kind == TOLD)
+		act.sa_handler = told;
+	if (kind == REPORTED) {
+		act.sa_handler = report;
+		act.sa_flags = SA_RESTART;
+	}
+	if (kind == CRASH) {
+		act.sa_handler = crash;
+		act.sa_flags = (int)(SA_NODEFER | SA_ONSTACK);
+	}
+	return act;
+}
+
+void signals_enter_thread(struct thread_stack *stack)
+{
+	stack_t ours = { .ss_sp = stack->memory, .ss_size = CRASH_STACK };
+	sigset_t crashes;
+	size_t i;
+
+	sigaltstack(&ours, &stack->before);
+	sigemptyset(&crashes);
+	for (i = 0; i < NSIGNALS; i++)
+		if (list[i].kind == CRASH && list[i].number != SIGQUIT)
+			sigaddset(&crashes, list[i].number);
+	pthread_sigmask(SIG_UNBLOCK, &crashes, NULL);
+}
+
+void signals_leave_thread(const struct thread_stack *stack)
+{
+	sigaltstack(&stack->before, NULL);
+}
+
+bool signals_take(struct signals *signals, struct error *err)
+{
+	stack_t stack = { .ss_sp = signals->stack, .ss_size = CRASH_STACK };
+	size_t i;
+
+	if (pipe2(signals->pipe, O_NONBLOCK | O_CLOEXEC))
+		return fail(err, "pipe: %s", strerror(errno));
+	taken = signals;
+	atexit(leave);
+	sigaltstack(&stack, NULL);
+	for (i = 0; i < NSIGNALS; i++) {
+		struct sigaction act = action_of(list[i].kind);
+
+		sigaction(list[i].number, &act, &signals->old[i]);
+		if (list[i].kind == TOLD &&
+		    signals->old[i].sa_handler == SIG_IGN)
+			sigaction(list[i].number, &signals->old[i], NULL);
+	}
+	return true;
+}
+
+void signals_give_back(struct signals *signals)
+{
+	stack_t none = { .ss_flags = SS_DISABLE };
+	size_t i;
+
+	for (i = 0; i < NSIGNALS; i++)
+		sigaction(list[i].number, &signals->old[i], NULL);
+	sigaltstack(&none, NULL);
+	taken = NULL;
+	close(signals->pipe[0]);
+	close(signals->pipe[1]);
+}
+
+int signals_next(const struct signals *signals)
+{
+	unsigned char number;
+
+	return read(signals->pipe[0], &number, 1) == 1 ? number : 0;
+}
+
+void signals_stop(void)
+{
+	struct sigaction act = { .sa_handler = SIG_DFL }, old;
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGTSTP, &act, &old);
+	kill(0, SIGTSTP);
+	sigaction(SIGTSTP, &old, NULL);
+}

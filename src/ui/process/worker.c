@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* pipe2 */
+#include "ui/process/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "ui/process/signals.h"
+
+/* Progress is told at most this often. */
+enum { RING_MS = 100 };
+
+/* First in, first out. */
+struct jobs {
+	struct job *first, *last;
+};
+
+struct worker {
+	pthread_t thread;
+	pthread_mutex_t lock; /* of the members up to is_ended */
+	pthread_cond_t more;
+	struct jobs long_ones, short_ones; /* that wait */
+	struct jobs finished;              /* that were not taken */
+	struct job *at_work;               /* a long one, or NULL */
+	struct job *between;               /* a short one, or NULL */
+	size_t open;                       /* given and not taken */
+	bool is_ended;
+
+	atomic_bool has_short; /* short ones wait: asked without the lock */
+	int pipe[2];
+	atomic_bool is_rung; /* a byte is in the pipe */
+	struct thread_stack crash_stack;
+};
+
+static void put(struct jobs *jobs, struct job *job)
+{
+	job->next = NULL;
+	if (jobs->last)
+		jobs->last->next = job;
+	else
+		jobs->first = job;
+	jobs->last = job;
+}
+
+static struct job *pull(struct jobs *jobs)
+{
+	struct job *job = jobs->first;
+
+	if (job)
+		jobs->first = job->next;
+	if (!jobs->first)
+		jobs->last = NULL;
+	return job;
+}
+
+static void ring(struct worker *worker)
+{
+	if (atomic_exchange(&worker->is_rung, true))
+		return;
+	while (write(worker->pipe[1], "", 1) < 0 && errno == EINTR)
+		;
+}
+
+/* Called by jobs, so only by the thread. */
+static void changed(struct progress *progress)
+{
+	struct job *job = (struct job *)(void *)progress;
+	const char *stage = atomic_load(&progress->stage);
+	long long now = clock_ms();
+
+	if (stage == job->stage && now - job->rung_ms < RING_MS)
+		return;
+	job->stage = stage;
+	job->rung_ms = now;
+	ring(job->worker);
+}
+
+/* Runs a job without the lock, which is held before and after. */
+static void run(struct worker *worker, struct job *job, struct job **place)
+{
+	*place = job;
+	pthread_mutex_unlock(&worker->lock);
+	job->run(job->context, &job->progress);
+	pthread_mutex_lock(&worker->lock);
+	*place = NULL;
+	put(&worker->finished, job);
+	ring(worker);
+}
+
+static void run_short_ones(struct worker *worker)
+{
+	struct job *job;
+
+	while (!worker->is_ended && (job = pull(&worker->short_ones)))
+		run(worker, job, &worker->between);
+	atomic_store(&worker->has_short, worker->short_ones.first != NULL);
+}
+
+/* Called by long jobs between their steps. */
+static void between(struct progress *progress)
+{
+	struct job *job = (struct job *)(void *)progress;
+	struct worker *worker = job->worker;
+
+	if (!atomic_load(&worker->has_short))
+		return;
+	pthread_mutex_lock(&worker->lock);
+	run_short_ones(worker);
+	pthread_mutex_unlock(&worker->lock);
+}
+
+static void *work(void *argument)
+{
+	struct worker *worker = argument;
+	struct job *job;
+
+	signals_enter_thread(&worker->crash_stack);
+	pthread_mutex_lock(&worker->lock);
+	while (!worker->is_ended) {
+		run_short_ones(worker);
+		job = worker->is_ended ? NULL : pull(&worker->long_ones);
+		if (job)
+			run(worker, job, &worker->at_work);
+		else if (!worker->is_ended)
+			pthread_cond_wait(&worker->more, &worker->lock);
+	}
+	pthread_mutex_unlock(&worker->lock);
+	signals_leave_thread(&worker->crash_stack);
+	return NULL;
+}
+
+static void close_pipe(void *what)
+{
+	struct worker *worker = what;
+
+	close(worker->pipe[0]);
+	close(worker->pipe[1]);
+}
+
+static void cancel_list(const struct jobs *jobs)
+{
+	struct job *job;
+
+	for (job = jobs->first; job; job = job->next)
+		job_cancel(job);
+}
+
+/* With the lock held. */
+static void cancel_all(struct worker *worker)
+{
+	if (worker->at_work)
+		job_cancel(worker->at_work);
+	if (worker->between)
+		job_cancel(worker->between);
+	cancel_list(&worker->long_ones);
+	cancel_list(&worker->short_ones);
+}
+
+static void stop(void *what)
+{
+	struct worker *worker = what;
+
+	pthread_mutex_lock(&worker->lock);
+	cancel_all(worker);
+	worker->is_ended = true;
+	pthread_cond_signal(&worker->more);
+	pthread_mutex_unlock(&worker->lock);
+	pthread_join(worker->thread, NULL);
+	pthread_cond_destroy(&worker->more);
+	pthread_mutex_destroy(&worker->lock);
+}
+
+struct worker *worker_start(struct arena *arena, struct error *err)
+{
+	struct worker *worker = arena_alloc(arena, 1, sizeof *worker);
+	sigset_t all, old;
+	int failure;
+
+	if (pipe2(worker->pipe, O_NONBLOCK | O_CLOEXEC)) {
+		fail(err, "pipe: %s", strerror(errno));
+		return NULL;
+	}
+	arena_defer(arena, close_pipe, worker);
+	pthread_mutex_init(&worker->lock, NULL);
+	pthread_cond_init(&worker->more, NULL);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	failure = pthread_create(&worker->thread, NULL, work, worker);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (failure) {
+		fail(err, "thread: %s", strerror(failure));
+		return NULL;
+	}
+	arena_defer(arena, stop, worker);
+	return worker;
+}
+
+int worker_descriptor(const struct worker *worker)
+{
+	return worker->pipe[0];
+}
+
+void worker_give(struct worker *worker, struct job *job)
+{
+	job->worker = worker;
+	job->stage = NULL;
+	job->rung_ms = 0;
+	job->progress = (struct progress){ .changed = NULL };
+	if (!job->is_short) {
+		job->progress.changed = changed;
+		job->progress.between = between;
+	}
+	pthread_mutex_lock(&worker->lock);
+	put(job->is_short ? &worker->short_ones : &worker->long_ones, job);
+	if (job->is_short)
+		atomic_store(&worker->has_short, true);
+	worker->open++;
+	pthread_cond_signal(&worker->more);
+	pthread_mutex_unlock(&worker->lock);
+}
+
+struct job *worker_take(struct worker *worker)
+{
+	struct job *job;
+	char bytes[16];
+
+	/* In this order: what rings from now on is heard, what rang before
+	 * has left its result. */
+	while (read(worker->pipe[0], bytes, sizeof bytes) > 0)
+		;
+	atomic_store(&worker->is_rung, false);
+	pthread_mutex_lock(&worker->lock);
+	job = pull(&worker->finished);
+	worker->open -= job != NULL;
+	pthread_mutex_unlock(&worker->lock);
+	return job;
+}
+
+bool worker_is_busy(struct worker *worker)
+{
+	bool is_busy;
+
+	pthread_mutex_lock(&worker->lock);
+	is_busy = worker->open > 0;
+	pthread_mutex_unlock(&worker->lock);
+	return is_busy;
+}
+
+const struct progress *worker_progress(struct worker *worker)
+{
+	const struct job *job;
+
+	pthread_mutex_lock(&worker->lock);
+	job = worker->at_work ? worker->at_work : worker->long_ones.first;
+	pthread_mutex_unlock(&worker->lock);
+	return job ? &job->progress : NULL;
+}
+
+void job_cancel(struct job *job)
+{
+	atomic_store(&job->progress.cancelled, true);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen/caption.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "model/image.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "table/table.h"
+#include "views/view.h"
+
+const char *caption_name(const char *path)
+{
+	const char *last = path_last(path);
+
+	return *last ? last : path;
+}
+
+static const char *measured(const struct profile *p, struct arena *arena)
+{
+	const char *unit = !strcmp(p->dimension, "seconds") ? "s"
+	                                                    : p->dimension;
+	char samples[40];
+
+	if (p->rate > 0)
+		return arena_format(arena, "%.2f %s", p->total_ticks / p->rate,
+		                    unit);
+	number_grouped(samples, sizeof samples, p->samples);
+	return arena_format(arena, "%s samples", samples);
+}
+
+/* What was opened, in the order it is told and the order it is left out. */
+enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PART_CYCLES, PARTS };
+
+static const enum part sparable[] = { PART_RATE, PART_FILES, PART_TIME };
+
+static const char *join(const char *const *parts, const char *between,
+                        struct arena *arena)
+{
+	const char *line = "";
+	size_t i;
+
+	for (i = 0; i < PARTS; i++)
+		if (*parts[i])
+			line = arena_format(arena, "%s%s%s", line,
+			                    *line ? between : "", parts[i]);
+	return line;
+}
+
+const char *caption_source(const struct profile *p, const char *between,
+                           int room, struct arena *arena)
+{
+	size_t n = p->records->nfiles, spared = 0;
+	const char *parts[PARTS] = {
+		[PART_FILES] = arena_format(arena, "%zu file%s", n,
+		                            n == 1 ? "" : "s"),
+		[PART_RATE] = p->rate > 0
+		                      ? arena_format(arena, "%.0f Hz", p->rate)
+		                      : "rate unknown",
+		[PART_TIME] = measured(p, arena),
+		[PART_RULES] = p->rules->symbols_of_gprof ? "gprof's rules"
+		                                          : "",
+		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
+	};
+	const char *line = join(parts, between, arena);
+
+	while (text_width(line) > room &&
+	       spared < sizeof sparable / sizeof *sparable) {
+		parts[sparable[spared++]] = "";
+		line = join(parts, between, arena);
+	}
+	if (text_width(line) > room && *parts[PART_RULES]) {
+		parts[PART_RULES] = "gprof";
+		line = join(parts, between, arena);
+	}
+	return line;
+}
+
+const char *caption_shown(const struct table *t, struct arena *arena)
+{
+	char shown[40], all[40];
+
+	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
+	number_grouped(all, sizeof all, t->nall);
+	if (t->shown_share >= 100)
+		return arena_format(arena, "%s of %s %s", shown, all,
+		                    t->things);
+	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all,
+	                    t->things, t->shown_share);
+}
+
+static void add_state(struct caption *caption, const char *what,
+                      const char *text, struct arena *arena)
+{
+	caption->state = arena_format(arena, "%s%s%s %s", caption->state,
+	                              *caption->state ? "; " : "", what, text);
+}
+
+struct caption caption_of(const struct view *view, const struct table *t,
+                          const char *filter, struct arena *arena)
+{
+	const struct query *q = t->query;
+	const char *sort = q->sort ? q->sort : view->sort;
+	struct caption caption = {
+		.title = arena_format(arena, "%s of %s", view->title,
+		                      caption_name(t->profile->image->path)),
+		.source = caption_source(t->profile, ", ", INT_MAX, arena),
+		.state = "",
+	};
+
+	if (q->cycle && view->is_of_function)
+		add_state(&caption, "cycle",
+		          arena_format(arena, "%u", q->cycle->number), arena);
+	else if (q->subject && view->is_of_function)
+		add_state(&caption, "function",
+		          names_get(t->profile->names, q->subject, q->names),
+		          arena);
+	if (t->source_path)
+		add_state(&caption, "file", t->about, arena);
+	if (*filter)
+		add_state(&caption, "filter", filter, arena);
+	if (t->has_limit)
+		add_state(&caption, "limit",
+		          arena_format(arena, "%g %%", q->limit), arena);
+	if (*filter || t->has_limit)
+		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+	if (t->remark)
+		add_state(&caption, "note:", t->remark, arena);
+	if (sort && (*filter || q->sort))
+		add_state(&caption,
+		          q->reverse ? "sorted upside down by" : "sorted by",
+		          sort, arena);
+	return caption;
+}

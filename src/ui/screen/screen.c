@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen/screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/progress.h"
+#include "model/profile.h"
+#include "ui/terminal/canvas.h"
+#include "ui/screen/caption.h"
+#include "ui/session/order.h"
+#include "ui/session/session.h"
+#include "ui/process/worker.h"
+
+enum {
+	LEAST_ROWS = 5,
+	LEAST_COLS = 20,
+	MENU_COLS = 100 /* there the menu is told of, too */
+};
+
+static int tab_width(const struct view *v)
+{
+	return (int)strlen(v->name) + 4; /* "1 flat" and two blanks */
+}
+
+static int tabs_width(void)
+{
+	int width = 0;
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		width += view_at(i)->is_tab ? tab_width(view_at(i)) : 0;
+	return width;
+}
+
+/* Where the tabs begin, or cols where there is no room for them. */
+static int tabs_begin(int cols)
+{
+	int tabs = tabs_width();
+
+	return cols > tabs + 30 ? cols - tabs + 1 : cols;
+}
+
+const struct view *screen_tab_at(int cols, int col)
+{
+	int at = tabs_begin(cols);
+	size_t i;
+
+	for (i = 0; i < view_count() && col >= at; i++) {
+		const struct view *v = view_at(i);
+
+		if (v->is_tab && col < at + tab_width(v))
+			return v;
+		at += v->is_tab ? tab_width(v) : 0;
+	}
+	return NULL;
+}
+
+/* A view that is no tab belongs to the one that I leads to, or whose place it
+ * has. */
+static bool is_here(const struct session *s, const struct view *tab)
+{
+	const struct view *here = s->panes[0].here.view;
+
+	if (here->is_tab)
+		return tab == here;
+	return tab == (here->inverse ? view_named(here->inverse)
+	                             : view_by_line(here, false));
+}
+
+static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
+{
+	char tab[64];
+	size_t i;
+
+	for (i = 0; i < view_count(); i++) {
+		const struct view *v = view_at(i);
+
+		if (!v->is_tab)
+			continue;
+		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
+		col = canvas_put(canvas, 0, col, canvas->cols - col,
+		                 is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB,
+		                 tab) +
+		      2;
+	}
+}
+
+static void paint_title(const struct session *s, struct canvas *canvas,
+                        struct arena *frame)
+{
+	int room = canvas->cols, col, tabs = tabs_begin(canvas->cols);
+	char name[256];
+
+	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
+	if (tabs < room) {
+		paint_tabs(s, canvas, tabs);
+		room = tabs - 1;
+	}
+	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
+	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);
+	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name);
+	col += 2;
+	if (s->profile)
+		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
+		           caption_source(s->profile, "  ", room - col, frame));
+}
+
+static void paint_progress(const struct session *s, struct canvas *canvas,
+                           struct arena *frame)
+{
+	const struct progress *p = s->worker ? worker_progress(s->worker)
+	                                     : NULL;
+	const char *stage = p ? atomic_load(&p->stage) : NULL;
+	size_t total = p ? atomic_load(&p->total) : 0;
+	char done[40], all[40];
+
+	number_grouped(done, sizeof done, p ? atomic_load(&p->done) : 0);
+	number_grouped(all, sizeof all, total);
+	canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN,
+	           stage ? stage : "opening");
+	if (total)
+		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN,
+		           arena_format(frame, "%s of %s", done, all));
+}
+
+static bool has_hidden(const struct session *s)
+{
+	return *s->pane->here.filter || s->pane->table.has_limit;
+}
+
+/* What stands at the right end of the last line; returns where it begins. */
+static int paint_status_end(const struct session *s, struct canvas *canvas,
+                            struct arena *frame)
+{
+	const struct profile *p = s->profile;
+	const char *sort = session_sort(s);
+	const char *notes = "", *sorted = "";
+	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
+	                                             : "? help ";
+	int last = canvas->rows - 1, col;
+
+	if (p && p->nnotes)
+		notes = arena_format(frame, "! %zu note%s i  ", p->nnotes,
+		                     p->nnotes == 1 ? "" : "s");
+	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
+		sorted = arena_format(frame, "sort %s%s  ", sort,
+		                      s->pane->here.query.reverse ? " inverted"
+		                                                  : "");
+	col = canvas->cols - text_width(notes) - text_width(sorted) -
+	      text_width(help);
+	if (col < 0)
+		return canvas->cols;
+	canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
+	canvas_put(canvas, last, col + text_width(sorted), canvas->cols,
+	           ROLE_NOTE, notes);
+	canvas_put(canvas, last, col + text_width(sorted) + text_width(notes),
+	           canvas->cols, ROLE_STATUS, help);
+	return col;
+}
+
+static const char *row_of_rows(const struct session *s, struct arena *frame)
+{
+	char at[40], all[40];
+
+	number_grouped(at, sizeof at,
+	               s->pane->table.nrows ? s->pane->here.cursor + 1 : 0);
+	number_grouped(all, sizeof all, s->pane->table.nrows);
+	return arena_format(frame, "%s/%s %s", at, all, s->pane->table.things);
+}
+
+/* Filter and limit, and what they do; the filter is cut so that the rest can
+ * be read. */
+static const char *filter_and_effect(const struct session *s, int room,
+                                     struct arena *frame)
+{
+	enum { LEAST = 12 };
+	const struct table *t = &s->pane->table;
+	const char *shown = caption_shown(t, frame);
+	char fitted[PROMPT_TEXT];
+	int left;
+
+	if (t->has_limit)
+		shown = arena_format(frame, "limit %g %%  %s", t->query->limit,
+		                     shown);
+	if (!*s->pane->here.filter)
+		return shown;
+	left = room - text_width(shown) - 5;
+	text_fit(fitted, sizeof fitted, s->pane->here.filter,
+	         left > LEAST ? left : LEAST);
+	return arena_format(frame, "f: %s  %s", fitted, shown);
+}
+
+/* A sentence about what is under the cursor of a menu, in the last line and,
+ * where the menu leaves it, the one before. */
+static void paint_menu_help(const char *help, struct canvas *canvas,
+                            struct arena *frame)
+{
+	const int width = canvas->cols - 1;
+	int row = canvas->rows - 1;
+	size_t len = text_line(help, (size_t)width);
+
+	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
+		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
+		canvas_put(canvas, row++, 0, width, ROLE_STATUS,
+		           arena_text(frame, help, len));
+		help += len + strspn(help + len, " ");
+		len = text_line(help, (size_t)width);
+	}
+	if (help[len] && width > 3)
+		help = arena_format(frame, "%.*s ..",
+		                    (int)text_line(help, (size_t)width - 3),
+		                    help);
+	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
+}
+
+static void paint_status(const struct session *s, struct canvas *canvas,
+                         struct arena *frame)
+{
+	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
+	int last = canvas->rows - 1, room;
+	enum role role = ROLE_STATUS;
+	char fitted[1024];
+	const char *text = "";
+
+	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
+	if (menu) {
+		paint_menu_help(menu, canvas, frame);
+		return;
+	}
+	room = paint_status_end(s, canvas, frame) - 2;
+	if (*s->message.reason) {
+		text = s->message.reason;
+		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
+	} else if (s->profile && has_hidden(s)) {
+		text = filter_and_effect(s, room, frame);
+	} else if (s->profile) {
+		text = row_of_rows(s, frame);
+	} else {
+		text = "Esc or q cancels";
+	}
+	text_fit(fitted, sizeof fitted, text, room > 0 ? room : 0);
+	canvas_put(canvas, last, 0, room, role, fitted);
+}
+
+/* Where a byte of the prompt's text is, in cells. */
+static int cells_before(const struct prompt *p, size_t at)
+{
+	char before[PROMPT_TEXT];
+
+	memcpy(before, p->text, at);
+	before[at] = '\0';
+	return text_width(before);
+}
+
+/* What the line being typed hides, at its right if there is room. */
+static void paint_hidden(const struct session *s, struct canvas *canvas,
+                         int row, struct arena *frame)
+{
+	const struct prompt *p = &s->prompt;
+	const char *shown = caption_shown(&s->pane->table, frame);
+	int col = canvas->cols - text_width(shown) - 1;
+
+	if (p->kind->tells_hidden && has_hidden(s) && p->len &&
+	    col > text_width(p->label) + cells_before(p, p->len) + 2)
+		canvas_put(canvas, row, col, canvas->cols, ROLE_FAINT, shown);
+}
+
+/* The line being typed; under it, when it is broken, why and where. */
+static void paint_prompt(const struct session *s, struct canvas *canvas,
+                         struct arena *frame)
+{
+	const struct prompt *p = &s->prompt;
+	bool has_more = p->is_broken || *p->told;
+	int row = canvas->rows - (has_more && canvas->rows > 2 ? 2 : 1);
+	int label = text_width(p->label);
+	int room = canvas->cols - label - 1, from, caret;
+	struct glyph glyph;
+	const char *text = p->text;
+	size_t len = p->len, n;
+
+	from = cells_before(p, p->at) - (room > 1 ? room : 1);
+	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
+	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
+	for (caret = 0; caret < from; caret += glyph.width) {
+		n = text_glyph(&glyph, text, len);
+		if (!n)
+			break;
+		text += n;
+		len -= n;
+	}
+	canvas_put(canvas, row, label, canvas->cols, ROLE_PROMPT, text);
+	paint_hidden(s, canvas, row, frame);
+	if (!p->len)
+		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,
+		           p->kind->hint);
+	canvas->cursor_row = row;
+	canvas->cursor_col = label + cells_before(p, p->at) - caret;
+	canvas->cursor_shown = true;
+	if (row == canvas->rows - 1)
+		return;
+	canvas_fill(canvas, row + 1, 0, canvas->cols, ROLE_PROMPT);
+	if (!p->is_broken) {
+		canvas_put_begin(canvas, row + 1, 0, canvas->cols, ROLE_FAINT,
+		                 p->told);
+		return;
+	}
+	caret = label + cells_before(p, p->broken_at) - caret;
+	if (caret + 1 + text_width(p->reason) + 1 < canvas->cols) {
+		canvas_put(canvas, row + 1, caret, 1, ROLE_ERROR, "^");
+		canvas_put(canvas, row + 1, caret + 2, canvas->cols, ROLE_ERROR,
+		           p->reason);
+	} else {
+		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_ERROR,
+		           p->reason);
+	}
+}
+
+/* What is still under way, at the end of the last line. */
+static void paint_order(const struct session *s, struct canvas *canvas,
+                        struct arena *frame)
+{
+	const char *stage = order_stage(s->pane), *text;
+	int row = canvas->rows - 1, col;
+
+	if (s->finding.is_under_way)
+		stage = "searching";
+	if (!stage)
+		return;
+	text = arena_format(frame, " %s ", stage);
+	col = canvas->cols - text_width(text);
+	if (s->prompt.kind && canvas->cursor_row == row &&
+	    canvas->cursor_col >= col)
+		return;
+	canvas_put(canvas, row, col, canvas->cols, ROLE_NOTE, text);
+}
+
+void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
+{
+	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
+		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN,
+		           "needs 20x5");
+		return;
+	}
+	paint_title(s, canvas, frame);
+	if (s->profile)
+		screen_paint_panes(s, canvas, frame);
+	else
+		paint_progress(s, canvas, frame);
+	if (s->prompt.kind)
+		paint_prompt(s, canvas, frame);
+	else
+		paint_status(s, canvas, frame);
+	paint_order(s, canvas, frame);
+	screen_paint_menu(s, canvas);
+}

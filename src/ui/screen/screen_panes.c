@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen/screen.h"
+
+#include "base/arena.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "ui/terminal/canvas.h"
+#include "ui/session/session.h"
+
+static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
+
+/* Without colours, and without characters for them, lines are noise. */
+static bool has_lines(const struct session *s)
+{
+	return s->has_colours && !s->is_ascii;
+}
+
+/* A line beside the second pane, or a gap where no lines are drawn. */
+static void paint_border(const struct session *s, struct canvas *canvas)
+{
+	const struct area *area = &s->panes[1].area;
+	int i;
+
+	for (i = 0; has_lines(s) && i < area->rows; i++)
+		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE,
+		           vertical);
+}
+
+/* What a pane is about: a function, or a cycle as a whole. */
+static const char *about(const struct session *s, const struct query *query,
+                         struct arena *frame)
+{
+	if (query->cycle)
+		return arena_format(frame, "<cycle %u as a whole>",
+		                    query->cycle->number);
+	return names_get(s->profile->names, query->subject, query->names);
+}
+
+/* A line above the second pane; it tells what is below. */
+static void paint_divider(const struct session *s, struct canvas *canvas,
+                          struct arena *frame)
+{
+	const struct pane *pane = &s->panes[1];
+	int row = pane->area.row - 1, col;
+
+	for (col = 0; has_lines(s) && col < canvas->cols; col++)
+		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
+	if (!pane->table.profile)
+		return;
+	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE,
+	                 pane->here.view->title);
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
+	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
+	                 about(s, &pane->here.query, frame));
+	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
+}
+
+void screen_paint_panes(struct session *s, struct canvas *canvas,
+                        struct arena *frame)
+{
+	split_arrange(s, canvas->rows, canvas->cols);
+	screen_paint_table(s, &s->panes[0], canvas, frame);
+	if (!split_is_shown(s))
+		return;
+	if (s->panes[1].area.col)
+		paint_border(s, canvas);
+	else
+		paint_divider(s, canvas, frame);
+	if (s->panes[1].table.profile)
+		screen_paint_table(s, &s->panes[1], canvas, frame);
+}

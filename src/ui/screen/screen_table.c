@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/screen/screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/pattern.h"
+#include "base/text.h"
+#include "model/short_name.h"
+#include "ui/terminal/canvas.h"
+#include "ui/session/session.h"
+
+enum {
+	MAX_COLUMNS = 32,
+	MARK = 1,   /* cells for the cursor's mark */
+	GAP = 2,    /* between columns */
+	INDENT = 2, /* cells a level */
+};
+
+/* A share that is worth a colour, in percent. */
+static const double hot = 5, warm = 0.5;
+
+struct slot {
+	size_t column;
+	int at, width; /* cells */
+};
+
+struct layout {
+	struct slot slots[MAX_COLUMNS];
+	size_t n;
+};
+
+/* A pane being painted on its part of the picture. */
+struct painting {
+	const struct pane *pane;
+	struct table table; /* the pane's; texts made are the picture's */
+	const struct pattern *search; /* or NULL */
+	bool has_focus;
+	struct canvas *canvas;
+	struct layout layout;
+};
+
+static int slot_width(const struct pane *p, size_t column)
+{
+	enum { TEXT_MOST = 26 };
+	const struct column *c = &p->table.columns->list[column];
+	int width = p->widths[column] > 4096 ? 4096 : (int)p->widths[column];
+
+	if (c->is_name)
+		return width > c->least ? c->least : width;
+	return unit_is_number(c->unit) || width < TEXT_MOST ? width : TEXT_MOST;
+}
+
+static int total_width(const struct layout *l)
+{
+	int sum = MARK;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		sum += l->slots[i].width + (i ? GAP : 0);
+	return sum;
+}
+
+/* Takes the column away that can be spared most, if its `spare` is so high;
+ * false when there is none. */
+static bool spare_one(const struct pane *p, struct layout *l, int least)
+{
+	size_t worst = l->n, i;
+	int most = least - 1;
+
+	for (i = 0; i < l->n; i++) {
+		int spare = p->table.columns->list[l->slots[i].column].spare;
+
+		if (spare > most) {
+			most = spare;
+			worst = i;
+		}
+	}
+	if (worst == l->n)
+		return false;
+	memmove(l->slots + worst, l->slots + worst + 1,
+	        (l->n - worst - 1) * sizeof *l->slots);
+	l->n--;
+	return true;
+}
+
+/* The cells that the name gives before the last column that can be spared
+ * goes: a quarter. */
+static int name_gives(const struct pane *p, const struct layout *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (p->table.columns->list[l->slots[i].column].is_name)
+			return l->slots[i].width / 4;
+	return 0;
+}
+
+/* The cells that a name gets beside what it has: those left, as far as it
+ * needs them; below 0: what its column reaches over the edge. */
+static int wider_by(int need, int left, bool is_last)
+{
+	if (left < 0 || need > left || is_last)
+		return left;
+	return need > 0 ? need : 0;
+}
+
+static void fit_name(const struct pane *p, struct layout *l, int cols)
+{
+	int left = cols - total_width(l), at = MARK;
+	size_t i;
+
+	for (i = 0; i < l->n; i++) {
+		struct slot *slot = &l->slots[i];
+		int need = (int)p->widths[slot->column] - slot->width;
+
+		if (p->table.columns->list[slot->column].is_name)
+			slot->width += wider_by(need, left, i + 1 == l->n);
+		if (slot->width < 1)
+			slot->width = 1;
+		slot->at = at;
+		at += slot->width + GAP;
+	}
+}
+
+static struct layout lay_out(const struct pane *p, int cols)
+{
+	const struct table *t = &p->table;
+	struct layout l = { .n = 0 };
+	size_t c;
+
+	for (c = 0; c < t->columns->n && l.n < MAX_COLUMNS; c++)
+		if (table_shows(t, c))
+			l.slots[l.n++] = (struct slot){ c, 0,
+				                        slot_width(p, c) };
+	while (total_width(&l) > cols && spare_one(p, &l, 2))
+		;
+	while (total_width(&l) > cols + name_gives(p, &l) &&
+	       spare_one(p, &l, 1))
+		;
+	fit_name(p, &l, cols);
+	return l;
+}
+
+/* The text from a cell on. */
+static const char *text_from(const char *text, int cells)
+{
+	size_t len = strlen(text), n;
+	struct glyph glyph;
+
+	for (; cells > 0 && (n = text_glyph(&glyph, text, len)) > 0;
+	     text += n, len -= n)
+		cells -= glyph.width;
+	return text;
+}
+
+/* Writes text into a slot: numbers to its right edge, names from `from`. */
+static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
+                       bool right, bool cuts_behind, int from, enum role role,
+                       const char *text)
+{
+	enum { CELL = VALUE_TEXT };
+	char cell[CELL];
+	int width = text_width(text), gap;
+
+	if (width > slot->width && from > 0 && !right) {
+		canvas_put_begin(canvas, row, slot->at, slot->width, role,
+		                 text_from(text, from));
+		return;
+	}
+	if (width > slot->width && cuts_behind) {
+		canvas_put_begin(canvas, row, slot->at, slot->width, role,
+		                 text);
+		return;
+	}
+	if (width > slot->width) {
+		width = text_fit(cell, sizeof cell, text, slot->width);
+		text = cell;
+	}
+	gap = right && width < slot->width ? slot->width - width : 0;
+	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
+}
+
+/* The title of a column; that of names tells what all rows are of. */
+static void heading(char *out, size_t size, const struct table *t,
+                    const struct slot *slot)
+{
+	size_t len = table_title(t, slot->column, out, size);
+	char about[VALUE_TEXT];
+	int room = slot->width - text_width(out) - 2;
+
+	if (!t->columns->list[slot->column].is_name || !t->about || room < 1)
+		return;
+	short_name(about, sizeof about, t->about, room);
+	len += (size_t)snprintf(out + len, size - len, ": ");
+	text_safe(out + len, size - len, about);
+}
+
+static void paint_heading(const struct painting *p)
+{
+	const struct table *t = &p->table;
+	const char *sort = pane_sort(p->pane);
+	char title[VALUE_TEXT];
+	size_t i;
+
+	canvas_mark(p->canvas, 0, 0, p->canvas->cols, ROLE_HEADING);
+	for (i = 0; i < p->layout.n; i++) {
+		const struct slot *slot = &p->layout.slots[i];
+		const struct column *c = &t->columns->list[slot->column];
+		bool sorted = sort && !strcmp(sort, c->name);
+
+		heading(title, sizeof title, t, slot);
+		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false,
+		           0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
+	}
+}
+
+/* The role of all figures of a row.  One role for the gaps, too: each change
+ * of looks costs more bytes than a digit. */
+static enum role row_role(const struct row *row, bool here)
+{
+	if (here)
+		return ROLE_CURSOR;
+	if (row->is_subject)
+		return ROLE_SUBJECT;
+	return row->is_faint ? ROLE_FAINT : ROLE_PLAIN;
+}
+
+/* The first share of a row tells at a glance how much it matters. */
+static enum role share_role(struct value value, enum role otherwise)
+{
+	if (otherwise != ROLE_PLAIN && otherwise != ROLE_FAINT)
+		return otherwise;
+	if (value.unit == UNIT_PERCENT && value.number >= hot)
+		return ROLE_HOT;
+	if (value.unit == UNIT_PERCENT && value.number >= warm)
+		return ROLE_WARM;
+	return otherwise;
+}
+
+/* Cells up to here are figures. */
+static int figures_end(const struct pane *p, const struct layout *l)
+{
+	int end = MARK;
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (unit_is_number(
+			    p->table.columns->list[l->slots[i].column].unit))
+			end = l->slots[i].at + l->slots[i].width;
+		else
+			break;
+	return end;
+}
+
+/* Marks what the search found in a name that is shown in full. */
+static void mark_match(const struct painting *p, int row,
+                       const struct slot *slot, const char *text)
+{
+	char before[VALUE_TEXT];
+	size_t low, high;
+	int at;
+
+	if (!p->search || text_width(text) > slot->width ||
+	    strlen(text) >= sizeof before ||
+	    !pattern_finds(p->search, text, &low, &high))
+		return;
+	memcpy(before, text, high);
+	before[high] = '\0';
+	at = slot->at + text_width(before);
+	before[low] = '\0';
+	canvas_mark(p->canvas, row, slot->at + text_width(before), at,
+	            ROLE_MATCH);
+}
+
+/* Takes cells off the left of a slot, if it has so many. */
+static void take_off(struct slot *slot, int cells)
+{
+	if (cells >= slot->width)
+		return;
+	slot->at += cells;
+	slot->width -= cells;
+}
+
+/* Half of a slot is for names, however deep they are. */
+static unsigned most_depth(const struct slot *slot)
+{
+	return (unsigned)slot->width / 2 / INDENT;
+}
+
+static int indent_cells(const struct slot *slot, unsigned depth)
+{
+	unsigned most = most_depth(slot);
+
+	return INDENT * (int)(depth < most ? depth : most);
+}
+
+/* Deeper rows begin where there is room and have their depth before them. */
+static void indent(struct canvas *canvas, int at, struct slot *slot,
+                   unsigned depth, enum role role)
+{
+	const unsigned most = most_depth(slot);
+	char number[16];
+	int cells = indent_cells(slot, depth), len;
+
+	len = snprintf(number, sizeof number, "%u ", depth);
+	if (depth > most && len <= cells)
+		canvas_put(canvas, at, slot->at + cells - len, len, role,
+		           number);
+	take_off(slot, cells);
+}
+
+static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
+                       const char *mark, enum role role)
+{
+	int cells = text_width(mark);
+
+	if (cells < slot->width)
+		canvas_put(canvas, at, slot->at, cells, role, mark);
+	take_off(slot, cells);
+}
+
+/* The text of a cell, with less in it if it is too wide and can be shorter. */
+static void cell_text(char *out, size_t size, const struct table *t, size_t r,
+                      const struct slot *slot, int sideways)
+{
+	const struct column *c = &t->columns->list[slot->column];
+	char text[VALUE_TEXT];
+
+	if (!c->shorten || sideways) {
+		value_show(out, size, table_value(t, r, slot->column));
+		return;
+	}
+	value_show(text, sizeof text, table_value(t, r, slot->column));
+	c->shorten(out, size, text, slot->width);
+}
+
+static void paint_slot(const struct painting *p, int at, struct slot slot,
+                       size_t r, enum role role)
+{
+	const struct table *t = &p->table;
+	const struct row *row = &t->rows[r];
+	const struct column *c = &t->columns->list[slot.column];
+	int sideways = c->is_name ? p->pane->here.sideways : 0;
+	char shown[VALUE_TEXT];
+
+	if (c->is_name) {
+		indent(p->canvas, at, &slot, row->depth, role);
+		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
+	}
+	cell_text(shown, sizeof shown, t, r, &slot, sideways);
+	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit),
+	           c->is_cut_behind, sideways, role, shown);
+	if (role != ROLE_CURSOR && c->is_name && !sideways)
+		mark_match(p, at, &slot, shown);
+}
+
+/* The bar shows where keys act; the first pane keeps a mark of its row, which
+ * the second one follows. */
+static void paint_row(const struct painting *p, int at, size_t r, bool marks)
+{
+	const struct table *t = &p->table;
+	const struct row *row = &t->rows[r];
+	bool here = r == p->pane->here.cursor && p->has_focus;
+	enum role role = row_role(row, here);
+	bool is_part = role == ROLE_FAINT && !row->is_empty;
+	size_t i;
+
+	canvas_mark(p->canvas, at, here ? 0 : MARK,
+	            is_part ? figures_end(p->pane, &p->layout)
+	                    : p->canvas->cols,
+	            role);
+	for (i = 0; i < p->layout.n; i++) {
+		struct slot slot = p->layout.slots[i];
+		enum role cell = role;
+
+		if (i == 0)
+			cell = share_role(table_value(t, r, slot.column), role);
+		if (is_part &&
+		    !unit_is_number(t->columns->list[slot.column].unit))
+			cell = ROLE_PLAIN;
+		paint_slot(p, at, slot, r, cell);
+	}
+	if (marks && r == p->pane->here.cursor)
+		canvas_put(p->canvas, at, 0, 1, role, ">");
+}
+
+/* Scrolls so that the cursor is on the screen: by a row when it left by a row,
+ * else to the middle. */
+static void scroll(struct pane *pane)
+{
+	struct visit *v = &pane->here;
+	size_t rows = (size_t)pane->body_rows;
+
+	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)
+		v->top = v->cursor > rows / 2 ? v->cursor - rows / 2 : 0;
+	if (v->cursor < v->top)
+		v->top = v->cursor;
+	if (v->cursor >= v->top + rows)
+		v->top = v->cursor - rows + 1;
+	if (v->top + rows > pane->table.nrows)
+		v->top = pane->table.nrows > rows ? pane->table.nrows - rows
+		                                  : 0;
+}
+
+size_t screen_column_at(const struct pane *pane, int col)
+{
+	struct layout l = lay_out(pane, pane->area.cols);
+	size_t i;
+
+	for (i = 0; i < l.n; i++)
+		if (col < l.slots[i].at + l.slots[i].width)
+			return l.slots[i].column;
+	return pane->table.columns->n;
+}
+
+bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
+{
+	const struct row *r = &pane->table.rows[row];
+	struct layout l = lay_out(pane, pane->area.cols);
+	size_t i;
+
+	for (i = 0; i < l.n && r->fold; i++) {
+		const struct slot *slot = &l.slots[i];
+
+		if (pane->table.columns->list[slot->column].is_name)
+			return col == slot->at + indent_cells(slot, r->depth);
+	}
+	return false;
+}
+
+void screen_paint_table(const struct session *s, struct pane *pane,
+                        struct canvas *canvas, struct arena *frame)
+{
+	const struct area *area = &pane->area;
+	struct canvas part = canvas_part(canvas, area->row, area->col,
+	                                 area->rows, area->cols);
+	struct painting p = { pane,      pane->table,
+		              s->search, pane == s->pane,
+		              &part,     lay_out(pane, area->cols) };
+	const size_t top = pane->here.top;
+	int body = area->rows - 1, i;
+
+	p.table.arena = frame;
+	pane->body_rows = body > 0 ? body : 1;
+	scroll(pane);
+	paint_heading(&p);
+	for (i = 0; i < body && pane->here.top + (size_t)i < pane->table.nrows;
+	     i++)
+		paint_row(&p, 1 + i, pane->here.top + (size_t)i,
+		          p.has_focus || pane == &s->panes[0]);
+	if (p.has_focus) {
+		canvas->cursor_row = area->row + 1 +
+		                     (int)(pane->here.cursor - pane->here.top);
+		canvas->cursor_col = area->col;
+	}
+	if (pane->table.is_pending)
+		pane->here.top = top; /* for the rows to come */
+}

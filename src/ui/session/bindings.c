@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/bindings.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+
+/* The names of keys that are no characters (ui/terminal.h). */
+static const char *const names[] = {
+	"Space",    "Enter", "Esc",  "Tab",   "BS",   "Del", "Ins",
+	"Up",       "Down",  "Left", "Right", "Home", "End", "PageUp",
+	"PageDown", "F1",    "F2",   "F3",    "F4",   "F5",  "F6",
+	"F7",       "F8",    "F9",   "F10",   "F11",  "F12",
+};
+
+/* Keys that terminals send as other ones. */
+static const struct {
+	const char *written, *sent;
+} same[] = {
+	{ "C-h", "BS" },    { "C-i", "Tab" }, { "C-j", "Enter" },
+	{ "C-m", "Enter" }, { "C-[", "Esc" }, { "C-Space", "C-@" },
+};
+
+const char *key_name_at(size_t place)
+{
+	return place < sizeof names / sizeof *names ? names[place] : NULL;
+}
+
+static bool is_name(const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(names[i], text))
+			return true;
+	return false;
+}
+
+/* A single character that can be seen. */
+static bool is_character(const char *text)
+{
+	uint32_t code;
+	size_t len = text_decode(&code, text, strlen(text));
+
+	return len && !text[len] && code > 0x20 && code != 0x7f;
+}
+
+/* Takes "C-", "M-" and "S-" off the front. */
+static const char *without_modifiers(const char *text)
+{
+	while (strlen(text) > 2 && strchr("CMS", text[0]) && text[1] == '-')
+		text += 2;
+	return text;
+}
+
+bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
+{
+	bool has_caret = text[0] == '^' && text[1];
+	const char *rest;
+	size_t i;
+
+	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "",
+	         text + (has_caret ? 1 : 0));
+	rest = without_modifiers(out);
+	if (strlen(text) + 2 > EVENT_TEXT ||
+	    (!is_name(rest) && !is_character(rest)))
+		return fail(err,
+		            "no key \"%.60s\"; keys are x, C-x, M-x, Space, "
+		            "PageUp, F5, ...",
+		            text);
+	/* Control and a letter is the same with Shift. */
+	if (!strncmp(out, "C-", 2) && !rest[1] && *rest >= 'A' && *rest <= 'Z')
+		out[strlen(out) - 1] = (char)(*rest - 'A' + 'a');
+	for (i = 0; i < sizeof same / sizeof *same; i++)
+		if (!strcmp(same[i].written, out))
+			snprintf(out, EVENT_TEXT, "%s", same[i].sent);
+	return true;
+}
+
+static struct binding *find(const struct bindings *bindings, const char *key)
+{
+	size_t i;
+
+	for (i = 0; bindings && i < bindings->n; i++)
+		if (!strcmp(bindings->list[i].key, key))
+			return &bindings->list[i];
+	return NULL;
+}
+
+const struct binding *bindings_find(const struct bindings *bindings,
+                                    const char *key)
+{
+	return find(bindings, key);
+}
+
+void bindings_set(struct bindings *bindings, const char *key, const char *line)
+{
+	struct binding *b = find(bindings, key);
+
+	if (!b) {
+		bindings->list = arena_room(bindings->arena, bindings->list,
+		                            bindings->n, sizeof *b);
+		b = &bindings->list[bindings->n++];
+		snprintf(b->key, sizeof b->key, "%s", key);
+	} else if (!strcmp(b->line, line)) {
+		return;
+	}
+	b->line = arena_text(bindings->arena, line, strlen(line));
+}
+
+const char *bindings_keys(const struct bindings *bindings, const char *keys,
+                          const char *line, struct arena *arena)
+{
+	const char *all = "";
+	size_t i, len;
+
+	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
+		const char *key;
+
+		len = strcspn(keys, " ");
+		key = arena_text(arena, keys, len);
+		if (!find(bindings, key))
+			all = arena_format(arena, "%s%s%s", all,
+			                   *all ? " " : "", key);
+	}
+	for (i = 0; bindings && i < bindings->n; i++)
+		if (!strcmp(bindings->list[i].line, line))
+			all = arena_format(arena, "%s%s%s", all,
+			                   *all ? " " : "",
+			                   bindings->list[i].key);
+	return all;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/finding.h"
+
+#include "base/error.h"
+#include "ui/session/session.h"
+
+enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
+
+/* Whether what was begun is still what the user looks at. */
+static bool is_same(const struct session *s)
+{
+	const struct finding *f = &s->finding;
+
+	return s->search && s->search == f->pattern &&
+	       s->pane->table.rows == f->rows &&
+	       s->pane->here.cursor == f->from &&
+	       f->left <= s->pane->table.nrows;
+}
+
+static void found(struct session *s)
+{
+	const struct finding *f = &s->finding;
+	const bool is_round = f->is_backwards ? f->row >= f->from
+	                                      : f->row <= f->from;
+
+	session_move(s, f->row);
+	if (is_round && !f->is_typed)
+		session_say(s, f->row == f->from ? "the only row found"
+		               : f->is_backwards
+		                       ? "went on from the last row"
+		                       : "went on from the first row");
+}
+
+/* Looks at the next rows; true when the search has ended. */
+static bool look(struct session *s)
+{
+	struct finding *f = &s->finding;
+	const size_t n = f->left < AT_ONCE ? f->left : AT_ONCE;
+	const bool is_found = table_find_some(&s->pane->table, s->search,
+	                                      &f->row, n, f->is_backwards);
+
+	f->left -= n;
+	if (is_found)
+		found(s);
+	f->is_under_way = !is_found && f->left;
+	return is_found;
+}
+
+static bool fail_to_find(const struct session *s, struct error *err)
+{
+	if (s->finding.is_typed)
+		return fail(err, "not found");
+	return fail(err, "not found: %.200s", s->search_text);
+}
+
+bool finding_begin(struct session *s, size_t row, bool is_backwards,
+                   bool is_typed, struct error *err)
+{
+	s->finding = (struct finding){
+		.is_backwards = is_backwards,
+		.is_typed = is_typed,
+		.pattern = s->search,
+		.rows = s->pane->table.rows,
+		.from = s->pane->here.cursor,
+		.row = row,
+		.left = s->pane->table.nrows,
+	};
+	return look(s) || s->finding.is_under_way || fail_to_find(s, err);
+}
+
+bool finding_step(struct session *s)
+{
+	struct finding *f = &s->finding;
+	struct error err;
+
+	if (!is_same(s)) {
+		f->is_under_way = false;
+		return true;
+	}
+	if (look(s))
+		return true;
+	if (f->is_under_way)
+		return false;
+	fail_to_find(s, &err);
+	if (f->is_typed && s->prompt.kind) {
+		prompt_break(s, s->prompt.len, &err);
+	} else {
+		s->message = err;
+		s->message_is_error = true;
+	}
+	return true;
+}

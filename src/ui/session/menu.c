@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/menu.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/pattern.h"
+#include "base/text.h"
+#include "ui/command/command.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+enum { WHEEL_LINES = 3 };
+
+void menu_open(struct session *session, const char *title)
+{
+	arena_reset(session->menu_arena);
+	session->menu = (struct menu){
+		.title = arena_format(session->menu_arena, "%s", title)
+	};
+}
+
+void menu_add(struct session *session, struct menu_line line)
+{
+	struct menu *m = &session->menu;
+
+	if (m->n == MENU_LINES)
+		return;
+	m->shown[m->nshown++] = m->n;
+	m->lines[m->n++] = line;
+}
+
+void menu_close(struct session *session)
+{
+	session->menu.title = NULL;
+}
+
+static const struct menu_line *line_here(const struct menu *m)
+{
+	return m->title && m->nshown ? &m->lines[m->shown[m->cursor]] : NULL;
+}
+
+const char *menu_help(const struct menu *m)
+{
+	return line_here(m) ? line_here(m)->help : NULL;
+}
+
+/* ---- Where it is ---- */
+
+/* The widest text of the lines, or with `notes` the widest note. */
+static int widest(const struct menu *m, bool notes)
+{
+	int width = 0;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		const char *text = notes ? m->lines[i].note : m->lines[i].text;
+		int here = text && !m->lines[i].is_heading ? text_width(text)
+		                                           : 0;
+
+		width = here > width ? here : width;
+	}
+	return width;
+}
+
+static bool is_heading(const struct menu *m, size_t shown)
+{
+	return m->lines[m->shown[shown]].is_heading;
+}
+
+/* The first line on the screen: the cursor is on it, and the heading above the
+ * cursor too. */
+static size_t first_line(const struct menu *m, size_t rows)
+{
+	size_t top = m->top, least = m->cursor;
+
+	while (least && is_heading(m, least - 1))
+		least--;
+	if (m->cursor >= top + rows)
+		top = m->cursor - rows + 1;
+	if (top > least && m->cursor - least < rows)
+		top = least;
+	if (top + rows > m->nshown)
+		top = m->nshown > rows ? m->nshown - rows : 0;
+	return top;
+}
+
+/* Lines of the screen that the menu leaves free below it. */
+static int rows_below(const struct menu *m, int rows)
+{
+	size_t i;
+
+	for (i = 0; i < m->n && !m->lines[i].help; i++)
+		;
+	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
+}
+
+struct menu_place menu_place(const struct menu *m, int rows, int cols)
+{
+	struct menu_place place = { .row = 1 };
+	int text = widest(m, false), notes = widest(m, true);
+	int width = text + 4 + (notes ? notes + 2 : 0);
+
+	if (rows < 4)
+		return place;
+	if (width < text_width(m->title) + 4)
+		width = text_width(m->title) + 4;
+	place.cols = width < cols ? width : cols;
+	place.notes = place.cols - notes - 2;
+	if (place.notes < text + 4)
+		place.notes = text + 4;
+	place.rows = rows - 2 - rows_below(m, rows);
+	if (place.rows > (int)m->nshown)
+		place.rows = (int)m->nshown;
+	if (!place.rows)
+		place.rows = 1;
+	place.row = rows > place.rows + 4 ? 2 : 1;
+	place.col = cols > place.cols + 4 ? 4 : 0;
+	place.top = first_line(m, (size_t)place.rows);
+	return place;
+}
+
+static struct menu_place place_now(const struct session *s)
+{
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	return menu_place(&s->menu, rows, cols);
+}
+
+/* ---- The cursor ---- */
+
+/* Moves by some lines and stops at the ends; headings are passed. */
+static void move_by(struct menu *m, long by)
+{
+	long last = (long)m->nshown - 1, way = by < 0 ? -1 : 1, to;
+	long from = (long)m->cursor + by;
+
+	from = from > last ? last : from < 0 ? 0 : from;
+	for (to = from; to >= 0 && to <= last && is_heading(m, (size_t)to);)
+		to += way;
+	for (; to < 0 || to > last || is_heading(m, (size_t)to); to -= way)
+		if (last < 0 || (way > 0 ? to < 0 : to > last))
+			return; /* nothing can be chosen */
+	m->cursor = (size_t)to;
+}
+
+static void go_to_end(struct menu *m, bool is_last)
+{
+	long all = (long)m->nshown;
+
+	move_by(m, is_last ? all : -all);
+}
+
+/* Down from the last line is the first one. */
+static void step(struct menu *m, bool is_down)
+{
+	size_t from = m->cursor;
+
+	move_by(m, is_down ? 1 : -1);
+	if (m->cursor == from)
+		go_to_end(m, !is_down);
+}
+
+/* A letter goes to the next line that begins with it. */
+static void go_to_letter(struct menu *m, const char *letter)
+{
+	size_t i;
+
+	for (i = 1; i <= m->nshown; i++) {
+		size_t at = (m->cursor + i) % m->nshown;
+
+		if (m->lines[m->shown[at]].text[0] == letter[0]) {
+			m->cursor = at;
+			return;
+		}
+	}
+}
+
+/* ---- What is typed ---- */
+
+static bool fits(const struct pattern *pattern, const struct menu_line *line)
+{
+	return !line->is_heading &&
+	       (pattern_finds(pattern, line->text, NULL, NULL) ||
+	        (line->note &&
+	         pattern_finds(pattern, line->note, NULL, NULL)) ||
+	        (line->more && pattern_finds(pattern, line->more, NULL, NULL)));
+}
+
+/* How well a line that fits does: its key is what was typed, or its name
+ * begins with it, or it does not. */
+static int merit(const struct menu *m, const struct menu_line *line)
+{
+	if (command_has_word(line->text, m->typed))
+		return 2;
+	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
+}
+
+/* Leaves the lines that hold what was typed, the cursor on the best one. */
+static void look(struct menu *m)
+{
+	struct arena *arena = arena_new();
+	struct error err;
+	int best = -1;
+	size_t at, i;
+	const struct pattern *pattern = pattern_new(
+		m->typed, strlen(m->typed), PATTERN_LITERAL, arena, &at, &err);
+
+	m->nshown = m->cursor = m->top = 0;
+	for (i = 0; i < m->n; i++) {
+		const struct menu_line *line = &m->lines[i];
+
+		if (*m->typed && (!pattern || !fits(pattern, line)))
+			continue;
+		if (*m->typed && merit(m, line) > best) {
+			best = merit(m, line);
+			m->cursor = m->nshown;
+		}
+		m->shown[m->nshown++] = i;
+	}
+	if (!*m->typed)
+		go_to_end(m, false);
+	arena_free(arena);
+}
+
+/* Takes the last character off. */
+static void shorten(struct menu *m)
+{
+	size_t len = strlen(m->typed);
+
+	while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
+		;
+	m->typed[len] = '\0';
+	look(m);
+}
+
+static void clear(struct menu *m)
+{
+	m->typed[0] = '\0';
+	look(m);
+}
+
+static void type(struct menu *m, const char *key)
+{
+	size_t len = strlen(m->typed);
+
+	if (len + strlen(key) < sizeof m->typed)
+		snprintf(m->typed + len, sizeof m->typed - len, "%s", key);
+	look(m);
+}
+
+/* A key that is text, in a menu that is searched; false when it is not. */
+static bool type_key(struct menu *m, const char *key)
+{
+	if (!m->is_searched)
+		return false;
+	if (!strcmp(key, "Space") && *m->typed)
+		type(m, " ");
+	else if (command_has_word("BS C-h", key) && *m->typed)
+		shorten(m);
+	else if (command_has_word("Esc C-u", key) && *m->typed)
+		clear(m);
+	else if (!key[1] || (unsigned char)key[0] >= 0x80)
+		type(m, key);
+	else
+		return false;
+	return true;
+}
+
+/* ---- Keys and the mouse ---- */
+
+static void cancel(struct session *session)
+{
+	void (*cancelled)(struct session *) = session->menu.cancelled;
+
+	menu_close(session);
+	if (cancelled)
+		cancelled(session);
+}
+
+/* The line is copied: what it runs may open another menu. */
+static void run(struct session *session, const char *line)
+{
+	char copy[PROMPT_TEXT];
+
+	menu_close(session);
+	if (!line)
+		return;
+	snprintf(copy, sizeof copy, "%s", line);
+	session_run(session, copy);
+}
+
+static void choose(struct session *session)
+{
+	struct menu *m = &session->menu;
+
+	if (m->nshown)
+		run(session, m->lines[m->shown[m->cursor]].run);
+}
+
+/* Keys that move the cursor; false when the key is another one. */
+static bool move(struct session *session, const char *key)
+{
+	struct menu *m = &session->menu;
+	long page = place_now(session).rows;
+
+	if (command_has_word("Down j C-n Tab", key))
+		step(m, true);
+	else if (command_has_word("Up k C-p S-Tab", key))
+		step(m, false);
+	else if (command_has_word("PageUp C-b", key))
+		move_by(m, -page);
+	else if (command_has_word("PageDown C-f", key))
+		move_by(m, page);
+	else if (command_has_word("Home g", key))
+		go_to_end(m, false);
+	else if (command_has_word("End G", key))
+		go_to_end(m, true);
+	else
+		return false;
+	return true;
+}
+
+/* A click chooses; beside the menu it closes it.  The second half of a double
+ * click is then none for the view. */
+static void take_mouse(struct session *session, const struct event *event)
+{
+	struct menu *m = &session->menu;
+	struct menu_place place = place_now(session);
+	size_t at = place.top + (size_t)(event->row - place.row - 1);
+
+	if (!strncmp(event->text, "Wheel", 5)) {
+		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES
+		                                             : -WHEEL_LINES);
+		return;
+	}
+	if (event->row < place.row || event->row > place.row + place.rows ||
+	    event->col < place.col || event->col >= place.col + place.cols) {
+		cancel(session);
+		session->ignores_double_click = true;
+		return;
+	}
+	if (event->row == place.row || at >= m->nshown || is_heading(m, at))
+		return;
+	m->cursor = at;
+	if (!m->lines[m->shown[at]].run)
+		return;
+	choose(session);
+	session->ignores_double_click = true;
+}
+
+static void take_key(struct session *session, const char *key)
+{
+	struct menu *m = &session->menu;
+	const struct menu_line *here = line_here(m);
+
+	if (type_key(m, key) || move(session, key))
+		return;
+	if (command_has_word("Esc q C-c C-g BS", key) || !m->n)
+		cancel(session);
+	else if (command_has_word("Enter Space", key))
+		choose(session);
+	else if (here && here->up && command_has_word("< Left", key))
+		run(session, here->up);
+	else if (here && here->down && command_has_word("> Right", key))
+		run(session, here->down);
+	else if (!key[1])
+		go_to_letter(m, key);
+}
+
+void menu_event(struct session *session, const struct event *event)
+{
+	struct menu *m = &session->menu;
+	const struct menu_line *old = line_here(m);
+
+	if (event->kind == EVENT_MOUSE)
+		take_mouse(session, event);
+	else if (event->kind == EVENT_KEY)
+		take_key(session, event->text);
+	if (m->moved && line_here(m) && line_here(m) != old)
+		m->moved(session, line_here(m));
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/pane.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "table/filter.h"
+#include "ui/session/making.h"
+#include "ui/session/order.h"
+
+void pane_begin(struct pane *pane, const struct view *view,
+                const struct folds *folds)
+{
+	*pane = (struct pane){ .here.view = view,
+		               .folds = folds,
+		               .body_rows = 20 };
+	pane->table_arena = arena_new();
+}
+
+void pane_end(struct pane *pane)
+{
+	base_leave(pane->base);
+	arena_free(pane->table_arena);
+}
+
+void pane_clear(struct pane *pane)
+{
+	order_drop(pane);
+	base_leave(pane->base);
+	pane->base = NULL;
+	pane->kept = NULL;
+	pane->table = (struct table){ .nrows = 0 };
+	arena_reset(pane->table_arena);
+}
+
+const char *pane_sort(const struct pane *pane)
+{
+	const struct visit *here = &pane->here;
+
+	return here->query.sort ? here->query.sort : here->view->sort;
+}
+
+const struct row *pane_row(const struct pane *pane)
+{
+	return pane->here.cursor < pane->table.nrows
+	               ? &pane->table.rows[pane->here.cursor]
+	               : NULL;
+}
+
+const struct func *pane_subject(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+	const struct func *f = row ? pane->here.view->subject(row->item) : NULL;
+
+	return f || !pane->here.view->is_of_function ? f
+	                                             : pane->here.query.subject;
+}
+
+bool pane_locate(const struct pane *pane, struct query *query)
+{
+	const struct row *row = pane_row(pane);
+
+	return row && pane->here.view->locate &&
+	       pane->here.view->locate(row->item, query);
+}
+
+void pane_move(struct pane *pane, size_t row)
+{
+	size_t last = pane->table.nrows ? pane->table.nrows - 1 : 0;
+
+	if (pane->table.is_pending)
+		last = row; /* rows are to come */
+	pane->here.cursor = row < last ? row : last;
+}
+
+struct anchor pane_anchor(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+	struct anchor anchor = { .row = pane->here.cursor };
+
+	if (pane->table.is_pending)
+		anchor.id = pane->here.id;
+	else if (row)
+		anchor.id = row->id;
+	anchor.func = row ? pane->here.view->subject(row->item)
+	                  : pane->here.query.subject;
+	return anchor;
+}
+
+/* Whether a row is what the anchor is on: by its id, else by its function. */
+static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
+                        bool by_id)
+{
+	const struct row *r = &pane->table.rows[row];
+
+	if (by_id)
+		return from.id && r->id == from.id;
+	return from.func && pane->here.view->subject(r->item) == from.func;
+}
+
+/* The row that is nearest to the anchor's of those that are what it is on, or
+ * nrows. */
+static size_t nearest(const struct pane *pane, struct anchor from, bool by_id)
+{
+	const size_t n = pane->table.nrows;
+	size_t best = n, away = SIZE_MAX, i;
+
+	for (i = 0; i < n; i++) {
+		size_t here = i > from.row ? i - from.row : from.row - i;
+
+		if (here < away && is_anchored(pane, i, from, by_id)) {
+			best = i;
+			away = here;
+		}
+	}
+	return best;
+}
+
+static size_t row_of(const struct pane *pane, struct anchor from)
+{
+	size_t row = nearest(pane, from, true);
+
+	if (row == pane->table.nrows)
+		row = nearest(pane, from, false);
+	return row < pane->table.nrows ? row : from.row;
+}
+
+void pane_move_to(struct pane *pane, struct anchor anchor)
+{
+	pane->here.id = anchor.id;
+	pane_move(pane, row_of(pane, anchor));
+}
+
+void pane_move_to_first(struct pane *pane)
+{
+	const struct table *t = &pane->table;
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++)
+		if (t->rows[i].is_subject)
+			break;
+	if (i == t->nrows)
+		i = row_of(pane,
+		           (struct anchor){ .func = pane->here.query.subject });
+	pane_move(pane, i);
+}
+
+struct making pane_making(const struct pane *pane,
+                          const struct profile *profile, struct query *query,
+                          bool all)
+{
+	struct making making = { .view = pane->here.view,
+		                 .profile = profile,
+		                 .query = query,
+		                 .filter_text = pane->here.filter,
+		                 .base = all ? NULL : pane->base };
+
+	if (!all && filter_narrows(pane->filter_text, pane->here.filter))
+		making.among = pane->kept;
+	return making;
+}
+
+void pane_take(struct pane *pane, const struct profile *profile,
+               const struct making *made)
+{
+	struct arena *old = pane->table_arena;
+
+	if (pane->base != made->base)
+		base_leave(pane->base);
+	pane->base = made->base;
+	pane->base->table.profile = profile;
+	pane->base->table.query = &pane->here.query;
+	pane->table = made->table;
+	pane->table.profile = profile;
+	pane->table.query = &pane->here.query;
+	pane->here.query.filter = made->query->filter;
+	pane->table_arena = made->arena;
+	pane->widths = made->widths;
+	pane->kept = made->kept;
+	snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
+	         made->filter_text);
+	arena_free(old);
+}
+
+void pane_build(struct pane *pane, const struct profile *profile)
+{
+	struct making making;
+
+	pane_clear(pane);
+	pane->here.query.folds = pane->folds;
+	making = pane_making(pane, profile, &pane->here.query, true);
+	making_run(&making, NULL);
+	pane_take(pane, profile, &making);
+}
+
+void pane_narrow(struct pane *pane, const struct profile *profile)
+{
+	struct making making;
+
+	if (!pane->here.view->lists_functions || !pane->base ||
+	    pane->base->table.profile != profile) {
+		pane_build(pane, profile);
+		return;
+	}
+	making = pane_making(pane, profile, &pane->here.query, false);
+	making_run(&making, NULL);
+	pane_take(pane, profile, &making);
+}

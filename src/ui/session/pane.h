@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pane: a place that is looked at, the table it gives, and the part of the
+ * screen that shows it.
+ *
+ * The session has two; keys act in the one that has the focus. */
+#ifndef GPTUI_PANE_H
+#define GPTUI_PANE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table/table.h"
+#include "ui/session/prompt.h"
+#include "views/view.h"
+
+struct arena;
+struct base;
+struct folds;
+struct making;
+struct order;
+
+/* What one looks at: a copy of it is all of the history. */
+struct visit {
+	const struct view *view;
+	struct query query; /* but for its filter, which `filter` tells */
+	char filter[PROMPT_TEXT];
+	size_t cursor; /* a row of the table */
+	uint64_t id;   /* of that row when the place was left, or 0; while the
+	                  table is pending, of the row to come */
+	size_t top;    /* the row at the top of the screen */
+	int sideways;  /* cells that names are scrolled by */
+};
+
+/* A part of the screen, in cells. */
+struct area {
+	int row, col, rows, cols;
+};
+
+struct pane {
+	struct visit here;
+	const struct folds *folds; /* the session's */
+
+	/* What the place gave when it was made last (ui/making.h). */
+	struct base *base; /* or NULL */
+	struct table table;
+	size_t *widths; /* cells of each column; shape: [columns->n] */
+	struct arena *table_arena;
+	char filter_text[PROMPT_TEXT]; /* of `kept` */
+	const bool *kept;              /* shape: [nfuncs]; or NULL: not known */
+
+	struct order *order;   /* making it anew; or NULL */
+	bool is_base_outdated; /* the order makes that, too */
+
+	struct area area; /* as last painted; rows 0: not on the screen */
+	int body_rows;    /* of it, for the view's rows */
+};
+
+/* What the cursor is on, to find it in another table. */
+struct anchor {
+	uint64_t id;             /* of the row, or 0 */
+	const struct func *func; /* that it is about, or NULL */
+	size_t row;
+};
+
+/* A pane with no table yet; pane_end() gives its arenas back. */
+void pane_begin(struct pane *pane, const struct view *view,
+                const struct folds *folds);
+void pane_end(struct pane *pane);
+
+/* Makes the table that the place asks for.  The cursor stays where it is,
+ * in number; the profile must live as long as the table. */
+void pane_build(struct pane *pane, const struct profile *profile);
+
+/* The same where nothing but the filter has changed since. */
+void pane_narrow(struct pane *pane, const struct profile *profile);
+
+/* What has to be made; the query and the text must live as long.  All of it,
+ * or the same where nothing but the filter has changed since. */
+struct making pane_making(const struct pane *pane,
+                          const struct profile *profile, struct query *query,
+                          bool all);
+
+/* Shows what was made, and takes it over. */
+void pane_take(struct pane *pane, const struct profile *profile,
+               const struct making *made);
+
+/* Shows nothing at all, and gives back what was shown. */
+void pane_clear(struct pane *pane);
+
+/* Makes the query ask for the line or instruction under the cursor; false where
+ * that is a whole function, or nothing. */
+bool pane_locate(const struct pane *pane, struct query *query);
+
+/* Moves the cursor, as far as there are rows. */
+void pane_move(struct pane *pane, size_t row);
+
+struct anchor pane_anchor(const struct pane *pane);
+
+/* Moves the cursor to the anchor's own row, else to the one about its function
+ * that is nearest to where it was. */
+void pane_move_to(struct pane *pane, struct anchor anchor);
+
+/* Moves the cursor to where it begins: on the view's own row, else on the
+ * function that is asked for. */
+void pane_move_to_first(struct pane *pane);
+
+/* The name of the column that the rows are sorted by, or NULL. */
+const char *pane_sort(const struct pane *pane);
+
+/* The row under the cursor, or NULL. */
+const struct row *pane_row(const struct pane *pane);
+
+/* The function under the cursor, or the one the view is about, or NULL: of
+ * rows of texts, and of what stands for many. */
+const struct func *pane_subject(const struct pane *pane);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/prompt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "ui/command/completion.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+void prompt_open(struct session *session, const struct prompt_kind *kind,
+                 const char *text)
+{
+	struct prompt *p = &session->prompt;
+
+	*p = (struct prompt){ .kind = kind };
+	snprintf(p->text, sizeof p->text, "%s", text);
+	p->len = p->at = strlen(p->text);
+	p->history_at = session->history.n;
+	prompt_label(session, kind->label);
+}
+
+void prompt_label(struct session *session, const char *label)
+{
+	struct prompt *p = &session->prompt;
+
+	snprintf(p->label, sizeof p->label, "%s", label);
+}
+
+void prompt_close(struct session *session)
+{
+	session->prompt.kind = NULL;
+}
+
+void prompt_break(struct session *session, size_t at, const struct error *err)
+{
+	struct prompt *p = &session->prompt;
+
+	p->is_broken = true;
+	p->broken_at = at < p->len ? at : p->len;
+	snprintf(p->reason, sizeof p->reason, "%.255s", err->reason);
+}
+
+static void changed(struct session *session)
+{
+	struct prompt *p = &session->prompt;
+	struct error err = { "" };
+	size_t at = 0;
+
+	p->is_broken = false;
+	if (p->kind->changed && !p->kind->changed(session, p->text, &at, &err))
+		prompt_break(session, at, &err);
+}
+
+static void insert(struct prompt *p, const char *text, size_t len)
+{
+	if (p->len + len >= sizeof p->text)
+		return;
+	memmove(p->text + p->at + len, p->text + p->at, p->len - p->at + 1);
+	memcpy(p->text + p->at, text, len);
+	p->len += len;
+	p->at += len;
+}
+
+/* Text from outside: what would act on a terminal is left out. */
+static void insert_foreign(struct prompt *p, const char *text)
+{
+	size_t len = strlen(text), n;
+	uint32_t code;
+
+	for (; len; text += n, len -= n) {
+		n = text_decode(&code, text, len);
+		if (n && code >= 0x20 && code != 0x7f)
+			insert(p, text, n);
+		n = n ? n : 1;
+	}
+}
+
+static bool is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+static size_t before(const struct prompt *p, size_t at)
+{
+	if (at)
+		at--;
+	while (at && is_continuation(p->text[at]))
+		at--;
+	return at;
+}
+
+static size_t after(const struct prompt *p, size_t at)
+{
+	if (at < p->len)
+		at++;
+	while (at < p->len && is_continuation(p->text[at]))
+		at++;
+	return at;
+}
+
+static void erase(struct prompt *p, size_t low, size_t high)
+{
+	memmove(p->text + low, p->text + high, p->len - high + 1);
+	p->len -= high - low;
+	p->at = low;
+}
+
+static size_t word_before(const struct prompt *p)
+{
+	size_t at = p->at;
+
+	while (at && p->text[at - 1] == ' ')
+		at--;
+	while (at && p->text[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+static void accept(struct session *session)
+{
+	struct prompt *p = &session->prompt;
+	const struct prompt_kind *kind = p->kind;
+	struct error err = { "" };
+	size_t at;
+
+	if (p->is_broken)
+		return;
+	history_add(&session->history, kind->history, p->text);
+	if (kind->accept ? kind->accept(session, p->text, &err)
+	                 : kind->changed(session, p->text, &at, &err)) {
+		if (session->prompt.kind == kind)
+			prompt_close(session);
+		return;
+	}
+	prompt_break(session, p->len, &err);
+}
+
+static void cancel(struct session *session)
+{
+	const struct prompt_kind *kind = session->prompt.kind;
+	struct error err;
+	size_t at;
+
+	prompt_close(session);
+	if (kind->cancel)
+		kind->cancel(session);
+	else if (kind->comes_back)
+		kind->changed(session, session->prompt.before, &at, &err);
+}
+
+/* Keys that only move; false when the key is another one. */
+static bool move(struct prompt *p, const char *key)
+{
+	if (!strcmp(key, "Left") || !strcmp(key, "C-b"))
+		p->at = before(p, p->at);
+	else if (!strcmp(key, "Right") || !strcmp(key, "C-f"))
+		p->at = after(p, p->at);
+	else if (!strcmp(key, "Home") || !strcmp(key, "C-a"))
+		p->at = 0;
+	else if (!strcmp(key, "End") || !strcmp(key, "C-e"))
+		p->at = p->len;
+	else
+		return false;
+	return true;
+}
+
+/* Keys that change the text; false when the key is another one. */
+static bool edit(struct prompt *p, const char *key)
+{
+	if (!strcmp(key, "BS") || !strcmp(key, "C-h"))
+		erase(p, before(p, p->at), p->at);
+	else if (!strcmp(key, "Del"))
+		erase(p, p->at, after(p, p->at));
+	else if (!strcmp(key, "C-u"))
+		erase(p, 0, p->at);
+	else if (!strcmp(key, "C-k"))
+		erase(p, p->at, p->len);
+	else if (!strcmp(key, "C-w"))
+		erase(p, word_before(p), p->at);
+	else if (!strcmp(key, "Space"))
+		insert(p, " ", 1);
+	else if (!key[1] || (unsigned char)key[0] >= 0x80)
+		insert_foreign(p, key);
+	else
+		return false;
+	return true;
+}
+
+/* Up and Down: lines typed before.  False when the key is another one. */
+static bool recall(struct session *session, const char *key)
+{
+	struct prompt *p = &session->prompt;
+	const struct history *h = &session->history;
+	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
+	size_t at;
+
+	if (!p->kind->history ||
+	    (!is_older && strcmp(key, "Down") != 0 && strcmp(key, "C-n") != 0))
+		return false;
+	at = history_step(h, p->kind->history, p->history_at, is_older);
+	if (at == h->n && is_older)
+		return true; /* there is no older one */
+	if (p->history_at == h->n)
+		snprintf(p->typed, sizeof p->typed, "%s", p->text);
+	p->history_at = at;
+	snprintf(p->text, sizeof p->text, "%s",
+	         at < h->n ? h->list[at].text : p->typed);
+	p->len = p->at = strlen(p->text);
+	changed(session);
+	return true;
+}
+
+/* Puts quotes around it if the filter needs them; the closing one comes when
+ * the name is whole. */
+static void insert_completion(struct prompt *p, const struct completion *c)
+{
+	const size_t len = strlen(c->word);
+
+	if (c->needs_quotes) {
+		p->at = c->from;
+		insert(p, "\"", 1);
+		p->at += len;
+	}
+	insert_foreign(p, c->common + len);
+	if (c->needs_quotes && c->n == 1)
+		insert(p, "\"", 1);
+}
+
+/* Tab: writes what all candidates have in common, or tells which there are. */
+static void complete(struct session *session)
+{
+	struct prompt *p = &session->prompt;
+	char before[PROMPT_TEXT];
+	struct completion c;
+	size_t len;
+
+	snprintf(before, sizeof before, "%.*s", (int)p->at, p->text);
+	p->kind->complete(session, before, &c);
+	len = strlen(c.word);
+	if (!c.n)
+		snprintf(p->told, sizeof p->told, "nothing begins so");
+	if (c.n && (strlen(c.common) > len || c.needs_quotes))
+		insert_completion(p, &c);
+	else if (c.n > 1)
+		snprintf(p->told, sizeof p->told, "%s", c.told);
+	if (c.n == 1 && p->kind->history == ':' && p->at == p->len &&
+	    c.common[strlen(c.common) - 1] != '/')
+		insert(p, " ", 1);
+	changed(session);
+}
+
+void prompt_event(struct session *session, const struct event *event)
+{
+	struct prompt *p = &session->prompt;
+	const char *key = event->text;
+
+	p->told[0] = '\0';
+	if (event->kind == EVENT_PASTE) {
+		insert_foreign(p, event->text);
+		changed(session);
+	} else if (!strcmp(key, "Esc") || !strcmp(key, "C-c") ||
+	           !strcmp(key, "C-g") ||
+	           (!strcmp(key, "BS") && !p->len && !p->kind->is_question)) {
+		cancel(session);
+	} else if (p->kind->is_question) {
+		snprintf(p->text, sizeof p->text, "%s", key);
+		accept(session);
+	} else if (!strcmp(key, "Enter")) {
+		accept(session);
+	} else if (!strcmp(key, "Tab") && p->kind->complete) {
+		complete(session);
+	} else if (!recall(session, key) && !move(p, key) && edit(p, key)) {
+		changed(session);
+	}
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/session.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/profile.h"
+#include "parse/source/source_maps.h"
+#include "table/filter.h"
+#include "table/folds.h"
+#include "ui/command/command.h"
+#include "ui/session/order.h"
+#include "ui/session/source_prompt.h"
+
+static void end(void *what)
+{
+	struct session *s = what;
+
+	order_end(s);
+	pane_end(&s->panes[0]);
+	pane_end(&s->panes[1]);
+	arena_free(s->search_arena);
+	arena_free(s->menu_arena);
+}
+
+struct session *session_new(const char *name, struct arena *arena)
+{
+	struct session *s = arena_alloc(arena, 1, sizeof *s);
+
+	s->arena = arena;
+	s->name = name;
+	s->search_arena = arena_new();
+	s->menu_arena = arena_new();
+	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
+	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
+	s->pane = &s->panes[0];
+	s->folds = folds_new(arena);
+	pane_begin(&s->panes[0], view_at(0), s->folds);
+	pane_begin(&s->panes[1], view_at(0), s->folds);
+	s->split.ratio = SPLIT_RATIO;
+	s->panes[0].here.query.keys = &s->bindings;
+	s->panes[1].here.query.keys = &s->bindings;
+	s->bindings.arena = arena;
+	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);
+	s->panes[0].here.query.choices = s->choices;
+	s->panes[1].here.query.choices = s->choices;
+	s->maps = arena_alloc(arena, 1, sizeof *s->maps);
+	s->maps->arena = arena;
+	arena_defer(arena, end, s);
+	return s;
+}
+
+void session_say(struct session *s, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(s->message.reason, sizeof s->message.reason, format, args);
+	va_end(args);
+	s->message_is_error = false;
+}
+
+const char *session_sort(const struct session *s)
+{
+	return pane_sort(s->pane);
+}
+
+const struct row *session_row(const struct session *s)
+{
+	return pane_row(s->pane);
+}
+
+const struct func *session_subject(const struct session *s)
+{
+	return pane_subject(s->pane);
+}
+
+void session_move(struct session *s, size_t row)
+{
+	pane_move(s->pane, row);
+}
+
+/* Rows that were still being made had none for the cursor to begin on. */
+static void refresh(struct pane *pane, const struct profile *profile)
+{
+	struct anchor from = pane_anchor(pane);
+	const bool begins = pane->table.is_pending && !pane->here.cursor &&
+	                    !pane->here.id;
+
+	pane_build(pane, profile);
+	if (begins)
+		pane_move_to_first(pane);
+	else
+		pane_move_to(pane, from);
+}
+
+/* How figures look is the same in both panes. */
+static void share_looks(struct session *s)
+{
+	struct query *first = &s->panes[0].here.query;
+	const struct query *second = &s->panes[1].here.query;
+
+	if (query_looks_alike(first, second))
+		return;
+	query_take_looks(first, second);
+	refresh(&s->panes[0], s->profile);
+}
+
+void session_refresh(struct session *s)
+{
+	if (!s->profile)
+		return;
+	if (!order_give(s, s->pane, true))
+		refresh(s->pane, s->profile);
+	if (split_has_focus(s))
+		share_looks(s);
+}
+
+void session_renew(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		if (s->panes[i].table.is_pending ||
+		    s->panes[i].here.view->is_of_function)
+			refresh(&s->panes[i], s->profile);
+}
+
+/* What there is to say about what was opened just now. */
+static void tell_opening(struct session *s)
+{
+	const char *remark = s->panes[0].table.remark;
+
+	source_prompt_offer(s);
+	if (remark && !*s->message.reason)
+		session_say(s, "%s", remark);
+}
+
+/* The second pane follows when it is painted. */
+void session_take_profile(struct session *s, const struct profile *profile)
+{
+	struct pane *first = &s->panes[0];
+	bool is_first = !s->profile;
+
+	s->profile = profile;
+	menu_close(s); /* its texts may be the table's */
+	if (is_first)
+		pane_build(first, profile);
+	else if (!order_give(s, first, true))
+		refresh(first, profile);
+	tell_opening(s);
+}
+
+static void remember(struct session *s, struct moment *list, size_t *n)
+{
+	struct pane *panes = s->panes;
+
+	panes[0].here.id = pane_anchor(&panes[0]).id;
+	panes[1].here.id = pane_anchor(&panes[1]).id;
+	if (*n == HISTORY) {
+		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
+		(*n)--;
+	}
+	list[(*n)++] = (struct moment){
+		.first = panes[0].here,
+		.second = panes[1].here,
+		.has_second = split_is_shown(s) && panes[1].table.profile,
+		.on_second = split_has_focus(s),
+	};
+}
+
+/* What filters are kept for: lists of functions, the functions around one,
+ * the code of one, texts. */
+enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
+
+static enum subjects subjects_of(const struct view *view)
+{
+	if (view->begins)
+		return OF_TEXTS;
+	if (!view->is_of_function)
+		return OF_LISTS;
+	return view->place ? OF_CODE : AROUND_ONE;
+}
+
+/* Texts begin whole; lists have the filter of the newest list.  But what finds
+ * a function in a list hides its callers, callees and most of its file: of one
+ * function all is shown, from whatever list one comes. */
+static void find_filter(struct session *s, const struct view *view)
+{
+	const enum subjects wanted = subjects_of(view);
+	char *filter = s->panes[0].here.filter;
+	const struct visit *from = NULL;
+	size_t i = s->npast;
+
+	while (wanted != OF_TEXTS && !from && i-- > 0) {
+		const struct visit *visit = &s->past[i].first;
+		const enum subjects were = subjects_of(visit->view);
+
+		if (were == wanted)
+			from = visit;
+		else if (wanted != OF_LISTS && were != OF_TEXTS)
+			break;
+	}
+	if (from)
+		memcpy(filter, from->filter, PROMPT_TEXT);
+	else
+		*filter = '\0';
+}
+
+void session_go(struct session *s, const struct view *view, struct query query)
+{
+	struct pane *first = &s->panes[0];
+
+	if (query.lines)
+		view = view_by_line(view, true);
+	/* Orders are of columns that the other view need not have. */
+	if (view->columns != first->here.view->columns || split_has_focus(s)) {
+		query.sort = view->columns == view_at(0)->columns ? s->sort
+		                                                  : NULL;
+		query.reverse = false;
+	}
+	remember(s, s->past, &s->npast);
+	s->nfuture = 0;
+	s->pane = first;
+	first->here.query = query;
+	first->here.view = view;
+	first->here.cursor = first->here.top = 0;
+	first->here.id = 0;
+	first->here.sideways = 0;
+	find_filter(s, view);
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
+	tell_opening(s);
+}
+
+void session_ask(struct session *s, struct query query)
+{
+	struct pane *first = &s->panes[0];
+
+	s->pane = first;
+	first->here.query = query;
+	first->here.cursor = first->here.top = 0;
+	first->here.id = 0;
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
+	tell_opening(s);
+}
+
+/* Functions of one profile in another; the last one is remembered, for a walk
+ * asks for the same ones again and again. */
+struct twins {
+	const struct profile *from, *to;
+	const struct func *last, *twin;
+};
+
+/* The one of the same name: mostly in the same place. */
+static const struct func *twin_of(struct twins *twins, const struct func *f)
+{
+	const struct profile *to = twins->to;
+	size_t place, i;
+
+	if (!f || f == twins->last)
+		return f ? twins->twin : NULL;
+	place = profile_number(twins->from, f);
+	twins->last = f;
+	if (place < to->nfuncs && !strcmp(to->funcs[place].name, f->name)) {
+		twins->twin = &to->funcs[place];
+		return twins->twin;
+	}
+	twins->twin = NULL;
+	for (i = 0; i < to->nfuncs && !twins->twin; i++)
+		if (!strcmp(to->funcs[i].name, f->name))
+			twins->twin = &to->funcs[i];
+	return twins->twin;
+}
+
+static void move_visit(struct visit *visit, struct twins *twins)
+{
+	struct query *q = &visit->query;
+	const struct func *head;
+
+	q->spot = (struct spot){ .path = NULL }; /* code may have moved */
+
+	q->subject = twin_of(twins, q->subject);
+	if (!q->cycle)
+		return;
+	head = twin_of(twins, q->cycle->members[0]);
+	q->cycle = head ? head->cycle : NULL;
+}
+
+static void move_moment(struct moment *moment, struct twins *twins)
+{
+	move_visit(&moment->first, twins);
+	move_visit(&moment->second, twins);
+}
+
+/* Puts a pane's cursor on the functions of the same names. */
+static void move_pane(struct pane *pane, struct twins *twins)
+{
+	struct anchor from = pane_anchor(pane);
+
+	from.func = twin_of(twins, from.func);
+	move_visit(&pane->here, twins);
+	if (!pane->table.profile)
+		return;
+	pane_build(pane, twins->to);
+	pane_move_to(pane, from);
+}
+
+void session_swap_profile(struct session *s, const struct profile *profile)
+{
+	struct twins twins = { .from = s->profile, .to = profile };
+	size_t i;
+
+	for (i = 0; i < s->npast; i++)
+		move_moment(&s->past[i], &twins);
+	for (i = 0; i < s->nfuture; i++)
+		move_moment(&s->future[i], &twins);
+	menu_close(s);
+	s->profile = profile;
+	for (i = 0; i < 2; i++)
+		move_pane(&s->panes[i], &twins);
+}
+
+/* Gives a place another view, with its order if it can have that. */
+static void take_view(struct pane *pane, const struct view *view)
+{
+	const char *sort = pane->here.query.sort;
+	size_t c = 0;
+
+	while (sort && c < view->columns->n &&
+	       strcmp(view->columns->list[c].name, sort) != 0)
+		c++;
+	if (c == view->columns->n) {
+		pane->here.query.sort = NULL;
+		pane->here.query.reverse = false;
+	}
+	pane->here.view = view;
+}
+
+void session_take_lines(struct session *s, bool lines)
+{
+	struct pane *first = &s->panes[0];
+	const struct func *f = pane_subject(first);
+	const struct view *view = view_by_line(first->here.view, lines);
+
+	if (view == first->here.view) {
+		s->pane->here.query.lines = lines;
+		session_refresh(s);
+		return;
+	}
+	first->here.query.lines = lines;
+	take_view(first, view);
+	first->here.query.subject = f;
+	first->here.id = 0;
+	first->here.cursor = first->here.top = 0;
+	if (!s->profile)
+		return;
+	pane_build(first, s->profile);
+	pane_move_to_first(first);
+}
+
+/* Makes a pane show a place again. */
+static void return_to(struct session *s, struct pane *pane,
+                      const struct visit *visit)
+{
+	const struct query now = s->panes[0].here.query;
+
+	pane->here = *visit;
+	if (now.lines != visit->query.lines)
+		take_view(pane, view_by_line(visit->view, now.lines));
+	pane->here.query.lines = now.lines;
+	/* How figures look is a matter of taste, not of place. */
+	pane->here.query.amounts = now.amounts;
+	pane->here.query.names = now.names;
+	pane->here.query.paths = now.paths;
+	pane->here.query.limit = now.limit;
+	pane_build(pane, s->profile);
+	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
+	                                    .row = pane->here.cursor });
+}
+
+static bool travel(struct session *s, struct moment *from, size_t *nfrom,
+                   struct moment *to, size_t *nto)
+{
+	const struct moment *there;
+
+	if (!*nfrom)
+		return false;
+	remember(s, to, nto);
+	there = &from[--*nfrom];
+	s->pane = &s->panes[0];
+	return_to(s, &s->panes[0], &there->first);
+	split_update(s);
+	if (!split_is_shown(s) || !there->has_second)
+		return true;
+	return_to(s, &s->panes[1], &there->second);
+	if (there->on_second)
+		s->pane = &s->panes[1];
+	return true;
+}
+
+bool session_back(struct session *s)
+{
+	return travel(s, s->past, &s->npast, s->future, &s->nfuture);
+}
+
+bool session_forward(struct session *s)
+{
+	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
+}
+
+bool session_filter(struct session *s, const char *text, size_t *at,
+                    struct error *err)
+{
+	struct arena *arena = arena_new();
+	bool ok = filter_new(text, arena, at, err) != NULL;
+
+	arena_free(arena);
+	if (!ok)
+		return false;
+	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
+	if (s->profile && !order_give(s, s->pane, false)) {
+		struct anchor from = pane_anchor(s->pane);
+
+		pane_narrow(s->pane, s->profile);
+		pane_move_to(s->pane, from);
+	}
+	return true;
+}
+
+void session_run(struct session *s, const char *line)
+{
+	struct error err = { "" };
+
+	if (command_line(s, line, &err))
+		return;
+	s->message = err;
+	s->message_is_error = true;
+}

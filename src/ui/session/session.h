@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of a session: the only thing that changes while gptui runs.
+ *
+ * A key runs a command (ui/command.h), a command changes the session, and the
+ * screen (ui/screen.h) is painted anew from it.  All of it belongs to the main
+ * thread. */
+#ifndef GPTUI_SESSION_H
+#define GPTUI_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "model/rules.h"
+#include "table/column_choice.h"
+#include "ui/session/bindings.h"
+#include "ui/session/finding.h"
+#include "ui/session/history.h"
+#include "ui/session/menu.h"
+#include "ui/session/overwrite.h"
+#include "ui/session/pane.h"
+#include "ui/session/prompt.h"
+#include "ui/session/split.h"
+#include "views/view.h"
+
+struct arena;
+struct pattern;
+struct profile;
+struct source_maps;
+struct terminal;
+struct theme;
+struct worker;
+
+enum { HISTORY = 500 };
+
+/* What "back" leads to. */
+struct moment {
+	struct visit first, second; /* places of the panes */
+	bool has_second, on_second; /* it was shown; it had the focus */
+};
+
+struct session {
+	struct arena *arena; /* of the session */
+	const struct terminal *terminal;
+	struct worker *worker;         /* or NULL */
+	const struct profile *profile; /* NULL until it is open */
+	const char *name;              /* of the program, for the title */
+
+	struct pane panes[2]; /* the second follows the first */
+	struct split split;
+	struct pane *pane;    /* the one that has the focus */
+	struct folds *folds;  /* of all views */
+	struct order *orders; /* of tables, being made or thrown away */
+
+	struct moment *past, *future; /* newest last; shape: [HISTORY] */
+	size_t npast, nfuture;
+
+	struct arena *search_arena;
+	const struct pattern *search;
+	char search_text[PROMPT_TEXT];
+	size_t search_origin;   /* the row it began at */
+	bool search_goes_up;    /* n goes up, N down */
+	struct finding finding; /* of it in the rows */
+
+	struct source_maps *maps; /* where sources are */
+	const char **not_asked;   /* folders whose files the user does not
+	                            * want to be asked for; shape: [n] */
+	size_t nnot_asked;
+	const char *asked_for; /* the path that is asked for just now */
+
+	struct source_fetch *fetches; /* newest first */
+
+	struct prompt prompt;
+	struct menu menu;
+	struct arena *menu_arena; /* its texts */
+	size_t explained;         /* the column that the menu is about */
+	struct error message; /* for the status line; "" when there is none */
+	bool message_is_error;
+
+	struct {
+		char path[PROMPT_TEXT];
+		overwrite_write *write;
+	} overwrite; /* that waits for leave */
+
+	struct bindings bindings;
+	struct history history;
+	struct column_choice *choices; /* shape: [view_count()] */
+	const char *sort;              /* of lists of functions; or NULL */
+	struct theme *theme;           /* or NULL: nobody looks at it */
+	char theme_name[PROMPT_TEXT];  /* "": the default */
+
+	struct rule_choice reading; /* wished for, of the profile */
+
+	bool done;
+	bool has_mouse;            /* the terminal sends its events */
+	bool ignores_double_click; /* its first half was the menu's */
+	bool wants_reload;         /* for the loop to see */
+	bool wants_stop;           /* likewise: of a reload */
+	bool has_colours;          /* the user has nothing against them */
+	bool is_dragging;          /* the border between the panes */
+	bool is_ascii;     /* no lines and bars but of ASCII characters */
+	bool asks_servers; /* for debug information, at the next opening */
+};
+
+/* A session that is still waiting for its profile.  Owner: the arena, whose
+ * end gives back all that the session holds; a worker must begin later in the
+ * same arena, so that it ends before. */
+struct session *session_new(const char *name, struct arena *arena);
+
+/* Shows a profile.  The first one opens the flat view. */
+void session_take_profile(struct session *session,
+                          const struct profile *profile);
+
+/* Says something on the status line until the next key. */
+/* clang-format off */
+__attribute__((format(printf, 2, 3)))
+void session_say(struct session *session, const char *format, ...);
+/* clang-format on */
+
+/* Builds the table anew; the cursor stays on its row, else on a row of its
+ * function. */
+void session_refresh(struct session *session);
+
+/* The same where rows were still being made, or were made of less than is
+ * known now: code and lines come later than the profile. */
+void session_renew(struct session *session);
+
+/* Opens a view on what the query asks for, in the first pane; "back"
+ * returns. */
+void session_go(struct session *session, const struct view *view,
+                struct query query);
+
+/* Asks the present view something else; "back" does not return here. */
+void session_ask(struct session *session, struct query query);
+
+/* Shows lines instead of functions, or functions again; the cursor stays on its
+ * function. */
+void session_take_lines(struct session *session, bool lines);
+
+/* Puts another reading of the same program in the place of the present one:
+ * all places stay, on the functions of the same names.  The old profile is
+ * not used any more after this. */
+void session_swap_profile(struct session *session,
+                          const struct profile *profile);
+
+bool session_back(struct session *session);
+bool session_forward(struct session *session);
+
+/* The function under the cursor, or the one the view is about, or NULL. */
+const struct func *session_subject(const struct session *session);
+
+/* The name of the column that the rows are sorted by, or NULL. */
+const char *session_sort(const struct session *session);
+
+/* The row under the cursor, or NULL. */
+const struct row *session_row(const struct session *session);
+
+/* Moves the cursor, as far as there are rows. */
+void session_move(struct session *session, size_t row);
+
+/* Filters by a text.  On failure the table stays, *at is the place. */
+bool session_filter(struct session *session, const char *text, size_t *at,
+                    struct error *err);
+
+/* Runs a command line, and shows why it failed. */
+void session_run(struct session *session, const char *line);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/split.h"
+
+#include "base/arena.h"
+#include "model/profile.h"
+#include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+
+enum {
+	BESIDE_COLS = 120, /* of the screen, for panes side by side */
+	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
+	AROUND = 2,        /* rows of the screen for title and status */
+};
+
+bool split_is_shown(const struct session *s)
+{
+	return s->panes[1].area.rows > 0;
+}
+
+bool split_has_focus(const struct session *s)
+{
+	return s->pane == &s->panes[1];
+}
+
+bool split_fits(const struct view *view)
+{
+	return !view->begins;
+}
+
+/* Room for a second pane: a view of functions in the first one, and space. */
+static bool is_wanted(const struct session *s, int rows, int cols)
+{
+	if (!s->profile || !split_fits(s->panes[0].here.view))
+		return false;
+	if (cols >= BESIDE_COLS)
+		return s->split.mode != SPLIT_OFF;
+	return s->split.mode == SPLIT_ON && rows >= BELOW_ROWS;
+}
+
+/* Cells of the first pane, of `room` with one left out for the border. */
+static int share(const struct session *s, int room)
+{
+	return (room - 1) * s->split.ratio / 100;
+}
+
+static void lay_out(struct session *s, int rows, int cols)
+{
+	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
+
+	*first = (struct area){ 1, 0, rows - AROUND, cols };
+	*second = (struct area){ .rows = 0 };
+	if (!is_wanted(s, rows, cols))
+		return;
+	*second = *first;
+	if (cols >= BESIDE_COLS) {
+		first->cols = share(s, cols);
+		second->col = first->cols + 1;
+		second->cols = cols - second->col;
+	} else {
+		first->rows = share(s, rows - AROUND);
+		second->row = first->row + first->rows + 1;
+		second->rows = rows - 1 - second->row;
+	}
+}
+
+/* Whether sources can be shown.  What is read again has none for a moment: then
+ * the second pane stays as it is. */
+static bool has_sources(const struct session *s)
+{
+	return s->profile->debug
+	               ? s->profile->places != NULL
+	               : s->panes[1].here.view == view_named("source");
+}
+
+/* What the second pane shows: never the view that the first one shows, if
+ * there is another.  Beside a list of lines it is their source. */
+static const struct view *view_beside(const struct session *s)
+{
+	const struct view *graph = view_named("graph");
+	const struct view *first = s->panes[0].here.view;
+	const struct view *view = s->split.view ? s->split.view : graph;
+
+	if (!s->split.view && first->place && !first->is_of_function &&
+	    has_sources(s))
+		return view_named("source");
+	if (view != first)
+		return view;
+	if (view != graph)
+		return graph;
+	return has_sources(s) ? view_named("source") : graph;
+}
+
+/* Whether the table at hand is still an answer to the query. */
+static bool is_current(const struct pane *pane, const struct profile *profile,
+                       const struct view *view, const struct query *query)
+{
+	const struct query *old = &pane->here.query;
+
+	return pane->table.profile == profile && pane->here.view == view &&
+	       old->subject == query->subject && old->cycle == query->cycle &&
+	       spot_is_same(&old->spot, &query->spot) &&
+	       query_looks_alike(old, query);
+}
+
+/* Makes the query ask for what is under the cursor: a function, or a cycle as
+ * a whole, which the call graph alone can show. */
+static const struct view *ask_for_row(const struct session *s,
+                                      struct query *query)
+{
+	const struct pane *first = &s->panes[0];
+	const struct row *row = pane_row(first);
+	const struct view *there = NULL, *beside = view_beside(s);
+
+	query->cycle = NULL;
+	query->spot = (struct spot){ .path = NULL };
+	if (row && first->here.view->follow &&
+	    !first->here.view->subject(row->item))
+		there = first->here.view->follow(row->item, query);
+	if (there && query->cycle)
+		return there;
+	query->cycle = NULL;
+	query->subject = pane_subject(first);
+	query->spot = (struct spot){ .path = NULL };
+	if (beside->place)
+		pane_locate(first, query);
+	return beside;
+}
+
+static void follow(struct session *s)
+{
+	struct pane *pane = &s->panes[1];
+	struct query query = s->panes[0].here.query;
+	const struct view *view = ask_for_row(s, &query);
+	size_t nrows = pane->table.nrows, top = pane->here.top;
+	bool is_same, is_view;
+
+	if (!query.subject && !query.cycle) {
+		pane_clear(pane);
+		return;
+	}
+	if (is_current(pane, s->profile, view, &query))
+		return;
+	is_view = pane->here.view == view;
+	is_same = is_view && pane->here.query.subject == query.subject &&
+	          pane->here.query.cycle == query.cycle &&
+	          spot_is_same(&pane->here.query.spot, &query.spot);
+	query.sort = NULL;
+	query.reverse = false;
+	if (is_view) {
+		query.sort = pane->here.query.sort;
+		query.reverse = pane->here.query.reverse;
+	} else {
+		pane->here.filter[0] = '\0';
+	}
+	pane->here.view = view;
+	pane->here.query = query;
+	pane->here.sideways = 0;
+	if (!is_same)
+		pane->here.top = 0;
+	pane_build(pane, s->profile);
+	/* As many rows: another function of the same file, most likely.
+	 * Nothing moves that need not. */
+	if (is_view && pane->table.nrows == nrows)
+		pane->here.top = top;
+	if (is_same)
+		pane_move(pane, pane->here.cursor);
+	else
+		pane_move_to_first(pane);
+}
+
+void split_arrange(struct session *s, int rows, int cols)
+{
+	lay_out(s, rows, cols);
+	if (split_is_shown(s))
+		follow(s);
+	if (!split_is_shown(s) || !s->panes[1].table.profile)
+		s->pane = &s->panes[0];
+}
+
+bool split_is_border(const struct session *s, int row, int col)
+{
+	const struct area *second = &s->panes[1].area;
+
+	if (!split_is_shown(s))
+		return false;
+	if (second->col)
+		return col == second->col - 1 && row >= second->row &&
+		       row < second->row + second->rows;
+	return row == second->row - 1;
+}
+
+/* The least percentage of the room that gives the first pane so many cells. */
+static int ratio_of(int cells, int room)
+{
+	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;
+
+	if (ratio < SPLIT_LEAST)
+		return SPLIT_LEAST;
+	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
+}
+
+void split_drag(struct session *s, int row, int col)
+{
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	s->split.ratio = s->panes[1].area.col
+	                         ? ratio_of(col, cols)
+	                         : ratio_of(row - s->panes[0].area.row,
+	                                    rows - AROUND);
+	split_update(s);
+}
+
+void split_update(struct session *s)
+{
+	int rows, cols;
+
+	if (!s->terminal)
+		return;
+	s->terminal->size(&rows, &cols);
+	split_arrange(s, rows, cols);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/terminal/theme.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static const char *const role_names[] = {
+#define ROLE(id, name, help) name,
+	ROLES(ROLE)
+#undef ROLE
+		NULL
+};
+
+static const char *const colour_names[] = {
+	"black",   "red",  "green", "yellow", "blue",
+	"magenta", "cyan", "white", NULL,
+};
+
+/* In the order of LOOK_BOLD, LOOK_DIM, ... */
+static const char *const attribute_names[] = {
+	"bold", "dim", "underline", "reverse", NULL,
+};
+
+/* The place of a word in a list that NULL ends, or -1. */
+static int place_of(const char *word, const char *const *list)
+{
+	int i;
+
+	for (i = 0; list[i]; i++)
+		if (!strcmp(word, list[i]))
+			return i;
+	return -1;
+}
+
+const char *role_name(enum role role)
+{
+	assert(role < NROLES);
+	return role_names[role];
+}
+
+int role_named(const char *name)
+{
+	return place_of(name, role_names);
+}
+
+int colour_rgb(int colour)
+{
+	/* xterm's own values of the first 16. */
+	static const int first[] = {
+		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+		0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+		0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+	};
+	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
+
+	assert(colour >= 0 && colour < 2 * COLOUR_RGB);
+	if (colour >= COLOUR_RGB)
+		return colour - COLOUR_RGB;
+	if (colour < 16)
+		return first[colour];
+	if (colour >= 232)
+		return (8 + 10 * (colour - 232)) * 0x10101;
+	colour -= 16;
+	return steps[colour / 36] << 16 | steps[colour / 6 % 6] << 8 |
+	       steps[colour % 6];
+}
+
+static int distance(int a, int b)
+{
+	int red = (a >> 16) - (b >> 16);
+	int green = (a >> 8 & 255) - (b >> 8 & 255);
+	int blue = (a & 255) - (b & 255);
+
+	return red * red + green * green + blue * blue;
+}
+
+/* The one of colours [low, high) that looks most like it. */
+static int nearest(int colour, int low, int high)
+{
+	int best = INT_MAX, found = low, i;
+
+	for (i = low; i < high; i++) {
+		int far = distance(colour_rgb(colour), colour_rgb(i));
+
+		if (far < best) {
+			best = far;
+			found = i;
+		}
+	}
+	return found;
+}
+
+/* A number in a base, of some digits and no more. */
+static bool number_parse(int *out, const char *word, int base, size_t digits)
+{
+	char *end;
+	long number = strtol(word, &end, base);
+
+	*out = (int)number;
+	return *end == '\0' && isxdigit((unsigned char)*word) &&
+	       strlen(word) <= digits;
+}
+
+static const char hex_digits[] = "0123456789abcdefABCDEF";
+
+static bool colour_parse(int *out, const char *word)
+{
+	bool is_bright = !strncmp(word, "bright-", 7);
+	int place = place_of(word + (is_bright ? 7 : 0), colour_names);
+
+	*out = -1;
+	if (!strcmp(word, "default"))
+		return true;
+	if (place >= 0) {
+		*out = place + (is_bright ? 8 : 0);
+		return true;
+	}
+	if (*word == '#') {
+		if (strspn(word + 1, hex_digits) != 6 ||
+		    !number_parse(out, word + 1, 16, 6))
+			return false;
+		*out += COLOUR_RGB;
+		return true;
+	}
+	return number_parse(out, word, 10, 3) && *out < 256;
+}
+
+/* One colour, or two with a slash: for many and for few colours. */
+static bool colours_parse(int *many, int *few, char *word)
+{
+	char *slash = strchr(word, '/');
+
+	if (slash)
+		*slash = '\0';
+	if (!colour_parse(many, word) ||
+	    (slash && !colour_parse(few, slash + 1)))
+		return false;
+	if (!slash)
+		*few = *many;
+	if (*few >= 16)
+		*few = nearest(*few, 0, 16);
+	return true;
+}
+
+enum { WORD = 32 };
+
+/* Whether a word is a colour and no comment. */
+static bool is_rgb(const char *word)
+{
+	return strspn(word + 1, hex_digits) == 6 &&
+	       (!word[7] || strchr(" \t\r\n/", word[7]));
+}
+
+/* Takes the next word off *line; false at the end of the line.  A word that
+ * is too long loses its end and so is no word that a theme may hold. */
+static bool next_word(const char **line, char *word)
+{
+	size_t len;
+
+	*line += strspn(*line, " \t\r");
+	len = **line == '#' && !is_rgb(*line) ? 0 : strcspn(*line, " \t\r\n");
+	snprintf(word, WORD, "%.*s", len < WORD ? (int)len : WORD, *line);
+	*line += len;
+	return len > 0;
+}
+
+static bool line_parse(struct theme *theme, bool *has_line, const char *line,
+                       struct error *err)
+{
+	struct theme_line parsed = { .many = { .attributes = 0 } };
+	char word[WORD], told[WORD];
+	int role, attribute, i;
+
+	if (!next_word(&line, word))
+		return true;
+	role = role_named(word);
+	if (role < 0)
+		return fail(err, "no role \"%s\"", word);
+	for (i = 0; i < 2; i++) {
+		struct look *many = &parsed.many, *few = &parsed.few;
+
+		if (!next_word(&line, word))
+			return fail(err, "two colours must follow the role");
+		memcpy(told, word, sizeof told);
+		if (!colours_parse(i ? &many->background : &many->foreground,
+		                   i ? &few->background : &few->foreground,
+		                   word))
+			return fail(err, "no colour \"%s\"", told);
+	}
+	while (next_word(&line, word)) {
+		attribute = place_of(word, attribute_names);
+		if (attribute < 0)
+			return fail(err, "no attribute \"%s\"", word);
+		parsed.many.attributes |= 1u << attribute;
+	}
+	parsed.few.attributes = parsed.many.attributes;
+	theme->roles[role] = parsed;
+	has_line[role] = true;
+	return true;
+}
+
+bool theme_parse(struct theme *out, const char *name, const char *text,
+                 struct error *err)
+{
+	static const struct look own = { -1, -1, 0 };
+	bool has_line[NROLES] = { false };
+	struct error why;
+	int line = 1, i;
+
+	out->roles[ROLE_PLAIN] = (struct theme_line){ own, own };
+	for (; *text; line++) {
+		if (!line_parse(out, has_line, text, &why))
+			return fail(err, "%s:%d: %s", name, line, why.reason);
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	for (i = 0; i < NROLES; i++)
+		if (!has_line[i])
+			out->roles[i] = out->roles[ROLE_PLAIN];
+	return true;
+}
+
+static bool is_dark(int colour)
+{
+	int rgb = colour_rgb(colour);
+
+	return distance(rgb, 0) < distance(rgb, 0xffffff);
+}
+
+/* Bright colours of terminals that have no numbers for them: bold.  Bold black
+ * is black on many of them, so what is meant by it is told otherwise. */
+static struct look without_bright(struct look look)
+{
+	if (look.background >= 8 && look.background < 16)
+		look.background -= 8;
+	if (look.foreground == 8 && look.background < 0) {
+		look.foreground = -1;
+		look.attributes |= LOOK_DIM;
+	} else if (look.foreground == 8) {
+		look.foreground = is_dark(look.background) ? 7 : 0;
+	} else if (look.foreground > 8 && look.foreground < 16) {
+		look.foreground -= 8;
+		look.attributes |= LOOK_BOLD;
+	}
+	return look;
+}
+
+/* A ground that is not everybody's can only be told by reversing. */
+static struct look without_colours(struct look look, const struct look *plain)
+{
+	if (look.background != plain->background)
+		look.attributes |= LOOK_REVERSE;
+	look.foreground = look.background = -1;
+	return look;
+}
+
+struct look theme_look(const struct theme *theme, enum role role, int ncolours)
+{
+	const struct theme_line *line = &theme->roles[role];
+	struct look look = ncolours < 256 ? line->few : line->many;
+
+	if (ncolours < 8)
+		return without_colours(look, &theme->roles[ROLE_PLAIN].few);
+	if (ncolours < 16 || ncolours > 256)
+		return without_bright(look);
+	if (look.foreground >= COLOUR_RGB)
+		look.foreground = nearest(look.foreground, 16, 256);
+	if (look.background >= COLOUR_RGB)
+		look.background = nearest(look.background, 16, 256);
+	return look;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Themes: what each role looks like.
+ *
+ * A theme is a text file, NAME.theme, with one line for each role:
+ *
+ *	# role    foreground  background  attributes
+ *	heading   cyan        default     bold underline
+ *
+ * Colours: default, black red green yellow blue magenta cyan white, bright-
+ * and one of these, a number up to 255 (as xterm has them), or #rrggbb.  Where
+ * a terminal has fewer colours the nearest one is taken; "208/yellow" tells
+ * which one that is below 256.  Attributes: bold dim underline reverse.
+ * A role without a line looks like "plain".  A comment on the first line tells
+ * what the theme is like.  ui/theme_files.h tells where they come from. */
+#ifndef GPTUI_THEME_H
+#define GPTUI_THEME_H
+
+#include <stdbool.h>
+
+#include "ui/terminal/canvas.h"
+
+struct error;
+
+enum { LOOK_BOLD = 1, LOOK_DIM = 2, LOOK_UNDERLINE = 4, LOOK_REVERSE = 8 };
+
+/* A colour is -1: the terminal's own; 0 to 255; or COLOUR_RGB + rrggbb. */
+enum { COLOUR_RGB = 1 << 24 };
+
+struct look {
+	int foreground, background;
+	unsigned attributes; /* LOOK_BOLD | ... */
+};
+
+/* What a theme says of a role: with 256 colours and more, and with fewer. */
+struct theme_line {
+	struct look many, few;
+};
+
+struct theme {
+	struct theme_line roles[NROLES];
+};
+
+/* Reads the text of a theme file; `name` is for messages.
+ * Errors: NAME:LINE: no such role, colour or attribute. */
+bool theme_parse(struct theme *out, const char *name, const char *text,
+                 struct error *err);
+
+/* What a role looks like on a terminal of ncolours colours: none (below 8), 8
+ * (with bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are
+ * numbers and others have to be told by colour_rgb(). */
+struct look theme_look(const struct theme *theme, enum role role, int ncolours);
+
+/* The red << 16 | green << 8 | blue of a colour, as xterm has it. */
+int colour_rgb(int colour);
+
+/* The name of a role, and back (-1: none of that name). */
+const char *role_name(enum role role);
+int role_named(const char *name);
+
+#endif
