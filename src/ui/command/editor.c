@@ -17,8 +17,9 @@ static const char *editor_of_user(void)
 	return editor && *editor ? editor : "vi";
 }
 
-/* The shell takes the editor apart, which may have arguments of its own; the
- * file's name reaches it as it is. */
+/* The shell splits $VISUAL, which may have arguments of its own; the file's
+ * name reaches the editor whole.  It comes from debug information, so an editor
+ * must not take it for an option ("-s") or a command ("+:!..."). */
 static bool run(int *status, const char *editor, const char *path,
                 unsigned line, struct error *err)
 {
@@ -29,7 +30,7 @@ static bool run(int *status, const char *editor, const char *path,
 		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
 		arena_format(arena, "%s", editor),
 		arena_format(arena, "+%u", line ? line : 1),
-		arena_format(arena, "%s%s", *path == '-' ? "./" : "", path),
+		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
 		NULL,
 	};
 	bool ok = child_run(status, argv, -1, err);
