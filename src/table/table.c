@@ -16,7 +16,9 @@ void table_add(struct table *t, struct row row)
 
 struct value table_value(const struct table *t, size_t row, size_t column)
 {
-	return t->columns->list[column].get(t, t->rows[row].item);
+	const struct column *c = &t->columns->list[column];
+
+	return c->get(&(struct field){ t, c, t->rows[row].item });
 }
 
 size_t table_column(const struct table *t, const char *name)

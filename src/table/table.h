@@ -19,6 +19,13 @@ struct profile;
 struct query;
 struct table;
 
+/* A column of a row. */
+struct field {
+	const struct table *table;
+	const struct column *column;
+	const void *item; /* the row's */
+};
+
 struct column {
 	const char *name;  /* "self": in sort, CSV, JSON, the manual */
 	const char *title; /* heading; '@' stands for the unit shown */
@@ -41,13 +48,14 @@ struct column {
 	 * NULL: it is cut only.  Returns the bytes written. */
 	size_t (*shorten)(char *out, size_t size, const char *text, int width);
 
-	/* The column's value for a row's item; pure.  A text must live as
-	 * long as the table. */
-	struct value (*get)(const struct table *table, const void *item);
+	size_t number; /* which of several alike it is; get knows of what */
+
+	/* The value; pure.  A text must live as long as the table. */
+	struct value (*get)(const struct field *field);
 
 	/* How that value came about, in a sentence with the item's numbers, or
 	 * NULL; a NULL function: the help says it all.  Owner: table->arena. */
-	const char *(*explain)(const struct table *table, const void *item);
+	const char *(*explain)(const struct field *field);
 
 	/* Whether it says nothing for this query; NULL: always shown. */
 	bool (*is_hidden)(const struct table *table);

@@ -6,39 +6,39 @@
 #include "views/explain.h"
 #include "views/measured.h"
 
-static struct value get_share(const struct table *t, const void *item)
+static struct value get_share(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	return r->measured.is_known ? percent(r->measured.ticks, r->share_of)
 	                            : no_value();
 }
 
-static struct value get_sharers(const struct table *t, const void *item)
+static struct value get_sharers(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	return r->code.sharers > 1 ? count(r->code.sharers) : no_value();
 }
 
-static struct value get_address(const struct table *t, const void *item)
+static struct value get_address(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	return r->code.instruction.size ? address(r->code.instruction.address)
 	                                : no_value();
 }
 
-static struct value get_text(const struct table *t, const void *item)
+static struct value get_text(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	return text(r->text);
 }
 
-static struct value get_where(const struct table *t, const void *item)
+static struct value get_where(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	return r->where ? text(r->where) : no_value();
 }

@@ -10,25 +10,26 @@
 #include "views/measured.h"
 #include "views/source_row.h"
 
-const char *explain_measured_share(const struct table *t, const void *item)
+const char *explain_measured_share(const struct field *field)
 {
-	const struct measured *m = item;
+	const struct measured *m = field->item;
 
-	return m->is_known ? told_share(t, m->ticks) : NULL;
+	return m->is_known ? told_share(field->table, m->ticks) : NULL;
 }
 
-const char *explain_measured_self(const struct table *t, const void *item)
+const char *explain_measured_self(const struct field *field)
 {
-	const struct measured *m = item;
+	const struct measured *m = field->item;
 
-	return m->is_known ? told_time(t, m->ticks) : NULL;
+	return m->is_known ? told_time(field->table, m->ticks) : NULL;
 }
 
-const char *explain_measured_error(const struct table *t, const void *item)
+const char *explain_measured_error(const struct field *field)
 {
-	const struct measured *m = item;
+	const struct measured *m = field->item;
 
-	return m->is_known ? told_noise(t, m->ticks, m->variance) : NULL;
+	return m->is_known ? told_noise(field->table, m->ticks, m->variance)
+	                   : NULL;
 }
 
 static const char *faintness(const struct table *t, const struct measured *m)
@@ -36,17 +37,17 @@ static const char *faintness(const struct table *t, const struct measured *m)
 	return m->is_known ? told_faintness(t, m->ticks, m->variance) : "";
 }
 
-const char *explain_inlined(const struct table *t, const void *item)
+const char *explain_inlined(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct source_row *r = field->item;
 
 	if (r->inlined <= 0)
 		return NULL;
-	return arena_format(t->arena,
+	return arena_format(field->table->arena,
 	                    "%s fell into code of other lines that the "
 	                    "compiler put into this one; they are not in its "
 	                    "self.  The row unfolds to what it was.",
-	                    said_samples(t, r->inlined));
+	                    said_samples(field->table, r->inlined));
 }
 
 static const char *calls_below(const struct table *t,
@@ -69,14 +70,15 @@ static const char *calls_below(const struct table *t,
 	                    r->line, calls, callee);
 }
 
-const char *explain_line_calls(const struct table *t, const void *item)
+const char *explain_line_calls(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct table *t = field->table;
+	const struct source_row *r = field->item;
 
 	if (r->kind == SOURCE_CALLS)
 		return calls_below(t, r);
 	if (r->nbegin <= 1)
-		return r->nbegin ? explain_calls(t, r->func) : NULL;
+		return r->nbegin ? told_func_calls(t, r->func) : NULL;
 	return arena_format(t->arena,
 	                    "%zu functions begin here, as instances of a "
 	                    "template do; other functions made %s of them.",
@@ -135,9 +137,10 @@ const char *explain_source_row(const struct table *t, const void *item)
 	return of_line(t, r);
 }
 
-const char *explain_func_share(const struct table *t, const void *item)
+const char *explain_func_share(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct table *t = field->table;
+	const struct asm_row *r = field->item;
 
 	if (!r->measured.is_known)
 		return NULL;
@@ -147,9 +150,9 @@ const char *explain_func_share(const struct table *t, const void *item)
 	                    said_name(t, r->func));
 }
 
-const char *explain_sharers(const struct table *t, const void *item)
+const char *explain_sharers(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 	const unsigned sharers = r->code.sharers;
 
 	if (!sharers)
@@ -157,31 +160,34 @@ const char *explain_sharers(const struct table *t, const void *item)
 	if (sharers == 1)
 		return "No other instruction begins in the bytes that its bin "
 		       "counts, so all of the samples are its own.";
-	return arena_format(t->arena,
-	                    "%u instructions begin in the bytes that a bin of "
-	                    "it counts, and each is given as much; it may "
-	                    "have had none of that, or as much as %s.",
-	                    sharers,
-	                    said_samples(t, r->measured.ticks * sharers));
+	return arena_format(
+		field->table->arena,
+		"%u instructions begin in the bytes that a bin of "
+		"it counts, and each is given as much; it may "
+		"have had none of that, or as much as %s.",
+		sharers,
+		said_samples(field->table, r->measured.ticks * sharers));
 }
 
-const char *explain_address(const struct table *t, const void *item)
+const char *explain_address(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
 
 	if (!i->size || r->code.left_out)
 		return NULL;
-	return arena_format(t->arena,
+	return arena_format(field->table->arena,
 	                    "0x%" PRIx64 " bytes behind the beginning of %s; "
 	                    "%u %s long.",
-	                    i->address - r->func->low, said_name(t, r->func),
-	                    i->size, i->size == 1 ? "byte" : "bytes");
+	                    i->address - r->func->low,
+	                    said_name(field->table, r->func), i->size,
+	                    i->size == 1 ? "byte" : "bytes");
 }
 
-const char *explain_instruction(const struct table *t, const void *item)
+const char *explain_instruction(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct table *t = field->table;
+	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
 
 	if (!i->is_call && !i->is_jump)
@@ -202,14 +208,14 @@ const char *explain_instruction(const struct table *t, const void *item)
 	                    said_name(t, r->target));
 }
 
-const char *explain_where(const struct table *t, const void *item)
+const char *explain_where(const struct field *field)
 {
-	const struct asm_row *r = item;
+	const struct asm_row *r = field->item;
 
 	if (!r->code.place.path)
 		return NULL;
-	return arena_format(t->arena, "Line %u of %s.", r->code.place.line,
-	                    r->code.place.path);
+	return arena_format(field->table->arena, "Line %u of %s.",
+	                    r->code.place.line, r->code.place.path);
 }
 
 const char *explain_asm_row(const struct table *t, const void *item)

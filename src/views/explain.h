@@ -33,6 +33,11 @@ const char *told_noise(const struct table *table, double ticks,
 /* A function's own time, where it has no column of its noise. */
 const char *told_self(const struct table *table, const struct func *f);
 
+/* A function's total, between what it must be and what it can be; its calls,
+ * by others and by itself. */
+const char *told_func_total(const struct table *table, const struct func *f);
+const char *told_func_calls(const struct table *table, const struct func *f);
+
 /* Why figures are faint, with two blanks behind, or "". */
 const char *told_faintness(const struct table *table, double ticks,
                            double variance);
@@ -44,58 +49,57 @@ const char *told_cut(const struct table *table, const struct arc *arc);
 const char *told_cycle(const struct table *table, const struct cycle *cycle);
 
 /* Columns of functions. */
-const char *explain_self_percent(const struct table *table, const void *item);
-const char *explain_self(const struct table *table, const void *item);
-const char *explain_error(const struct table *table, const void *item);
-const char *explain_total(const struct table *table, const void *item);
-const char *explain_calls(const struct table *table, const void *item);
-const char *explain_per_call(const struct table *table, const void *item);
+const char *explain_self_percent(const struct field *field);
+const char *explain_self(const struct field *field);
+const char *explain_error(const struct field *field);
+const char *explain_total(const struct field *field);
+const char *explain_calls(const struct field *field);
+const char *explain_per_call(const struct field *field);
 
 /* A function's marks: faint, cycle, recursion, no callers, no symbol. */
 const char *explain_func(const struct table *table, const void *item);
 
 /* Columns of call-graph rows, and the rows. */
-const char *explain_arc_total(const struct table *table, const void *item);
-const char *explain_arc_self(const struct table *table, const void *item);
-const char *explain_arc_error(const struct table *table, const void *item);
-const char *explain_arc_children(const struct table *table, const void *item);
-const char *explain_arc_calls(const struct table *table, const void *item);
-const char *explain_arc_line(const struct table *table, const void *item);
+const char *explain_arc_total(const struct field *field);
+const char *explain_arc_self(const struct field *field);
+const char *explain_arc_error(const struct field *field);
+const char *explain_arc_children(const struct field *field);
+const char *explain_arc_calls(const struct field *field);
+const char *explain_arc_line(const struct field *field);
 const char *explain_graph_row(const struct table *table, const void *item);
 
 /* Columns of lines and instructions; items begin with a struct measured. */
-const char *explain_measured_share(const struct table *table, const void *item);
-const char *explain_measured_self(const struct table *table, const void *item);
-const char *explain_measured_error(const struct table *table, const void *item);
+const char *explain_measured_share(const struct field *field);
+const char *explain_measured_self(const struct field *field);
+const char *explain_measured_error(const struct field *field);
 
 /* Columns of source rows, and the rows. */
-const char *explain_inlined(const struct table *table, const void *item);
-const char *explain_line_calls(const struct table *table, const void *item);
+const char *explain_inlined(const struct field *field);
+const char *explain_line_calls(const struct field *field);
 const char *explain_source_row(const struct table *table, const void *item);
 
 /* Columns of lines of functions, and the rows. */
-const char *explain_line_share(const struct table *table, const void *item);
-const char *explain_line_self(const struct table *table, const void *item);
-const char *explain_line_total(const struct table *table, const void *item);
-const char *explain_line_made_calls(const struct table *table,
-                                    const void *item);
-const char *explain_line_inlined(const struct table *table, const void *item);
-const char *explain_line_where(const struct table *table, const void *item);
+const char *explain_line_share(const struct field *field);
+const char *explain_line_self(const struct field *field);
+const char *explain_line_total(const struct field *field);
+const char *explain_line_made_calls(const struct field *field);
+const char *explain_line_inlined(const struct field *field);
+const char *explain_line_where(const struct field *field);
 const char *explain_line_row(const struct table *table, const void *item);
 
 /* Columns of instructions, and the rows. */
-const char *explain_func_share(const struct table *table, const void *item);
-const char *explain_sharers(const struct table *table, const void *item);
-const char *explain_address(const struct table *table, const void *item);
-const char *explain_instruction(const struct table *table, const void *item);
-const char *explain_where(const struct table *table, const void *item);
+const char *explain_func_share(const struct field *field);
+const char *explain_sharers(const struct field *field);
+const char *explain_address(const struct field *field);
+const char *explain_instruction(const struct field *field);
+const char *explain_where(const struct field *field);
 const char *explain_asm_row(const struct table *table, const void *item);
 
 /* Columns of tree rows, and the rows. */
-const char *explain_tree_total(const struct table *table, const void *item);
-const char *explain_tree_estimate(const struct table *table, const void *item);
-const char *explain_tree_self(const struct table *table, const void *item);
-const char *explain_tree_calls(const struct table *table, const void *item);
+const char *explain_tree_total(const struct field *field);
+const char *explain_tree_estimate(const struct field *field);
+const char *explain_tree_self(const struct field *field);
+const char *explain_tree_calls(const struct field *field);
 const char *explain_tree_row(const struct table *table, const void *item);
 
 #endif

@@ -7,70 +7,72 @@
 #include "model/short_name.h"
 #include "views/explain.h"
 
-static struct value get_self_percent(const struct table *t, const void *item)
+static struct value get_self_percent(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return percent(f->self_ticks, t->profile->total_ticks);
+	return percent(f->self_ticks, field->table->profile->total_ticks);
 }
 
-static struct value get_self(const struct table *t, const void *item)
+static struct value get_self(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return ticks_value(t, f->self_ticks);
+	return ticks_value(field->table, f->self_ticks);
 }
 
-static struct value get_error(const struct table *t, const void *item)
+static struct value get_error(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return ticks_value(t, sqrt(f->variance));
+	return ticks_value(field->table, sqrt(f->variance));
 }
 
-static struct value get_total_percent(const struct table *t, const void *item)
+static struct value get_total_percent(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return percent(f->self_ticks + f->child_ticks, t->profile->total_ticks);
+	return percent(f->self_ticks + f->child_ticks,
+	               field->table->profile->total_ticks);
 }
 
-static struct value get_total(const struct table *t, const void *item)
+static struct value get_total(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return ticks_value(t, f->self_ticks + f->child_ticks);
+	return ticks_value(field->table, f->self_ticks + f->child_ticks);
 }
 
-static struct value get_calls(const struct table *t, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
 	return f->calls || f->ncallers ? count(f->calls) : no_value();
 }
 
-static struct value get_self_per_call(const struct table *t, const void *item)
+static struct value get_self_per_call(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return ticks_per_call(t, f->self_ticks, f->calls);
+	return ticks_per_call(field->table, f->self_ticks, f->calls);
 }
 
-static struct value get_total_per_call(const struct table *t, const void *item)
+static struct value get_total_per_call(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return ticks_per_call(t, f->self_ticks + f->child_ticks, f->calls);
+	return ticks_per_call(field->table, f->self_ticks + f->child_ticks,
+	                      f->calls);
 }
 
-static struct value get_function(const struct table *t, const void *item)
+static struct value get_function(const struct field *field)
 {
-	return text(func_name(t, item));
+	return text(func_name(field->table, field->item));
 }
 
-static struct value get_where(const struct table *t, const void *item)
+static struct value get_where(const struct field *field)
 {
-	return func_place(t, item);
+	return func_place(field->table, field->item);
 }
 
 static bool no_per_call(const struct table *t)

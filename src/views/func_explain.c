@@ -99,25 +99,25 @@ const char *told_faintness(const struct table *t, double ticks, double variance)
 	                    100 * sqrt(variance) / ticks);
 }
 
-const char *explain_self_percent(const struct table *t, const void *item)
+const char *explain_self_percent(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return told_share(t, f->self_ticks);
+	return told_share(field->table, f->self_ticks);
 }
 
-const char *explain_self(const struct table *t, const void *item)
+const char *explain_self(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return told_time(t, f->self_ticks);
+	return told_time(field->table, f->self_ticks);
 }
 
-const char *explain_error(const struct table *t, const void *item)
+const char *explain_error(const struct field *field)
 {
-	const struct func *f = item;
+	const struct func *f = field->item;
 
-	return told_noise(t, f->self_ticks, f->variance);
+	return told_noise(field->table, f->self_ticks, f->variance);
 }
 
 /* What both bounds count and the estimate does not. */
@@ -136,14 +136,13 @@ static const char *of_both(const struct table *t, const struct func *f)
 const char *told_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
-		return explain_self(t, f);
-	return arena_format(t->arena, "%s  %s", explain_self(t, f),
-	                    explain_error(t, f));
+		return told_time(t, f->self_ticks);
+	return arena_format(t->arena, "%s  %s", told_time(t, f->self_ticks),
+	                    told_noise(t, f->self_ticks, f->variance));
 }
 
-const char *explain_total(const struct table *t, const void *item)
+const char *told_func_total(const struct table *t, const struct func *f)
 {
-	const struct func *f = item;
 	struct arena *scratch = arena_new();
 	struct bounds b = bounds_of(t->profile, f, scratch);
 
@@ -161,9 +160,13 @@ const char *explain_total(const struct table *t, const void *item)
 		said_time(t, b.least), said_time(t, b.most), of_both(t, f));
 }
 
-const char *explain_calls(const struct table *t, const void *item)
+const char *explain_total(const struct field *field)
 {
-	const struct func *f = item;
+	return told_func_total(field->table, field->item);
+}
+
+const char *told_func_calls(const struct table *t, const struct func *f)
+{
 	const char *cut = "";
 
 	if (!f->calls && !f->ncallers)
@@ -186,9 +189,15 @@ const char *explain_calls(const struct table *t, const void *item)
 	                    said_calls(t, f->self_calls));
 }
 
-const char *explain_per_call(const struct table *t, const void *item)
+const char *explain_calls(const struct field *field)
 {
-	const struct func *f = item;
+	return told_func_calls(field->table, field->item);
+}
+
+const char *explain_per_call(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct func *f = field->item;
 
 	if (!f->calls)
 		return "No call to divide by was counted.";

@@ -30,27 +30,29 @@ static bool ticks_of(const struct graph_row *r, double *self, double *child)
 	return r->func != NULL;
 }
 
-static struct value get_percent(const struct table *t, const void *item)
+static struct value get_percent(const struct field *field)
 {
 	double self, child;
 
-	return ticks_of(item, &self, &child)
-	               ? percent(self + child, t->profile->graph_ticks)
+	return ticks_of(field->item, &self, &child)
+	               ? percent(self + child,
+	                         field->table->profile->graph_ticks)
 	               : no_value();
 }
 
-static struct value get_self(const struct table *t, const void *item)
+static struct value get_self(const struct field *field)
 {
 	double self, child;
 
-	return ticks_of(item, &self, &child) ? ticks_value(t, self)
-	                                     : no_value();
+	return ticks_of(field->item, &self, &child)
+	               ? ticks_value(field->table, self)
+	               : no_value();
 }
 
 /* Of what was sampled, not of what was divided by calls. */
-static struct value get_error(const struct table *t, const void *item)
+static struct value get_error(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 	double variance = 0;
 	size_t i;
 
@@ -58,15 +60,17 @@ static struct value get_error(const struct table *t, const void *item)
 		return no_value();
 	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
 		variance += r->cycle->members[i]->variance;
-	return ticks_value(t, sqrt(r->cycle ? variance : r->func->variance));
+	return ticks_value(field->table,
+	                   sqrt(r->cycle ? variance : r->func->variance));
 }
 
-static struct value get_children(const struct table *t, const void *item)
+static struct value get_children(const struct field *field)
 {
 	double self, child;
 
-	return ticks_of(item, &self, &child) ? ticks_value(t, child)
-	                                     : no_value();
+	return ticks_of(field->item, &self, &child)
+	               ? ticks_value(field->table, child)
+	               : no_value();
 }
 
 /* An arc's calls of all that its callee (or the callee's cycle) got and that
@@ -79,9 +83,9 @@ static struct value calls_of_arc(const struct graph_row *r)
 	               : count(r->calls);
 }
 
-static struct value get_calls(const struct table *t, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 	uint64_t calls, self_calls;
 
 	if (r->arc)
@@ -103,9 +107,10 @@ static const char *cycle_name(const struct table *t, const struct cycle *c)
 	                    c->index);
 }
 
-static struct value get_function(const struct table *t, const void *item)
+static struct value get_function(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
 	const char *name;
 
 	if (r->part == GRAPH_SPONTANEOUS)
@@ -121,44 +126,45 @@ static struct value get_function(const struct table *t, const void *item)
 	                         r->func->cycle->number));
 }
 
-static struct value get_index(const struct table *t, const void *item)
+static struct value get_index(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	if (r->part == GRAPH_CYCLE)
 		return count(r->cycle->index);
 	return r->func ? count(r->func->index) : no_value();
 }
 
-static struct value get_part(const struct table *t, const void *item)
+static struct value get_part(const struct field *field)
 {
 	static const char *const names[] = {
 		[GRAPH_CALLER] = "caller", [GRAPH_SPONTANEOUS] = "caller",
 		[GRAPH_SELF] = "function", [GRAPH_CALLEE] = "callee",
 		[GRAPH_CYCLE] = "cycle",   [GRAPH_MEMBER] = "member",
 	};
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	return text(names[r->part]);
 }
 
-static struct value get_where(const struct table *t, const void *item)
+static struct value get_where(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
-	return r->func ? func_place(t, r->func) : no_value();
+	return r->func ? func_place(field->table, r->func) : no_value();
 }
 
-static struct value get_line(const struct table *t, const void *item)
+static struct value get_line(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	if (!r->line)
-		return get_where(t, item);
+		return get_where(field);
 	if (!r->line->place.path)
 		return no_value();
-	return text(arena_format(t->arena, "%s%s", r->is_near ? "~" : "",
-	                         place_text(t, &r->line->place)));
+	return text(arena_format(field->table->arena, "%s%s",
+	                         r->is_near ? "~" : "",
+	                         place_text(field->table, &r->line->place)));
 }
 
 static bool is_by_line(const struct table *t)

@@ -85,9 +85,10 @@ static const char *share(const struct table *t, const struct graph_row *r,
 	                    callee_name(t, a), what, said_time(t, ticks));
 }
 
-const char *explain_arc_self(const struct table *t, const void *item)
+const char *explain_arc_self(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
 
 	if (r->arc)
 		return share(t, r, "own time", r->self_ticks);
@@ -98,18 +99,19 @@ const char *explain_arc_self(const struct table *t, const void *item)
 	return r->func ? told_self(t, r->func) : NULL;
 }
 
-const char *explain_arc_error(const struct table *t, const void *item)
+const char *explain_arc_error(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
 		return NULL;
-	return explain_error(t, r->func);
+	return told_noise(field->table, r->func->self_ticks, r->func->variance);
 }
 
-const char *explain_arc_children(const struct table *t, const void *item)
+const char *explain_arc_children(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
 
 	if (r->arc)
 		return share(t, r, "callees' time", r->child_ticks);
@@ -127,20 +129,22 @@ const char *explain_arc_children(const struct table *t, const void *item)
 	                    said_time(t, r->func->child_ticks));
 }
 
-const char *explain_arc_total(const struct table *t, const void *item)
+const char *explain_arc_total(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(t, r, "time", r->self_ticks + r->child_ticks);
+		return share(field->table, r, "time",
+		             r->self_ticks + r->child_ticks);
 	if (r->part == GRAPH_CYCLE)
-		return explain_arc_self(t, item);
-	return r->func ? explain_total(t, r->func) : NULL;
+		return explain_arc_self(field);
+	return r->func ? told_func_total(field->table, r->func) : NULL;
 }
 
-const char *explain_arc_calls(const struct table *t, const void *item)
+const char *explain_arc_calls(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
 
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
@@ -160,18 +164,18 @@ const char *explain_arc_calls(const struct table *t, const void *item)
 		                    said_count(t, r->cycle->self_calls),
 		                    said_calls(t, r->cycle->calls),
 		                    said_count(t, r->cycle->self_calls));
-	return r->func ? explain_calls(t, r->func) : NULL;
+	return r->func ? told_func_calls(t, r->func) : NULL;
 }
 
-const char *explain_arc_line(const struct table *t, const void *item)
+const char *explain_arc_line(const struct field *field)
 {
-	const struct graph_row *r = item;
+	const struct graph_row *r = field->item;
 
 	if (!r->line || !r->line->place.path)
 		return r->line ? "No line is known for the code that makes "
 		                 "these calls."
 		               : NULL;
-	return arena_format(t->arena,
+	return arena_format(field->table->arena,
 	                    "These calls are made by line %u of %s%s.",
 	                    r->line->place.line, r->line->place.path,
 	                    r->is_near ? ", or near it: a record tells only "

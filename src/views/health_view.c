@@ -178,16 +178,16 @@ static bool begins(const void *item)
 	return *r->kind != '\0';
 }
 
-static struct value get_kind(const struct table *t, const void *item)
+static struct value get_kind(const struct field *field)
 {
-	const struct health_row *r = item;
+	const struct health_row *r = field->item;
 
 	return text(r->kind);
 }
 
-static struct value get_text(const struct table *t, const void *item)
+static struct value get_text(const struct field *field)
 {
-	const struct health_row *r = item;
+	const struct health_row *r = field->item;
 
 	return text(r->text);
 }

@@ -13,40 +13,42 @@
 #include "views/measured.h"
 #include "views/view.h"
 
-static struct value get_total_percent(const struct table *t, const void *item)
+static struct value get_total_percent(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct line_row *r = field->item;
 
 	return r->line ? percent(r->line->ticks + r->line->passed,
-	                         t->profile->total_ticks)
+	                         field->table->profile->total_ticks)
 	               : no_value();
 }
 
-static struct value get_total(const struct table *t, const void *item)
+static struct value get_total(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct line_row *r = field->item;
 
-	return r->line ? ticks_value(t, r->line->ticks + r->line->passed)
+	return r->line ? ticks_value(field->table,
+	                             r->line->ticks + r->line->passed)
 	               : no_value();
 }
 
-static struct value get_calls(const struct table *t, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct line_row *r = field->item;
 
 	return r->line && r->line->calls ? count(r->line->calls) : no_value();
 }
 
-static struct value get_function(const struct table *t, const void *item)
+static struct value get_function(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct line_row *r = field->item;
 
-	return text(r->line ? func_name(t, r->line->func) : r->text);
+	return text(r->line ? func_name(field->table, r->line->func) : r->text);
 }
 
-static struct value get_inlined(const struct table *t, const void *item)
+static struct value get_inlined(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct table *t = field->table;
+	const struct line_row *r = field->item;
 
 	if (!r->line || !r->line->inlined)
 		return no_value();
@@ -55,19 +57,19 @@ static struct value get_inlined(const struct table *t, const void *item)
 		t->query->names == NAME_RAW ? NAME_RAW : NAME_SHORT, t->arena));
 }
 
-static struct value get_where(const struct table *t, const void *item)
+static struct value get_where(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct line_row *r = field->item;
 
 	return r->line && r->line->place.path
-	               ? text(place_text(t, &r->line->place))
+	               ? text(place_text(field->table, &r->line->place))
 	               : no_value();
 }
 
-static struct value get_source(const struct table *t, const void *item)
+static struct value get_source(const struct field *field)
 {
-	const struct line_row *r = item;
-	const struct sources *sources = t->profile->sources;
+	const struct line_row *r = field->item;
+	const struct sources *sources = field->table->profile->sources;
 	const struct place *place = r->line ? &r->line->place : NULL;
 	const struct source *source;
 	const char *line;

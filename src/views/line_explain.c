@@ -69,9 +69,10 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 	                    said_samples(t, l->most));
 }
 
-const char *explain_line_share(const struct table *t, const void *item)
+const char *explain_line_share(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct table *t = field->table;
+	const struct line_row *r = field->item;
 
 	if (!r->measured.is_known)
 		return NULL;
@@ -79,9 +80,10 @@ const char *explain_line_share(const struct table *t, const void *item)
 	                    sharpness(t, r->line));
 }
 
-const char *explain_line_self(const struct table *t, const void *item)
+const char *explain_line_self(const struct field *field)
 {
-	const struct line_row *r = item;
+	const struct table *t = field->table;
+	const struct line_row *r = field->item;
 
 	if (!r->measured.is_known)
 		return NULL;
@@ -101,9 +103,11 @@ static const char *said_passed(const struct table *t, const struct line_call *c)
 	                    said_name(t, c->arc->callee));
 }
 
-const char *explain_line_total(const struct table *t, const void *item)
+const char *explain_line_total(const struct field *field)
 {
-	const struct code_line *l = ((const struct line_row *)item)->line;
+	const struct table *t = field->table;
+	const struct code_line *l =
+		((const struct line_row *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -124,9 +128,11 @@ const char *explain_line_total(const struct table *t, const void *item)
 	                    list, i < l->ncalls ? "; the rest for others" : "");
 }
 
-const char *explain_line_made_calls(const struct table *t, const void *item)
+const char *explain_line_made_calls(const struct field *field)
 {
-	const struct code_line *l = ((const struct line_row *)item)->line;
+	const struct table *t = field->table;
+	const struct code_line *l =
+		((const struct line_row *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -148,26 +154,28 @@ const char *explain_line_made_calls(const struct table *t, const void *item)
 			   : "");
 }
 
-const char *explain_line_inlined(const struct table *t, const void *item)
+const char *explain_line_inlined(const struct field *field)
 {
-	const struct code_line *l = ((const struct line_row *)item)->line;
+	const struct code_line *l =
+		((const struct line_row *)field->item)->line;
 
 	if (!l || !l->inlined)
 		return NULL;
-	return arena_format(t->arena,
+	return arena_format(field->table->arena,
 	                    "The compiler made this code a part of %s.  Where "
 	                    "it did so elsewhere, that is another row.",
-	                    said_name(t, l->func));
+	                    said_name(field->table, l->func));
 }
 
-const char *explain_line_where(const struct table *t, const void *item)
+const char *explain_line_where(const struct field *field)
 {
-	const struct code_line *l = ((const struct line_row *)item)->line;
+	const struct code_line *l =
+		((const struct line_row *)field->item)->line;
 
 	if (!l || !l->place.path)
 		return NULL;
-	return arena_format(t->arena, "Line %u of %s.", l->place.line,
-	                    l->place.path);
+	return arena_format(field->table->arena, "Line %u of %s.",
+	                    l->place.line, l->place.path);
 }
 
 const char *explain_line_row(const struct table *t, const void *item)

@@ -6,26 +6,28 @@
 #include "model/profile.h"
 #include "views/columns.h"
 
-struct value measured_percent(const struct table *t, const void *item)
+struct value measured_percent(const struct field *field)
 {
-	const struct measured *m = item;
+	const struct measured *m = field->item;
 
-	return m->is_known ? percent(m->ticks, t->profile->total_ticks)
+	return m->is_known
+	               ? percent(m->ticks, field->table->profile->total_ticks)
+	               : no_value();
+}
+
+struct value measured_self(const struct field *field)
+{
+	const struct measured *m = field->item;
+
+	return m->is_known ? ticks_value(field->table, m->ticks) : no_value();
+}
+
+struct value measured_error(const struct field *field)
+{
+	const struct measured *m = field->item;
+
+	return m->is_known ? ticks_value(field->table, sqrt(m->variance))
 	                   : no_value();
-}
-
-struct value measured_self(const struct table *t, const void *item)
-{
-	const struct measured *m = item;
-
-	return m->is_known ? ticks_value(t, m->ticks) : no_value();
-}
-
-struct value measured_error(const struct table *t, const void *item)
-{
-	const struct measured *m = item;
-
-	return m->is_known ? ticks_value(t, sqrt(m->variance)) : no_value();
 }
 
 void measured_share(struct table *t, double shown_ticks)

@@ -17,9 +17,9 @@ struct measured {
 };
 
 /* Share of all samples; time or samples; one standard deviation of them. */
-struct value measured_percent(const struct table *table, const void *item);
-struct value measured_self(const struct table *table, const void *item);
-struct value measured_error(const struct table *table, const void *item);
+struct value measured_percent(const struct field *field);
+struct value measured_self(const struct field *field);
+struct value measured_error(const struct field *field);
 
 /* Tells how much of all time is shown, where a filter hides rows. */
 void measured_share(struct table *table, double shown_ticks);

@@ -7,20 +7,21 @@
 #include "views/measured.h"
 #include "views/source_row.h"
 
-static struct value get_line(const struct table *t, const void *item)
+static struct value get_line(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct source_row *r = field->item;
 
 	return r->line && r->kind == SOURCE_LINE ? line_number(r->line)
 	                                         : no_value();
 }
 
-static struct value get_inlined(const struct table *t, const void *item)
+static struct value get_inlined(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct source_row *r = field->item;
 
-	return r->inlined > 0 ? percent(r->inlined, t->profile->total_ticks)
-	                      : no_value();
+	return r->inlined > 0
+	               ? percent(r->inlined, field->table->profile->total_ticks)
+	               : no_value();
 }
 
 /* Nothing in the file was inlined or makes calls. */
@@ -29,17 +30,17 @@ static bool no_frames(const struct table *t)
 	return !t->is_tree;
 }
 
-static struct value get_calls(const struct table *t, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct source_row *r = field->item;
 
 	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls)
 	                                               : no_value();
 }
 
-static struct value get_text(const struct table *t, const void *item)
+static struct value get_text(const struct field *field)
 {
-	const struct source_row *r = item;
+	const struct source_row *r = field->item;
 
 	return text(r->text);
 }

@@ -9,42 +9,43 @@
 #include "views/tree_row.h"
 #include "views/view.h"
 
-static struct value get_percent(const struct table *t, const void *item)
+static struct value get_percent(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
-	return r->has_figures
-	               ? percent(r->self + r->child, t->profile->total_ticks)
-	               : no_value();
+	return r->has_figures ? percent(r->self + r->child,
+	                                field->table->profile->total_ticks)
+	                      : no_value();
 }
 
 /* Measured is only what no division by calls has touched. */
-static struct value get_estimate(const struct table *t, const void *item)
+static struct value get_estimate(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 	bool is_measured = r->part >= 1 && r->child <= 0;
 
 	return text(r->has_figures && !is_measured ? "~" : "");
 }
 
-static struct value get_total(const struct table *t, const void *item)
+static struct value get_total(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(t, r->self + r->child) : no_value();
+	return r->has_figures ? ticks_value(field->table, r->self + r->child)
+	                      : no_value();
 }
 
-static struct value get_self(const struct table *t, const void *item)
+static struct value get_self(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(t, r->self) : no_value();
+	return r->has_figures ? ticks_value(field->table, r->self) : no_value();
 }
 
 /* Whole, as calls are; those of a root are not known. */
-static struct value get_calls(const struct table *t, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 	double most = 18446744073709549568.0; /* below 2 to the power of 64 */
 
 	if (r->calls <= 0)
@@ -52,9 +53,10 @@ static struct value get_calls(const struct table *t, const void *item)
 	return count(number_rounded(r->calls < most ? r->calls : most));
 }
 
-static struct value get_function(const struct table *t, const void *item)
+static struct value get_function(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
 	const char *name;
 
 	if (r->kind == TREE_CYCLE)
@@ -74,16 +76,16 @@ static struct value get_function(const struct table *t, const void *item)
 	return text(name);
 }
 
-static struct value get_where(const struct table *t, const void *item)
+static struct value get_where(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
-	return r->func ? func_place(t, r->func) : no_value();
+	return r->func ? func_place(field->table, r->func) : no_value();
 }
 
-static struct value get_depth(const struct table *t, const void *item)
+static struct value get_depth(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
 	return count(r->depth);
 }

@@ -65,9 +65,10 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 	                    both_times(t, r->self, r->child));
 }
 
-const char *explain_tree_total(const struct table *t, const void *item)
+const char *explain_tree_total(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
 
 	if (r->kind == TREE_MORE)
 		return arena_format(t->arena,
@@ -81,14 +82,14 @@ const char *explain_tree_total(const struct table *t, const void *item)
 	return r->above ? total_below(t, r) : total_of_root(t, r);
 }
 
-const char *explain_tree_estimate(const struct table *t, const void *item)
+const char *explain_tree_estimate(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
 	if (!r->has_figures || r->kind == TREE_MORE)
 		return NULL;
 	if (r->part < 1)
-		return arena_format(t->arena,
+		return arena_format(field->table->arena,
 		                    "%.3g %% of the calls came this way, and "
 		                    "so much of the time is taken to have, "
 		                    "too.",
@@ -98,19 +99,20 @@ const char *explain_tree_estimate(const struct table *t, const void *item)
 	                    : "It is measured: nothing was divided by calls.";
 }
 
-const char *explain_tree_self(const struct table *t, const void *item)
+const char *explain_tree_self(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct tree_row *r = field->item;
 
 	if (!r->has_figures)
 		return NULL;
-	return r->func && r->part >= 1 ? told_self(t, r->func)
-	                               : told_time(t, r->self);
+	return r->func && r->part >= 1 ? told_self(field->table, r->func)
+	                               : told_time(field->table, r->self);
 }
 
-const char *explain_tree_calls(const struct table *t, const void *item)
+const char *explain_tree_calls(const struct field *field)
 {
-	const struct tree_row *r = item;
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
 	uint64_t all;
 
 	if (r->cut)

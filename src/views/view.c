@@ -176,11 +176,11 @@ static void keep_rows(struct table *table, const struct table *all,
 	table->nrows = 0;
 	for (i = 0; i < all->nrows; i++) {
 		const void *item = all->rows[i].item;
+		const struct field field = { all, share, item };
 
 		if (kept && !kept[profile_number(p, item)])
 			continue;
-		if (share &&
-		    value_size(share->get(all, item)) < all->query->limit)
+		if (share && value_size(share->get(&field)) < all->query->limit)
 			continue;
 		table->rows[table->nrows++] = all->rows[i];
 	}

@@ -3,35 +3,35 @@
 
 #include "base/arena.h"
 
-static struct value get_time(const struct table *table, const void *item)
+static struct value get_time(const struct field *field)
 {
-	const struct thing *thing = item;
+	const struct thing *thing = field->item;
 
 	return amount(thing->time);
 }
 
-static struct value get_calls(const struct table *table, const void *item)
+static struct value get_calls(const struct field *field)
 {
-	const struct thing *thing = item;
+	const struct thing *thing = field->item;
 
 	return thing->calls ? count(thing->calls) : no_value();
 }
 
-static struct value get_name(const struct table *table, const void *item)
+static struct value get_name(const struct field *field)
 {
-	const struct thing *thing = item;
+	const struct thing *thing = field->item;
 
 	return text(thing->name);
 }
 
-static struct value get_where(const struct table *table, const void *item)
+static struct value get_where(const struct field *field)
 {
-	const struct thing *thing = item;
+	const struct thing *thing = field->item;
 
 	return thing->where ? text(thing->where) : no_value();
 }
 
-static struct value get_hidden(const struct table *table, const void *item)
+static struct value get_hidden(const struct field *field)
 {
 	return text("hidden");
 }

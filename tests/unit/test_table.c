@@ -172,9 +172,9 @@ static void numbers_below_0_count_too(void **state)
 	}
 }
 
-static struct value get_value(const struct table *table, const void *item)
+static struct value get_value(const struct field *field)
 {
-	const struct value *value = item;
+	const struct value *value = field->item;
 
 	return *value;
 }

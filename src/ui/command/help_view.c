@@ -125,25 +125,25 @@ static bool begins(const void *item)
 	return !r->line;
 }
 
-static struct value get_keys(const struct table *t, const void *item)
+static struct value get_keys(const struct field *field)
 {
-	const struct help_row *r = item;
+	const struct help_row *r = field->item;
 
 	if (*r->keys)
 		return text(r->keys);
-	return text(arena_format(t->arena, ":%s", r->line));
+	return text(arena_format(field->table->arena, ":%s", r->line));
 }
 
-static struct value get_name(const struct table *t, const void *item)
+static struct value get_name(const struct field *field)
 {
-	const struct help_row *r = item;
+	const struct help_row *r = field->item;
 
 	return text(r->name);
 }
 
-static struct value get_help(const struct table *t, const void *item)
+static struct value get_help(const struct field *field)
 {
-	const struct help_row *r = item;
+	const struct help_row *r = field->item;
 
 	return text(r->help);
 }
