@@ -1,4 +1,4 @@
-# bash completion for gptui(1), printed by gptui --completion=bash
+# bash completion for gptui(1), printed by make man
 # Adds what compgen finds; only readline knows compopt.
 _gptui_add()
 {
@@ -153,17 +153,9 @@ _gptui()
 	--size=|--size)
 		return
 		;;
-	--completion=|--completion)
-		_gptui_add -W 'bash zsh fish'
-		return
-		;;
-	--manual=)
-		_gptui_add -W 'gptui config'
-		return
-		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --lines --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version --completion --manual '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --lines --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

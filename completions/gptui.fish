@@ -1,4 +1,4 @@
-# fish completion for gptui(1), printed by gptui --completion=fish
+# fish completion for gptui(1), printed by make man
 complete -c gptui -s p -l flat-profile -d 'The flat profile; of the functions that SPEC names.'
 complete -c gptui -s P -l no-flat-profile -d 'No flat profile; or one without the functions that SPEC names.'
 complete -c gptui -s q -l graph -d 'The call graph; of the functions, or the calls (FROM/TO), that SPEC names.'
@@ -63,5 +63,3 @@ complete -c gptui -l keys -x -d 'Plays keys on a picture of the screen and print
 complete -c gptui -l size -x -d 'How large that picture is.'
 complete -c gptui -s h -l help -d 'Prints this help.'
 complete -c gptui -s v -l version -d 'Prints the version.'
-complete -c gptui -l completion -x -a 'bash zsh fish' -d 'Prints what a shell needs to complete these options.'
-complete -c gptui -l manual -d 'Prints a manual page: gptui(1), or gptui-config(5).'

@@ -1,5 +1,5 @@
 #compdef gptui
-# zsh completion for gptui(1), printed by gptui --completion=zsh
+# zsh completion for gptui(1), printed by make man
 _arguments -s \
 	'*-p-[The flat profile; of the functions that SPEC names.]::SPEC: ' \
 	'*--flat-profile=-[The flat profile; of the functions that SPEC names.]::SPEC: ' \
@@ -98,6 +98,4 @@ _arguments -s \
 	'*--help[Prints this help.]' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
-	'*--completion=[Prints what a shell needs to complete these options.]:bash|zsh|fish:(bash zsh fish)' \
-	'*--manual=-[Prints a manual page\: gptui(1), or gptui-config(5).]::gptui|config:(gptui config)' \
 	'*:file:_files'

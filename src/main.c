@@ -11,10 +11,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
-#include "completions.h"
 #include "config.h"
 #include "gprof/gprof.h"
-#include "manual.h"
 #include "options.h"
 #include "parse/object/debug_server.h"
 #include "parse/code/disassembler.h"
@@ -117,15 +115,6 @@ static int print_version(void)
 	return EXIT_SUCCESS;
 }
 
-static int print_manual(const char *page)
-{
-	if (!strcmp(page, "config"))
-		manual_print_config();
-	else
-		manual_print();
-	return EXIT_SUCCESS;
-}
-
 /* gprof's listings, under rules of the user's choice. */
 static int list(const struct options *o, struct arena *arena)
 {
@@ -145,12 +134,6 @@ static int run(const struct options *o, struct arena *arena)
 	}
 	if (o->wants_version)
 		return print_version();
-	if (o->completion) {
-		completions_print(o->completion);
-		return EXIT_SUCCESS;
-	}
-	if (o->manual)
-		return print_manual(o->manual);
 	if (screen && (o->wants_listing || !isatty(STDOUT_FILENO)))
 		return list(o, arena);
 	return browse(o, o->gprof.program);

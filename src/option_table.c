@@ -449,21 +449,6 @@ const struct option_row option_rows[] = {
 	  .help = "Prints the version.",
 	  .set = set_flag,
 	  .member = offsetof(struct options, wants_version) },
-	{ .name = "completion",
-	  .is_own = true,
-	  .argument = "bash|zsh|fish",
-	  .group = GROUP_ABOUT,
-	  .help = "Prints what a shell needs to complete these options.",
-	  .set = set_choice,
-	  .member = offsetof(struct options, completion) },
-	{ .name = "manual",
-	  .is_own = true,
-	  .group = GROUP_ABOUT,
-	  .argument = "gptui|config",
-	  .is_optional = true,
-	  .help = "Prints a manual page: gptui(1), or gptui-config(5).",
-	  .set = set_choice,
-	  .member = offsetof(struct options, manual) },
 };
 
 const size_t option_count = sizeof option_rows / sizeof *option_rows;

@@ -230,8 +230,7 @@ static bool parse_options(struct options *o, int argc, char **argv,
 			o->wants_listing = true;
 		if (!row->set(o, row, optarg, arena, err))
 			return false;
-		if (o->wants_help || o->wants_version || o->manual ||
-		    o->completion)
+		if (o->wants_help || o->wants_version)
 			return true;
 	}
 	return true;

@@ -20,9 +20,7 @@ struct options {
 	struct gprof_options gprof;
 	bool wants_listing; /* some option of gprof was given */
 	bool wants_help, wants_version;
-	const char *completion; /* "bash" zsh fish: to print; or NULL */
-	const char *manual;     /* "gptui" config: a page to print; or NULL */
-	const char *message;    /* what a failed parse is to say, as gprof does;
+	const char *message; /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */
 
 	const char *report; /* a view, to standard output; or NULL */

@@ -104,4 +104,21 @@ done
 offers bash 'values behind =' 'flat graph' gptui --report = ''
 offers bash 'begun values behind =' 'gnat gnu-v3 !rust' gptui --demangle = g
 offers bash 'no value for what needs none' '!auto a.out' gptui --demangle a
+
+# The words behind an option are those that it takes.
+awk '$1 ~ /^--.*=/ { option = $1; sub(/=.*/, "", option) }
+	$2 == "-W" && option {
+		gsub(/\047/, "")
+		for (i = 3; i <= NF; i++) print option "=" $i
+	}
+	/return/ { option = "" }' "$completions/gptui.bash" >words
+while IFS= read -r word; do
+	gptui "$word" --help >/dev/null 2>refused || cat refused
+done <words >taken
+if [ "$(wc -l <words)" -gt 30 ] && ! grep . taken; then
+	echo "ok words that shells offer are taken"
+else
+	echo "not ok words that shells offer are taken"
+	failed=1
+fi
 exit $failed

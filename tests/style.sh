@@ -29,7 +29,7 @@ project_files() {
 		! -path ./gptui -print | sed 's|^\./||' | sort
 }
 c_files() { project_files | grep '\.[ch]$'; }
-source_files() { find src -name '*.[ch]' | sort; }
+source_files() { find src tools -name '*.[ch]' | sort; }
 
 # ---- Sizes: 500 lines a file, 60 a function body, 100 columns a line --------
 

@@ -11,6 +11,12 @@
 
 /* ---- What options take ---- */
 
+/* What may stand for an option's argument. */
+struct offer {
+	const char *words; /* parted by spaces; "" */
+	bool files, folders;
+};
+
 static const char *add_word(const char *words, const char *word,
                             struct arena *arena)
 {
@@ -68,8 +74,7 @@ static const char *theme_words(struct arena *arena)
 	return words;
 }
 
-/* By what the table calls the argument.  Those with neither words nor files
- * are free text. */
+/* By what the table calls the argument; any other is free text. */
 static const struct {
 	const char *argument;
 	const char *(*words)(struct arena *arena);
@@ -81,20 +86,6 @@ static const struct {
 	{ "FILE", NULL, true, false },
 	{ "MAP", NULL, true, false },
 	{ "DIRS", NULL, false, true },
-	{ "SPEC", NULL, false, false },
-	{ "FROM/TO", NULL, false, false },
-	{ "FILTER", NULL, false, false },
-	{ "PERCENT", NULL, false, false },
-	{ "N", NULL, false, false },
-	{ "N|auto", NULL, false, false },
-	{ "COLUMNS", NULL, false, false },
-	{ "[VIEW:]COLUMN,...", NULL, false, false },
-	{ "COLUMNSxROWS", NULL, false, false },
-	{ "KEYS", NULL, false, false },
-	{ "LEVEL", NULL, false, false },
-	{ "STYLE", NULL, false, false },
-	{ "FORMAT", NULL, false, false },
-	{ "OLD=NEW", NULL, false, false },
 };
 
 /* "text|csv" as words; NULL when it is a name for something. */
@@ -112,18 +103,16 @@ static const char *alternatives(const char *argument, struct arena *arena)
 	return words;
 }
 
-struct offer offer_of(const struct option_row *row, struct arena *arena)
+static struct offer offer_of(const struct option_row *row, struct arena *arena)
 {
 	struct offer offer = { .words = row->words };
 	size_t i;
 
 	if (!offer.words)
 		offer.words = alternatives(row->argument, arena);
-	offer.is_known = offer.words != NULL;
 	for (i = 0; i < sizeof arguments / sizeof *arguments; i++) {
 		if (strcmp(arguments[i].argument, row->argument) != 0)
 			continue;
-		offer.is_known = true;
 		offer.files = arguments[i].files;
 		offer.folders = arguments[i].folders;
 		if (arguments[i].words)
@@ -142,7 +131,7 @@ static bool has_name(const struct option_row *row)
 /* ---- bash ---- */
 
 static const char bash_head[] =
-	"# bash completion for gptui(1), printed by gptui --completion=bash\n"
+	"# bash completion for gptui(1), printed by make man\n"
 	"# Adds what compgen finds; only readline knows compopt.\n"
 	"_gptui_add()\n"
 	"{\n"
@@ -201,8 +190,9 @@ static void bash_case(const struct option_row *row, struct arena *arena)
 	printf("\t\treturn\n\t\t;;\n");
 }
 
-static void print_bash(struct arena *arena)
+void completions_print_bash(void)
 {
+	struct arena *arena = arena_new();
 	size_t i;
 
 	printf("%s", bash_head);
@@ -224,6 +214,7 @@ static void print_bash(struct arena *arena)
 	       "\tfi\n"
 	       "}\n"
 	       "complete -F _gptui gptui\n");
+	arena_free(arena);
 }
 
 /* ---- zsh ---- */
@@ -281,13 +272,13 @@ static void zsh_spec(const struct option_row *row, bool is_short,
 	printf("' \\\n");
 }
 
-static void print_zsh(struct arena *arena)
+void completions_print_zsh(void)
 {
+	struct arena *arena = arena_new();
 	size_t i;
 
 	printf("#compdef gptui\n"
-	       "# zsh completion for gptui(1), printed by "
-	       "gptui --completion=zsh\n"
+	       "# zsh completion for gptui(1), printed by make man\n"
 	       "_arguments -s \\\n");
 	for (i = 0; i < option_count; i++) {
 		if (option_rows[i].letter)
@@ -296,6 +287,7 @@ static void print_zsh(struct arena *arena)
 			zsh_spec(&option_rows[i], false, arena);
 	}
 	printf("\t'*:file:_files'\n");
+	arena_free(arena);
 }
 
 /* ---- fish ---- */
@@ -340,26 +332,14 @@ static void fish_line(const struct option_row *row, struct arena *arena)
 	printf("\n");
 }
 
-static void print_fish(struct arena *arena)
+void completions_print_fish(void)
 {
+	struct arena *arena = arena_new();
 	size_t i;
 
-	printf("# fish completion for gptui(1), printed by "
-	       "gptui --completion=fish\n");
+	printf("# fish completion for gptui(1), printed by make man\n");
 	for (i = 0; i < option_count; i++)
 		if (option_rows[i].letter || has_name(&option_rows[i]))
 			fish_line(&option_rows[i], arena);
-}
-
-void completions_print(const char *shell)
-{
-	struct arena *arena = arena_new();
-
-	if (!strcmp(shell, "fish"))
-		print_fish(arena);
-	else if (!strcmp(shell, "zsh"))
-		print_zsh(arena);
-	else
-		print_bash(arena);
 	arena_free(arena);
 }

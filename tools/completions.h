@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What shells complete on gptui's command line, printed on standard output
+ * from the table of options. */
+#ifndef GPTUI_COMPLETIONS_H
+#define GPTUI_COMPLETIONS_H
+
+void completions_print_bash(void);
+void completions_print_zsh(void);
+void completions_print_fish(void);
+
+#endif
