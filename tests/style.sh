@@ -46,56 +46,16 @@ c_files | xargs awk '
 	FNR == 501 { print FILENAME ":" FNR ": file over 500 lines" }' |
 	rule sizes
 
-# ---- Direction: a folder may use itself and the folders named --------------
+# ---- Structure: doc/architecture.md is true --------------------------------
 
-may_use() {
-	case $1 in
-	base) ;;
-	model) echo base ;;
-	model/build) echo base model ;;
-	parse/object) echo base model ;;
-	parse/source) echo base model ;;
-	parse/gmon) echo base model model/build ;;
-	parse/dwarf) echo base model parse/object ;;
-	parse/code) echo base model model/build parse/object parse/dwarf ;;
-	parse/fit) echo base model parse/object parse/code ;;
-	parse) echo base model model/build parse/gmon parse/object \
-		parse/source parse/dwarf parse/code parse/fit ;;
-	table) echo base ;;
-	views) echo base model table ;;
-	gprof) echo base model model/build parse parse/gmon parse/object \
-		parse/source parse/dwarf parse/code ;;
-	ui/process) echo base ;;
-	ui/terminal) echo base ui/process ;;
-	ui/session) echo base model parse/object parse/source table views \
-		ui/process ui/terminal ui/command ;;
-	ui/config) echo base model parse/object ui/session ui/terminal ;;
-	ui/screen) echo base model table views ui/process ui/terminal \
-		ui/session ;;
-	ui/command) echo base model parse/source table views ui/process \
-		ui/terminal ui/session ui/config ui/screen ;;
-	ui/load) echo base model parse parse/gmon parse/source parse/code \
-		table views ui/process ui/terminal ui/session ui/config \
-		ui/screen ui/command ;;
-	*) return 1 ;;
-	esac
-}
-find src -mindepth 2 -name '*.[ch]' | sed 's|^src/||; s|/[^/]*$||' | sort -u |
-while IFS= read -r from; do
-	if ! allowed=$(may_use "$from"); then
-		echo "src/$from:1: a folder that tests/style.sh does not know"
-		continue
-	fi
-	grep -nE '^#[[:space:]]*include "[a-z/]+/' "src/$from"/*.[ch] |
-	while IFS= read -r line; do
-		to=${line#*\"}
-		to=${to%/*}
-		case " $from $allowed " in
-		*" $to "*) ;;
-		*) echo "${line%%#*} $from/ may not use $to/" ;;
-		esac
-	done
-done | rule direction
+tests/structure.py folders | rule 'folders use what they may'
+tests/structure.py map | rule 'the map names each source once'
+tests/structure.py includes | rule 'no circle by include'
+if [ -e "${BUILDDIR:-.}/build/main.o" ]; then
+	tests/structure.py links "${BUILDDIR:-.}/build" | rule 'no circle by link'
+else
+	echo "skipped no circle by link: not built"
+fi
 
 # ---- One owner for each library, for memory and for the end ----------------
 
