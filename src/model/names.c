@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -13,14 +12,12 @@
 /* Longer names are cut: some mangled names of 300 bytes mean 200 MB. */
 enum { NAME_BYTES = 64 * 1024 };
 
-/* A name's place is NULL until it was asked for.  Both twins may fill it at the
- * same time: with the same text, so whichever is found is right. */
+/* A name's place is NULL until it was asked for. */
 struct names {
 	const struct profile *profile;
-	struct arena *arena;        /* of texts */
-	const char *_Atomic *full;  /* shape: [nfuncs]; NULL: none needed yet */
-	const char *_Atomic *brief; /* likewise */
-	struct names *twin;         /* or NULL */
+	struct arena *arena; /* of texts */
+	const char **full;   /* shape: [nfuncs]; NULL: none needed yet */
+	const char **brief;  /* likewise */
 	char space[NAME_BYTES];
 };
 
@@ -31,63 +28,39 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 	names->profile = profile;
 	names->arena = arena;
 	names->full = names->brief = NULL;
-	names->twin = NULL;
 	return names;
 }
 
-/* A list is made when it is first needed. */
-static void need_list(const struct names *names, const char *_Atomic **list)
-{
-	if (!*list)
-		*list = arena_alloc(names->arena, names->profile->nfuncs,
-		                    sizeof **list);
-}
-
-static void free_arena(void *what)
-{
-	arena_free(what);
-}
-
-struct names *names_twin(struct names *names)
-{
-	if (names->twin)
-		return names->twin;
-	need_list(names, &names->full);
-	need_list(names, &names->brief);
-	names->twin = arena_alloc(names->arena, 1, sizeof *names);
-	names->twin->profile = names->profile;
-	names->twin->full = names->full;
-	names->twin->brief = names->brief;
-	names->twin->arena = arena_new();
-	arena_defer(names->arena, free_arena, names->twin->arena);
-	return names->twin;
-}
-
 /* Demangled, with parameters; raw itself when it is not mangled. */
-static const char *make_full(struct names *names, const char *raw,
-                             struct arena *arena)
+static const char *make_full(const struct profile *profile, const char *raw,
+                             char space[NAME_BYTES], struct arena *arena)
 {
-	const struct image *image = names->profile->image;
+	const struct image *image = profile->image;
 
-	if (!image->demangle ||
-	    !image->demangle(names->space, sizeof names->space, raw))
+	if (!image->demangle || !image->demangle(space, NAME_BYTES, raw))
 		return raw;
-	return arena_text(arena, names->space, strlen(names->space));
+	return arena_text(arena, space, strlen(space));
+}
+
+/* A name's place in a list, which is made when it is first needed. */
+static const char **place_in(const struct names *names, const char ***list,
+                             const struct func *f)
+{
+	const struct profile *p = names->profile;
+
+	if (!*list)
+		*list = arena_alloc(names->arena, p->nfuncs, sizeof **list);
+	return &(*list)[f - p->funcs];
 }
 
 static const char *full(struct names *names, const struct func *f)
 {
-	const char *_Atomic *place;
-	const char *name;
+	const char **place = place_in(names, &names->full, f);
 
-	need_list(names, &names->full);
-	place = &names->full[f - names->profile->funcs];
-	name = atomic_load_explicit(place, memory_order_acquire);
-	if (name)
-		return name;
-	name = make_full(names, f->name, names->arena);
-	atomic_store_explicit(place, name, memory_order_release);
-	return name;
+	if (!*place)
+		*place = make_full(names->profile, f->name, names->space,
+		                   names->arena);
+	return *place;
 }
 
 /* Without the parameters of a demangled name. */
@@ -102,17 +75,11 @@ static const char *make_brief(const char *whole, const char *raw,
 
 static const char *brief(struct names *names, const struct func *f)
 {
-	const char *_Atomic *place;
-	const char *name;
+	const char **place = place_in(names, &names->brief, f);
 
-	need_list(names, &names->brief);
-	place = &names->brief[f - names->profile->funcs];
-	name = atomic_load_explicit(place, memory_order_acquire);
-	if (name)
-		return name;
-	name = make_brief(full(names, f), f->name, names->arena);
-	atomic_store_explicit(place, name, memory_order_release);
-	return name;
+	if (!*place)
+		*place = make_brief(full(names, f), f->name, names->arena);
+	return *place;
 }
 
 const char *names_get(struct names *names, const struct func *f,
@@ -123,17 +90,30 @@ const char *names_get(struct names *names, const struct func *f,
 	return style == NAME_SHORT ? brief(names, f) : full(names, f);
 }
 
-void names_make_all(struct names *names, struct progress *progress)
+const char **names_list(const struct profile *p, struct arena *arena,
+                        struct progress *progress)
 {
 	enum { STEPS = 1024 };
-	const struct profile *p = names->profile;
+	const char **list = arena_alloc(arena, p->nfuncs, sizeof *list);
+	char *space = arena_space(arena, NAME_BYTES, 1);
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++) {
 		if (i % STEPS == 0 && !progress_wanted(progress))
-			return;
-		full(names, &p->funcs[i]);
+			break;
+		list[i] = make_full(p, p->funcs[i].name, space, arena);
 	}
+	return list;
+}
+
+void names_take(struct names *names, const char **list)
+{
+	size_t i;
+
+	for (i = 0; names->full && i < names->profile->nfuncs; i++)
+		if (names->full[i])
+			list[i] = names->full[i];
+	names->full = list;
 }
 
 const char *names_make(struct names *names, const char *raw,
@@ -143,6 +123,6 @@ const char *names_make(struct names *names, const char *raw,
 
 	if (style == NAME_RAW)
 		return raw;
-	whole = make_full(names, raw, arena);
+	whole = make_full(names->profile, raw, names->space, arena);
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }

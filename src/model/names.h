@@ -2,8 +2,8 @@
 /* Readable names of functions, made when they are first asked for.
  *
  * Demangling all names of a large C++ program takes longer than opening it,
- * and a screen shows fifty.  For one thread at a time, and another one that
- * uses the twin. */
+ * and a screen shows fifty.  They belong to one thread; another one can only
+ * make a list for it to take. */
 #ifndef GPTUI_NAMES_H
 #define GPTUI_NAMES_H
 
@@ -22,12 +22,13 @@ enum name_style {
 /* Owner: the arena, as of the names it will hold. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
 
-/* The same names for another thread; lives as long.  Asked for by the one that
- * uses the names. */
-struct names *names_twin(struct names *names);
+/* All full names of a profile, for any thread to make; shape: [nfuncs].  Those
+ * that were not wanted any more are NULL.  Owner: the arena. */
+const char **names_list(const struct profile *profile, struct arena *arena,
+                        struct progress *progress);
 
-/* Makes all names ahead, as long as that is wanted. */
-void names_make_all(struct names *names, struct progress *progress);
+/* Uses the list for what was not asked for by now; it must live as long. */
+void names_take(struct names *names, const char **list);
 
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f,

@@ -237,34 +237,6 @@ const struct filter *filter_new(const char *text, struct arena *arena,
 	return filter;
 }
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_letter_or_digit(char c)
-{
-	return is_letter(c) || is_digit(c);
-}
-
-bool filter_narrows(const char *from, const char *to)
-{
-	const size_t len = strlen(from);
-	size_t word = len, i;
-
-	if (strncmp(from, to, len) || strpbrk(from, "\"\\"))
-		return false;
-	while (word && is_letter_or_digit(from[word - 1]))
-		word--;
-	if (word == len || !is_letter(from[word]) ||
-	    (word && from[word - 1] != ' '))
-		return false;
-	for (i = len; to[i]; i++)
-		if (!is_letter_or_digit(to[i]))
-			return false;
-	return true;
-}
-
 /* A file is known by its path and by the last part of it. */
 static bool fits_file(const struct pattern *file, const char *path)
 {

@@ -58,10 +58,6 @@ struct filter_subject {
 const struct filter *filter_new(const char *text, struct arena *arena,
                                 size_t *at, struct error *err);
 
-/* Whether a filter can only hide more than one of a shorter text: letters were
- * added to its last word.  False when that is not sure. */
-bool filter_narrows(const char *from, const char *to);
-
 /* Whether a filter keeps what fits() tells of: something that fits a term, if
  * any term includes, and none that excludes.  NULL keeps all. */
 bool filter_keeps(const struct filter *filter,

@@ -90,6 +90,8 @@ struct table {
 	size_t nrows;
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
 	size_t nall;        /* rows that there are without the filter */
+	size_t nmeasured;   /* rows that columns on the screen have room for:
+	                     * more than nrows where hidden ones follow */
 	double shown_share; /* percent of the time that the rows stand for */
 	bool has_limit;     /* rows of too little time are hidden */
 	const char *things; /* what the rows are: "functions" */
@@ -153,8 +155,8 @@ void table_sort(struct table *table, size_t column, bool reverse);
  * of texts the heading only.  Cost: linear, without formatting each cell. */
 size_t table_width(const struct table *table, size_t column);
 
-/* The same of all columns that are shown, 0 for others; shape of widths:
- * [columns->n]. */
+/* The same of all columns that are shown, 0 for others, and of all rows that
+ * are measured; shape of widths: [columns->n]. */
 void table_widths(const struct table *table, size_t *widths);
 
 /* Looks at up to n rows from *row on, forwards or backwards and round the end,

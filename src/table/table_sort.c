@@ -5,24 +5,46 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/sort.h"
 
-/* A row with its value in the sort column, asked for only once. */
+/* A row with its value in the sort column, asked for only once, and how a text
+ * begins: most texts are told apart without a look at them. */
 struct sortable {
 	struct value value;
 	size_t row;
+	char head[24];
 };
 
 static int ascending(const void *a, const void *b, const void *context)
 {
 	const struct sortable *x = a, *y = b;
+	int order = 0;
 
-	return value_compare(x->value, y->value);
+	if (x->value.unit == UNIT_TEXT && y->value.unit == UNIT_TEXT)
+		order = memcmp(x->head, y->head, sizeof x->head);
+	return order ? order : value_compare(x->value, y->value);
 }
 
 static int descending(const void *a, const void *b, const void *context)
 {
 	return ascending(b, a, context);
+}
+
+/* Where a number begins, text_compare() has to look. */
+static struct sortable sortable(struct value value, size_t row)
+{
+	struct sortable s = { .value = value, .row = row };
+	size_t i;
+
+	for (i = 0; value.unit == UNIT_TEXT && i < sizeof s.head; i++) {
+		s.head[i] = value.text[i];
+		if (!value.text[i] || is_digit(value.text[i]))
+			break;
+	}
+	if (i < sizeof s.head && s.head[i])
+		s.head[i] = '0'; /* all digits are alike */
+	return s;
 }
 
 /* Who is below whom; NONE ends a list.  Place 0 stands for what is above all,
@@ -174,7 +196,7 @@ void table_sort(struct table *t, size_t column, bool reverse)
 	if (!t->nrows)
 		return;
 	for (i = 0; i < t->nrows; i++)
-		list[i] = (struct sortable){ table_value(t, i, column), i };
+		list[i] = sortable(table_value(t, i, column), i);
 	if (have_keys(list, t->nrows))
 		sort_numbers(list, t->nrows, down, t->arena);
 	else

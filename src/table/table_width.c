@@ -87,6 +87,7 @@ size_t table_width(const struct table *t, size_t column)
 void table_widths(const struct table *t, size_t *widths)
 {
 	const size_t ncolumns = t->columns->n;
+	const size_t nrows = t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
 	size_t n = 0, row, c, i;
@@ -95,7 +96,7 @@ void table_widths(const struct table *t, size_t *widths)
 		if (table_shows(t, c) &&
 		    unit_is_number(t->columns->list[c].unit))
 			numbers[n++] = c;
-	for (row = 0; row < t->nrows; row++)
+	for (row = 0; row < nrows; row++)
 		for (i = 0; i < n; i++)
 			look_at(&list[numbers[i]],
 			        table_value(t, row, numbers[i]));

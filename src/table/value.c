@@ -168,12 +168,6 @@ size_t value_dump(char *out, size_t size, struct value value)
 	return value_show(out, size, value);
 }
 
-bool value_is_whole(enum unit unit)
-{
-	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_LINE ||
-	       unit == UNIT_ADDRESS;
-}
-
 int value_compare(struct value a, struct value b)
 {
 	if (a.unit == UNIT_NONE || b.unit == UNIT_NONE)
@@ -185,11 +179,4 @@ int value_compare(struct value a, struct value b)
 		return a.whole < b.whole ? -1 : a.whole > b.whole;
 	return value_size(a) < value_size(b) ? -1
 	                                     : value_size(a) > value_size(b);
-}
-
-double value_size(struct value value)
-{
-	if (value.unit == UNIT_NONE || value.unit == UNIT_TEXT)
-		return 0;
-	return value_is_whole(value.unit) ? (double)value.whole : value.number;
 }

@@ -58,11 +58,20 @@ size_t value_dump(char *out, size_t size, struct value value);
 /* < 0, 0, > 0 like strcmp(); empty ones first, numbers in texts by value. */
 int value_compare(struct value a, struct value b);
 
-/* How big a number is, for the width of its column. */
-double value_size(struct value value);
-
 /* Whether values of the unit are whole numbers: in `whole`, not `number`. */
-bool value_is_whole(enum unit unit);
+static inline bool value_is_whole(enum unit unit)
+{
+	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_LINE ||
+	       unit == UNIT_ADDRESS;
+}
+
+/* How big a number is, for the width of its column. */
+static inline double value_size(struct value value)
+{
+	if (value.unit == UNIT_NONE || value.unit == UNIT_TEXT)
+		return 0;
+	return value_is_whole(value.unit) ? (double)value.whole : value.number;
+}
 
 /* Numbers stand at the right edge of a column. */
 bool unit_is_number(enum unit unit);

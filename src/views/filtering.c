@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/progress.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "table/filter.h"
@@ -55,20 +54,9 @@ static bool arc_fits(const struct table *t, const struct filter_term *term,
 /* All functions being held against the terms of a filter. */
 struct marking {
 	const struct table *table;
-	const bool *among; /* or NULL: all */
-	struct progress *progress;
 	struct arena *scratch;
 	bool *marks; /* shape: [nfuncs] */
 };
-
-/* Asked before each function; the clock is not. */
-static bool goes_on(const struct marking *m, size_t i)
-{
-	enum { STEPS = 4096 };
-
-	return i < m->table->profile->nfuncs &&
-	       (i % STEPS || progress_wanted(m->progress));
-}
 
 static void mark_func_term(const struct marking *m,
                            const struct filter_term *term)
@@ -76,8 +64,8 @@ static void mark_func_term(const struct marking *m,
 	const struct profile *p = m->table->profile;
 	size_t i;
 
-	for (i = 0; goes_on(m, i); i++)
-		if (!m->marks[i] && (!m->among || m->among[i]))
+	for (i = 0; i < p->nfuncs; i++)
+		if (!m->marks[i])
 			m->marks[i] = filter_fits_func(m->table, &term->left,
 			                               &p->funcs[i]);
 }
@@ -91,7 +79,7 @@ static void mark_arc_term(const struct marking *m,
 	bool *right = arena_alloc(m->scratch, p->nfuncs, sizeof *right);
 	size_t i;
 
-	for (i = 0; goes_on(m, i); i++) {
+	for (i = 0; i < p->nfuncs; i++) {
 		left[i] = filter_fits_func(m->table, &term->left, &p->funcs[i]);
 		right[i] = filter_fits_func(m->table, &term->right,
 		                            &p->funcs[i]);
@@ -123,12 +111,11 @@ static void mark_terms(const struct marking *m, bool excluding)
 	}
 }
 
-const bool *filter_kept(const struct table *t, const bool *among,
-                        struct arena *arena, struct progress *progress)
+const bool *filter_kept(const struct table *t, struct arena *arena)
 {
 	const struct filter *filter = t->query->filter;
 	const size_t n = t->profile->nfuncs;
-	struct marking m = { t, among, progress, arena_new(), NULL };
+	struct marking m = { t, arena_new(), NULL };
 	bool *kept = arena_alloc(arena, n, sizeof *kept);
 	bool *left_out = arena_alloc(m.scratch, n, sizeof *left_out);
 	size_t i;
@@ -142,7 +129,7 @@ const bool *filter_kept(const struct table *t, const bool *among,
 	if (filter)
 		mark_terms(&m, true);
 	for (i = 0; i < n; i++)
-		kept[i] = kept[i] && !left_out[i] && (!among || among[i]);
+		kept[i] = kept[i] && !left_out[i];
 	arena_free(m.scratch);
 	return kept;
 }

@@ -10,7 +10,6 @@ struct arc;
 struct arena;
 struct filter_half;
 struct func;
-struct progress;
 struct table;
 
 /* Whether a function, or a line of it, fits half a term. */
@@ -18,13 +17,10 @@ bool filter_fits_func(const struct table *table, const struct filter_half *half,
                       const struct func *f);
 
 /* Which functions the table's filter keeps: those that fit a term, or are an
- * end of an arc that fits an arc term; shape: [nfuncs].  No others than those
- * `among` can be kept; NULL: any can.
- * Cost: a look at each name among them for each term; linear in arcs if a term
- * asks for arcs.  Owner: the arena.  When the progress is not wanted any more
- * the rest is not looked at. */
-const bool *filter_kept(const struct table *table, const bool *among,
-                        struct arena *arena, struct progress *progress);
+ * end of an arc that fits an arc term; shape: [nfuncs].
+ * Cost: a look at each name for each term; linear in arcs if a term asks for
+ * arcs.  Owner: the arena. */
+const bool *filter_kept(const struct table *table, struct arena *arena);
 
 /* Whether it keeps an arc in an entry of the graph, where `other` is the end
  * that the row is about. */

@@ -2,12 +2,14 @@
 #include "views/view.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/profile.h"
 #include "views/columns.h"
 #include "views/explain.h"
+#include "views/filtering.h"
 
 static bool has_figures(const struct func *f)
 {
@@ -30,30 +32,67 @@ static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
 	sort_keys(list, n, arena);
 }
 
+/* The numbers of functions: of those that filter and limit leave, from the
+ * beginning, and of those that they hide, from the end. */
+struct choice {
+	struct keyed *list; /* shape: [nshown + nhidden] */
+	size_t nshown, nhidden;
+};
+
+static struct choice choose(struct table *t, const struct query *query)
+{
+	const struct profile *p = t->profile;
+	const bool by_total = query->sort && !strcmp(query->sort, "total%");
+	const bool *kept = filter_kept(t, t->arena);
+	struct choice c = { arena_space(t->arena, p->nfuncs, sizeof *c.list), 0,
+		            0 };
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const double passed = by_total ? f->child_ticks : 0;
+		size_t place;
+
+		if (!query->zeros && !has_figures(f))
+			continue;
+		place = kept[i] && !limit_hides(t, f->self_ticks + passed)
+		                ? c.nshown++
+		                : p->nfuncs - ++c.nhidden;
+		c.list[place].index = (uint32_t)i;
+	}
+	memmove(c.list + c.nshown, c.list + p->nfuncs - c.nhidden,
+	        c.nhidden * sizeof *c.list);
+	return c;
+}
+
 static void build(struct table *table, const struct query *query)
 {
 	const struct profile *p = table->profile;
-	struct keyed *list = arena_alloc(table->arena, p->nfuncs, sizeof *list);
-	size_t n = 0, i;
+	const struct choice c = choose(table, query);
+	double shown = 0;
+	size_t i;
 
 	assert(p->nfuncs <= UINT32_MAX);
-	for (i = 0; i < p->nfuncs; i++)
-		if (query->zeros || has_figures(&p->funcs[i]))
-			list[n++].index = (uint32_t)i;
 	if (!query->sort)
-		sort_by_time(p, list, n, table->arena);
+		sort_by_time(p, c.list, c.nshown, table->arena);
 	table->things = "functions";
-	table->rows = arena_alloc(table->arena, n, sizeof *table->rows);
-	for (i = 0; i < n; i++) {
-		const struct func *f = &p->funcs[list[i].index];
+	table->has_limit = query->limit > 0;
+	table->nrows = c.nshown;
+	table->nall = table->nmeasured = c.nshown + c.nhidden;
+	table->rows = arena_space(table->arena, table->nall,
+	                          sizeof *table->rows);
+	for (i = 0; i < table->nall; i++) {
+		const struct func *f = &p->funcs[c.list[i].index];
 
 		table->rows[i] = (struct row){
 			.item = f,
 			.is_faint = f->variance < FEW_SAMPLES,
 			.is_empty = f->variance <= 0,
 		};
+		shown += i < c.nshown ? f->self_ticks : 0;
 	}
-	table->nrows = n;
+	table->shown_share = p->total_ticks > 0 ? 100 * shown / p->total_ticks
+	                                        : 0;
 }
 
 static const struct func *subject(const void *item)
@@ -68,7 +107,6 @@ const struct view flat_view = {
 	.help = "Which functions did the time go to?",
 	.order = 10,
 	.is_tab = true,
-	.lists_functions = true,
 	.columns = &func_columns,
 	.sort = "self%",
 	.by_line = "lines",

@@ -57,7 +57,7 @@ static void find_kept(struct growing *g)
 	if (!t->query->filter || !t->query->filter->n)
 		return;
 	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
-	g->kept = filter_kept(t, NULL, t->arena, NULL);
+	g->kept = filter_kept(t, t->arena);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
 	memcpy(g->leads_to_kept, g->kept, p->nfuncs * sizeof *g->kept);
 	for (i = 0; i < p->nfuncs; i++)

@@ -114,8 +114,8 @@ static const char *unit_shown(const struct profile *p,
 	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 }
 
-struct table view_all(const struct view *view, const struct profile *profile,
-                      const struct query *query, struct arena *arena)
+struct table view_table(const struct view *view, const struct profile *profile,
+                        const struct query *query, struct arena *arena)
 {
 	struct table table = { .arena = arena,
 		               .profile = profile,
@@ -143,88 +143,4 @@ struct table view_all(const struct view *view, const struct profile *profile,
 			&query->choices[view_place(view)], view->columns,
 			arena);
 	return table;
-}
-
-/* The share that the limit is for: what is sorted by, if it is one, else the
- * view's first; NULL: there is no limit. */
-static const struct column *limited_column(const struct view *view,
-                                           const struct query *query)
-{
-	const struct column *first = NULL;
-	size_t c;
-
-	for (c = 0; query->limit > 0 && c < view->columns->n; c++) {
-		const struct column *column = &view->columns->list[c];
-
-		if (column->unit != UNIT_PERCENT)
-			continue;
-		if (query->sort && !strcmp(column->name, query->sort))
-			return column;
-		first = first ? first : column;
-	}
-	return first;
-}
-
-/* Keeps the rows of functions that are kept and have as much as the limit. */
-static void keep_rows(struct table *table, const struct table *all,
-                      const bool *kept, const struct column *share)
-{
-	const struct profile *p = all->profile;
-	size_t i;
-
-	table->rows = arena_alloc(table->arena, all->nrows, sizeof *all->rows);
-	table->nrows = 0;
-	for (i = 0; i < all->nrows; i++) {
-		const void *item = all->rows[i].item;
-		const struct field field = { all, share, item };
-
-		if (kept && !kept[profile_number(p, item)])
-			continue;
-		if (share && value_size(share->get(&field)) < all->query->limit)
-			continue;
-		table->rows[table->nrows++] = all->rows[i];
-	}
-}
-
-/* The share of the time that the functions shown stand for. */
-static double share_of(const struct table *table)
-{
-	const double all = table->profile->total_ticks;
-	double shown = 0;
-	size_t i;
-
-	for (i = 0; i < table->nrows; i++) {
-		const struct func *f = table->rows[i].item;
-
-		shown += f->self_ticks;
-	}
-	return all > 0 ? 100 * shown / all : 0;
-}
-
-struct table view_narrow(const struct view *view, const struct table *all,
-                         const bool *kept, struct arena *arena)
-{
-	struct table table = *all;
-	const struct column *share;
-
-	table.arena = arena;
-	if (!view->lists_functions)
-		return table;
-	share = limited_column(view, all->query);
-	table.has_limit = share != NULL;
-	if (kept || share)
-		keep_rows(&table, all, kept, share);
-	table.shown_share = share_of(&table);
-	return table;
-}
-
-struct table view_table(const struct view *view, const struct profile *profile,
-                        const struct query *query, struct arena *arena)
-{
-	const struct table all = view_all(view, profile, query, arena);
-	const bool *kept = NULL;
-
-	if (view->lists_functions && query->filter)
-		kept = filter_kept(&all, NULL, arena, NULL);
-	return view_narrow(view, &all, kept, arena);
 }

@@ -74,11 +74,7 @@ struct view {
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs profile->frames */
 	bool splits_calls;   /* so it does while lines are shown */
-
-	/* Rows are functions, each at most once, and build() adds them
-	 * whatever the filter: view_narrow() takes away those it hides. */
-	bool lists_functions;
-	bool shows_code; /* its rows are instructions */
+	bool shows_code;     /* its rows are instructions */
 	const struct columns *columns;
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
@@ -137,14 +133,5 @@ size_t view_place(const struct view *view);
  * as long. */
 struct table view_table(const struct view *view, const struct profile *profile,
                         const struct query *query, struct arena *arena);
-
-/* The same in two steps, for filters that change with each key: the table
- * without the filter, if the view lists functions, and what is left of it.
- * `kept` is what filter_kept() says, or NULL: all.  `all` must live as long as
- * what is left of it.  Cost of the second: linear in rows. */
-struct table view_all(const struct view *view, const struct profile *profile,
-                      const struct query *query, struct arena *arena);
-struct table view_narrow(const struct view *view, const struct table *all,
-                         const bool *kept, struct arena *arena);
 
 #endif

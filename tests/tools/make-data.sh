@@ -27,8 +27,7 @@ for file in "$data"/*.records; do
 		$(grep -v "^#" "$file") || exit 1
 done
 
-# large, large.gmon: 120,000 functions, few of which have samples: more than are
-# filtered at once.
+# large, large.gmon: 120,000 functions, few of which have samples.
 awk 'BEGIN {
 	for (i = 0; i < 120000; i++)
 		printf "0x%x module_%02d_function_%06d size=0x10\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program of 120,000 functions on a pseudo terminal: keys are taken while
- * the worker makes tables, and the last one decides. */
+/* A program of 120,000 functions on a pseudo terminal: each key changes what
+ * all of them are held against, or their order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static struct vth *start_large(void)
 	return h;
 }
 
-/* All keys come before the first table is made. */
+/* All letters come at once. */
 static void t_typed_at_once(void **state)
 {
 	struct vth *h = start_large();
@@ -34,8 +34,8 @@ static void t_typed_at_once(void **state)
 	vth_free(h);
 }
 
-/* Orders that nobody waits for any more: of the filter, then of the sort. */
-static void t_taken_back(void **state)
+/* Keys that come before the picture of the one before. */
+static void t_typed_ahead(void **state)
 {
 	struct vth *h = start_large();
 
@@ -69,7 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_typed_at_once),
-		cmocka_unit_test(t_taken_back),
+		cmocka_unit_test(t_typed_ahead),
 		cmocka_unit_test(t_search),
 	};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The filter held against all functions at once, and key by key, keeps what
- * it keeps held against one. */
+/* The filter held against all functions at once keeps what it keeps held
+ * against one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static void all_at_once_is_one_by_one(void **state)
 		t.profile = any_profile(&b, &dice);
 		any_filter(&dice, text);
 		query.filter = filter_new(text, b.arena, &at, &err);
-		kept = filter_kept(&t, NULL, b.arena, NULL);
+		kept = filter_kept(&t, b.arena);
 		for (i = 0; i < FUNCS; i++)
 			if (kept[i] !=
 			    keeps(query.filter, &t.profile->funcs[i]))
@@ -118,102 +118,10 @@ static void all_at_once_is_one_by_one(void **state)
 	}
 }
 
-/* Types a filter; returns how often the one before served as a sieve. */
-static int type(struct table *t, struct query *query, const char *text,
-                struct builder *b)
-{
-	char now[LONGEST + 1] = "", before[LONGEST + 1] = "";
-	const bool *kept = NULL, *fresh;
-	int narrowed = 0;
-	size_t at, n, i;
-
-	for (n = 1; n <= strlen(text); n++) {
-		struct error err;
-		bool narrows;
-
-		memcpy(now, text, n);
-		now[n] = '\0';
-		query->filter = filter_new(now, b->arena, &at, &err);
-		if (!query->filter)
-			continue;
-		narrows = kept && filter_narrows(before, now);
-		kept = filter_kept(t, narrows ? kept : NULL, b->arena, NULL);
-		fresh = filter_kept(t, NULL, b->arena, NULL);
-		for (i = 0; i < FUNCS; i++)
-			if (kept[i] != fresh[i])
-				fail_msg("%s: %s", now,
-				         t->profile->funcs[i].name);
-		narrowed += narrows;
-		memcpy(before, now, sizeof now);
-	}
-	return narrowed;
-}
-
-static void key_by_key_is_all_at_once(void **state)
-{
-	struct dice dice = { 4 };
-	int round, narrowed = 0;
-
-	for (round = 0; round < ROUNDS; round++) {
-		char text[LONGEST + 1];
-		struct query query = { .subject = NULL };
-		struct table t = { .query = &query };
-		struct builder b;
-
-		builder_begin(&b);
-		t.profile = any_profile(&b, &dice);
-		any_filter(&dice, text);
-		narrowed += type(&t, &query, text, &b);
-		builder_end(&b);
-	}
-	assert_true(narrowed > ROUNDS / 4);
-}
-
-/* Names that the filter before hid are not looked at: one that would fit is
- * not found among none. */
-static void what_was_hidden_is_not_looked_at(void **state)
-{
-	struct query query = { .subject = NULL };
-	struct table t = { .query = &query };
-	struct dice dice = { 5 };
-	const bool none[FUNCS] = { false };
-	const bool *kept;
-	struct builder b;
-	struct error err;
-	size_t at, i;
-
-	builder_begin(&b);
-	t.profile = any_profile(&b, &dice);
-	query.filter = filter_new("h", b.arena, &at, &err);
-	kept = filter_kept(&t, none, b.arena, NULL);
-	for (i = 0; i < FUNCS; i++)
-		assert_false(kept[i]);
-	builder_end(&b);
-}
-
-static void only_letters_at_a_words_end_narrow(void **state)
-{
-	assert_true(filter_narrows("h", "ha"));
-	assert_true(filter_narrows("!x h", "!x ha_1"));
-	assert_true(filter_narrows("h", "h"));
-	assert_false(filter_narrows("", "h"));
-	assert_false(filter_narrows("ha", "h"));
-	assert_false(filter_narrows("h", "h|a"));
-	assert_false(filter_narrows("h", "h a"));
-	assert_false(filter_narrows("h", "h.c"));
-	assert_false(filter_narrows("!h", "!ha"));
-	assert_false(filter_narrows("a/h", "a/ha"));
-	assert_false(filter_narrows("!\"a b", "!\"a bc"));
-	assert_false(filter_narrows("21", "214"));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_at_once_is_one_by_one),
-		cmocka_unit_test(key_by_key_is_all_at_once),
-		cmocka_unit_test(what_was_hidden_is_not_looked_at),
-		cmocka_unit_test(only_letters_at_a_words_end_narrow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@ struct opening *opening_new(void)
 
 	o->arena = arena;
 	o->load_arena = arena_new();
+	o->names_arena = arena_new();
 	o->lines_arena = arena_new();
 	o->frames_arena = arena_new();
 	o->shown_arena = arena_new();
@@ -28,6 +29,7 @@ void opening_free(struct opening *o)
 	arena_free(o->shown_arena);
 	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);
+	arena_free(o->names_arena);
 	arena_free(o->load_arena);
 	arena_free(arena);
 }

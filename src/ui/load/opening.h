@@ -12,7 +12,6 @@
 
 struct arena;
 struct code_desk;
-struct names;
 struct screen;
 struct sources;
 
@@ -20,7 +19,7 @@ struct sources;
  * lives in its own arena, for a reload replaces it. */
 struct opening {
 	struct arena *arena;
-	struct arena *load_arena, *lines_arena,
+	struct arena *load_arena, *names_arena, *lines_arena,
 		*frames_arena; /* the worker's */
 	struct arena *desk_arena;
 	struct arena *shown_arena; /* of the main thread */
@@ -32,8 +31,8 @@ struct opening {
 	bool gives_way; /* to one that reads otherwise */
 	struct job load, find_lines, find_frames;
 	struct job make_names;
-	struct job last;     /* after all that may read it */
-	struct names *names; /* the worker's twin */
+	struct job last;    /* after all that may read it */
+	const char **names; /* of all functions; or NULL */
 	struct load_result result;
 	bool ok;
 	struct error err;

@@ -86,23 +86,20 @@ static void make_names(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	names_make_all(o->names, progress);
+	o->names = names_list(o->result.profile, o->names_arena, progress);
 }
 
-static void names_made(void *context, struct session *session)
+static void take_names(void *context, struct session *session)
 {
+	struct opening *o = context;
+
+	names_take(o->result.profile->names, o->names);
 }
 
 static void begin_names(struct opening *o, struct session *session)
 {
-	enum { MOST = 200000 }; /* with more the filter is not waited for */
-	const struct profile *p = o->result.profile;
-
-	if (p->nfuncs > MOST)
-		return;
-	o->names = names_twin(p->names);
 	o->make_names = (struct job){ .run = make_names,
-		                      .done = names_made,
+		                      .done = take_names,
 		                      .context = o,
 		                      .is_short = true };
 	worker_give(session->worker, &o->make_names);
@@ -124,7 +121,7 @@ static void closed(void *context, struct session *session)
 	opening_free(o);
 }
 
-/* Short jobs end in the order they were given: orders of tables, too. */
+/* Short jobs end in the order they were given: the one of names, too. */
 static void give_last(void *context)
 {
 	struct opening *o = context;

@@ -10,7 +10,6 @@
 #include "model/profile.h"
 #include "ui/terminal/canvas.h"
 #include "ui/screen/caption.h"
-#include "ui/session/order.h"
 #include "ui/session/session.h"
 #include "ui/process/worker.h"
 
@@ -318,19 +317,14 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 	}
 }
 
-/* What is still under way, at the end of the last line. */
-static void paint_order(const struct session *s, struct canvas *canvas,
-                        struct arena *frame)
+/* That a search is still under way, at the end of the last line. */
+static void paint_searching(const struct session *s, struct canvas *canvas)
 {
-	const char *stage = order_stage(s->pane), *text;
-	int row = canvas->rows - 1, col;
+	static const char text[] = " searching ";
+	int row = canvas->rows - 1, col = canvas->cols - (int)sizeof text + 1;
 
-	if (s->finding.is_under_way)
-		stage = "searching";
-	if (!stage)
+	if (!s->finding.is_under_way)
 		return;
-	text = arena_format(frame, " %s ", stage);
-	col = canvas->cols - text_width(text);
 	if (s->prompt.kind && canvas->cursor_row == row &&
 	    canvas->cursor_col >= col)
 		return;
@@ -353,6 +347,6 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 		paint_prompt(s, canvas, frame);
 	else
 		paint_status(s, canvas, frame);
-	paint_order(s, canvas, frame);
+	paint_searching(s, canvas);
 	screen_paint_menu(s, canvas);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "table/filter.h"
-#include "ui/session/making.h"
-#include "ui/session/order.h"
 
 void pane_begin(struct pane *pane, const struct view *view,
                 const struct folds *folds)
@@ -21,16 +21,11 @@ void pane_begin(struct pane *pane, const struct view *view,
 
 void pane_end(struct pane *pane)
 {
-	base_leave(pane->base);
 	arena_free(pane->table_arena);
 }
 
 void pane_clear(struct pane *pane)
 {
-	order_drop(pane);
-	base_leave(pane->base);
-	pane->base = NULL;
-	pane->kept = NULL;
 	pane->table = (struct table){ .nrows = 0 };
 	arena_reset(pane->table_arena);
 }
@@ -147,64 +142,55 @@ void pane_move_to_first(struct pane *pane)
 	pane_move(pane, i);
 }
 
-struct making pane_making(const struct pane *pane,
-                          const struct profile *profile, struct query *query,
-                          bool all)
+/* Texts tell their width by the first rows. */
+static size_t text_column_width(const struct table *t, size_t column)
 {
-	struct making making = { .view = pane->here.view,
-		                 .profile = profile,
-		                 .query = query,
-		                 .filter_text = pane->here.filter,
-		                 .base = all ? NULL : pane->base };
+	enum { LOOKED_AT = 500 };
+	char shown[VALUE_TEXT];
+	size_t width = 0, row;
 
-	if (!all && filter_narrows(pane->filter_text, pane->here.filter))
-		making.among = pane->kept;
-	return making;
+	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
+		size_t here;
+
+		value_show(shown, sizeof shown, table_value(t, row, column));
+		here = (size_t)text_width(shown);
+		if (t->columns->list[column].is_name)
+			here += 2 * (size_t)t->rows[row].depth +
+			        (t->is_tree ? 2 : 0);
+		width = here > width ? here : width;
+	}
+	return width;
 }
 
-void pane_take(struct pane *pane, const struct profile *profile,
-               const struct making *made)
+static void measure(struct pane *pane)
 {
-	struct arena *old = pane->table_arena;
+	const struct table *t = &pane->table;
+	size_t c;
 
-	if (pane->base != made->base)
-		base_leave(pane->base);
-	pane->base = made->base;
-	pane->base->table.profile = profile;
-	pane->base->table.query = &pane->here.query;
-	pane->table = made->table;
-	pane->table.profile = profile;
-	pane->table.query = &pane->here.query;
-	pane->here.query.filter = made->query->filter;
-	pane->table_arena = made->arena;
-	pane->widths = made->widths;
-	pane->kept = made->kept;
-	snprintf(pane->filter_text, sizeof pane->filter_text, "%s",
-	         made->filter_text);
-	arena_free(old);
+	pane->widths = arena_alloc(pane->table_arena, t->columns->n,
+	                           sizeof *pane->widths);
+	table_widths(t, pane->widths);
+	for (c = 0; c < t->columns->n; c++)
+		if (table_shows(t, c) &&
+		    !unit_is_number(t->columns->list[c].unit)) {
+			size_t text = text_column_width(t, c);
+
+			if (text > pane->widths[c])
+				pane->widths[c] = text;
+		}
 }
 
 void pane_build(struct pane *pane, const struct profile *profile)
 {
-	struct making making;
+	struct query *query = &pane->here.query;
+	struct error err;
+	size_t at;
 
 	pane_clear(pane);
-	pane->here.query.folds = pane->folds;
-	making = pane_making(pane, profile, &pane->here.query, true);
-	making_run(&making, NULL);
-	pane_take(pane, profile, &making);
-}
-
-void pane_narrow(struct pane *pane, const struct profile *profile)
-{
-	struct making making;
-
-	if (!pane->here.view->lists_functions || !pane->base ||
-	    pane->base->table.profile != profile) {
-		pane_build(pane, profile);
-		return;
-	}
-	making = pane_making(pane, profile, &pane->here.query, false);
-	making_run(&making, NULL);
-	pane_take(pane, profile, &making);
+	query->folds = pane->folds;
+	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
+	                           &err);
+	pane->table = view_table(pane->here.view, profile, query,
+	                         pane->table_arena);
+	measure(pane);
 }

@@ -15,10 +15,7 @@
 #include "views/view.h"
 
 struct arena;
-struct base;
 struct folds;
-struct making;
-struct order;
 
 /* What one looks at: a copy of it is all of the history. */
 struct visit {
@@ -41,16 +38,10 @@ struct pane {
 	struct visit here;
 	const struct folds *folds; /* the session's */
 
-	/* What the place gave when it was made last (ui/making.h). */
-	struct base *base; /* or NULL */
+	/* What the place gave when it was built last. */
 	struct table table;
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *table_arena;
-	char filter_text[PROMPT_TEXT]; /* of `kept` */
-	const bool *kept;              /* shape: [nfuncs]; or NULL: not known */
-
-	struct order *order;   /* making it anew; or NULL */
-	bool is_base_outdated; /* the order makes that, too */
 
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
@@ -71,19 +62,6 @@ void pane_end(struct pane *pane);
 /* Makes the table that the place asks for.  The cursor stays where it is,
  * in number; the profile must live as long as the table. */
 void pane_build(struct pane *pane, const struct profile *profile);
-
-/* The same where nothing but the filter has changed since. */
-void pane_narrow(struct pane *pane, const struct profile *profile);
-
-/* What has to be made; the query and the text must live as long.  All of it,
- * or the same where nothing but the filter has changed since. */
-struct making pane_making(const struct pane *pane,
-                          const struct profile *profile, struct query *query,
-                          bool all);
-
-/* Shows what was made, and takes it over. */
-void pane_take(struct pane *pane, const struct profile *profile,
-               const struct making *made);
 
 /* Shows nothing at all, and gives back what was shown. */
 void pane_clear(struct pane *pane);

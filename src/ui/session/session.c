@@ -13,14 +13,12 @@
 #include "table/filter.h"
 #include "table/folds.h"
 #include "ui/command/command.h"
-#include "ui/session/order.h"
 #include "ui/session/source_prompt.h"
 
 static void end(void *what)
 {
 	struct session *s = what;
 
-	order_end(s);
 	pane_end(&s->panes[0]);
 	pane_end(&s->panes[1]);
 	arena_free(s->search_arena);
@@ -114,8 +112,7 @@ void session_refresh(struct session *s)
 {
 	if (!s->profile)
 		return;
-	if (!order_give(s, s->pane, true))
-		refresh(s->pane, s->profile);
+	refresh(s->pane, s->profile);
 	if (split_has_focus(s))
 		share_looks(s);
 }
@@ -150,7 +147,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	menu_close(s); /* its texts may be the table's */
 	if (is_first)
 		pane_build(first, profile);
-	else if (!order_give(s, first, true))
+	else
 		refresh(first, profile);
 	tell_opening(s);
 }
@@ -424,12 +421,8 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	if (!ok)
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
-	if (s->profile && !order_give(s, s->pane, false)) {
-		struct anchor from = pane_anchor(s->pane);
-
-		pane_narrow(s->pane, s->profile);
-		pane_move_to(s->pane, from);
-	}
+	if (s->profile)
+		refresh(s->pane, s->profile);
 	return true;
 }
 

@@ -48,9 +48,8 @@ struct session {
 
 	struct pane panes[2]; /* the second follows the first */
 	struct split split;
-	struct pane *pane;    /* the one that has the focus */
-	struct folds *folds;  /* of all views */
-	struct order *orders; /* of tables, being made or thrown away */
+	struct pane *pane;   /* the one that has the focus */
+	struct folds *folds; /* of all views */
 
 	struct moment *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
