@@ -10,16 +10,6 @@
 
 struct session;
 
-/* What all candidates have in common, and what to tell of them. */
-struct completion {
-	const char *word;  /* what was typed of it */
-	size_t from;       /* where it begins in the text */
-	size_t n;          /* candidates that begin with it */
-	bool needs_quotes; /* or the filter would read `common` otherwise */
-	char common[PROMPT_TEXT];
-	char told[256]; /* their names, as far as there is room */
-};
-
 /* Completes a command line: commands, views, settings and their values,
  * columns, themes, sets of keys, names of files. */
 void complete_command(struct session *session, const char *text,

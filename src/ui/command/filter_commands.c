@@ -19,7 +19,6 @@ static bool filter_changed(struct session *s, const char *text, size_t *at,
 }
 
 static const struct prompt_kind filter_prompt = {
-	.label = "filter: ",
 	.hint = "name, file.c:name, caller/callee, !not",
 	.changed = filter_changed,
 	.comes_back = true,
@@ -34,9 +33,8 @@ static bool filter(struct session *s, const char *arg, struct error *err)
 
 	if (*arg)
 		return session_filter(s, arg, &at, err);
-	prompt_open(s, &filter_prompt, s->pane->here.filter);
-	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
-	         s->pane->here.filter);
+	prompt_open(&s->prompt, &filter_prompt,
+	            "filter: ", s->pane->here.filter);
 	return true;
 }
 
@@ -96,7 +94,6 @@ static bool limit_changed(struct session *s, const char *text, size_t *at,
 }
 
 static const struct prompt_kind limit_prompt = {
-	.label = "limit in %: ",
 	.hint = "rows with less of the time are hidden; 0 shows all",
 	.changed = limit_changed,
 	.comes_back = true,
@@ -108,7 +105,7 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 {
 	if (*arg)
 		return setting_set(setting_named("limit"), s, arg, err);
-	prompt_open(s, &limit_prompt, "");
+	prompt_open(&s->prompt, &limit_prompt, "limit in %: ", "");
 	snprintf(
 		s->prompt.before, sizeof s->prompt.before, "%s",
 		setting_value(setting_named("limit"), s, s->pane->table_arena));
@@ -164,7 +161,6 @@ static void search_cancel(struct session *s)
 }
 
 static const struct prompt_kind search_prompt = {
-	.label = "/",
 	.hint = "pattern; n and N go on",
 	.changed = search_changed,
 	.accept = search_accept,
@@ -182,9 +178,7 @@ static bool begin_search(struct session *s, const char *arg, bool goes_up,
 	s->search_goes_up = goes_up;
 	if (*arg)
 		return search_changed(s, arg, &at, err);
-	prompt_open(s, &search_prompt, "");
-	if (goes_up)
-		prompt_label(s, "?");
+	prompt_open(&s->prompt, &search_prompt, goes_up ? "?" : "/", "");
 	return true;
 }
 

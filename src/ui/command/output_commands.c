@@ -50,7 +50,6 @@ static bool write_accept(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind write_prompt = {
-	.label = "write to: ",
 	.hint = "FILE.txt .csv .json or .md",
 	.accept = write_accept,
 	.complete = complete_path,
@@ -65,7 +64,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 		return write_accept(s, arg, err);
 	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
 	         s->pane->here.view->name);
-	prompt_open(s, &write_prompt, path);
+	prompt_open(&s->prompt, &write_prompt, "write to: ", path);
 	return true;
 }
 
@@ -133,7 +132,7 @@ static bool pipe_accept(struct session *s, const char *text, struct error *err)
 	ok = run_with_view(s, text, &why);
 	wait_for_enter();
 	s->terminal->resume();
-	prompt_close(s);
+	prompt_close(&s->prompt);
 	if (!ok) {
 		s->message = why;
 		s->message_is_error = true;
@@ -142,7 +141,6 @@ static bool pipe_accept(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind pipe_prompt = {
-	.label = "pipe to: ",
 	.hint = "a command, such as less or sort -n",
 	.accept = pipe_accept,
 	.history = '|',
@@ -152,7 +150,7 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 {
 	if (*arg)
 		return pipe_accept(s, arg, err);
-	prompt_open(s, &pipe_prompt, "");
+	prompt_open(&s->prompt, &pipe_prompt, "pipe to: ", "");
 	return true;
 }
 

@@ -26,7 +26,7 @@ static void line_cancelled(struct session *s)
 
 static bool run_line(struct session *s, const char *text, struct error *err)
 {
-	prompt_close(s);
+	prompt_close(&s->prompt);
 	theme_preview(s, NULL);
 	if (command_line(s, text, &s->message))
 		return true;
@@ -35,7 +35,6 @@ static bool run_line(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind command_prompt = {
-	.label = ":",
 	.hint = "a command; ? lists them",
 	.changed = line_changed,
 	.accept = run_line,
@@ -49,7 +48,7 @@ static bool prompt(struct session *s, const char *arg, struct error *err)
 	char line[PROMPT_TEXT];
 
 	snprintf(line, sizeof line, "%s%s", arg, *arg ? " " : "");
-	prompt_open(s, &command_prompt, line);
+	prompt_open(&s->prompt, &command_prompt, ":", line);
 	return true;
 }
 

@@ -32,7 +32,7 @@ static void take_key(struct session *s, const struct event *event)
 {
 	s->message.reason[0] = '\0';
 	if (s->prompt.kind)
-		prompt_event(s, event);
+		prompt_event(&s->prompt, event);
 	else if (s->menu.title)
 		menu_event(s, event);
 	else if (event->kind == EVENT_KEY)

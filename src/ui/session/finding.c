@@ -83,7 +83,7 @@ bool finding_step(struct session *s)
 		return false;
 	fail_to_find(s, &err);
 	if (f->is_typed && s->prompt.kind) {
-		prompt_break(s, s->prompt.len, &err);
+		prompt_break(&s->prompt, s->prompt.len, &err);
 	} else {
 		s->message = err;
 		s->message_is_error = true;

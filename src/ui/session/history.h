@@ -9,11 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/session/prompt.h"
-
 struct error;
 
-enum { HISTORY_LINES = 200 };
+enum {
+	HISTORY_LINES = 200,
+	PROMPT_TEXT = 2048 /* bytes of a line, with the NUL */
+};
 
 struct history_line {
 	char prompt; /* prompt_kind.history */

@@ -21,7 +21,6 @@ static bool accept(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind prompt = {
-	.label = "overwrite? y/n ",
 	.hint = "",
 	.accept = accept,
 	.cancel = cancel,
@@ -35,7 +34,6 @@ bool overwrite_ask(struct session *s, const char *question, const char *path,
 		return fail(err, "the path is too long");
 	snprintf(s->overwrite.path, sizeof s->overwrite.path, "%s", path);
 	s->overwrite.write = write;
-	prompt_open(s, &prompt, "");
-	prompt_label(s, question);
+	prompt_open(&s->prompt, &prompt, question, "");
 	return true;
 }

@@ -6,52 +6,42 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "ui/command/completion.h"
-#include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
-void prompt_open(struct session *session, const struct prompt_kind *kind,
-                 const char *text)
+void prompt_open(struct prompt *p, const struct prompt_kind *kind,
+                 const char *label, const char *text)
 {
-	struct prompt *p = &session->prompt;
-
-	*p = (struct prompt){ .kind = kind };
-	snprintf(p->text, sizeof p->text, "%s", text);
-	p->len = p->at = strlen(p->text);
-	p->history_at = session->history.n;
-	prompt_label(session, kind->label);
-}
-
-void prompt_label(struct session *session, const char *label)
-{
-	struct prompt *p = &session->prompt;
-
+	*p = (struct prompt){ .session = p->session,
+		              .history = p->history,
+		              .kind = kind,
+		              .history_at = p->history->n };
 	snprintf(p->label, sizeof p->label, "%s", label);
+	snprintf(p->text, sizeof p->text, "%s", text);
+	snprintf(p->before, sizeof p->before, "%s", text);
+	p->len = p->at = strlen(p->text);
 }
 
-void prompt_close(struct session *session)
+void prompt_close(struct prompt *p)
 {
-	session->prompt.kind = NULL;
+	p->kind = NULL;
 }
 
-void prompt_break(struct session *session, size_t at, const struct error *err)
+void prompt_break(struct prompt *p, size_t at, const struct error *err)
 {
-	struct prompt *p = &session->prompt;
-
 	p->is_broken = true;
 	p->broken_at = at < p->len ? at : p->len;
 	snprintf(p->reason, sizeof p->reason, "%.255s", err->reason);
 }
 
-static void changed(struct session *session)
+static void changed(struct prompt *p)
 {
-	struct prompt *p = &session->prompt;
 	struct error err = { "" };
 	size_t at = 0;
 
 	p->is_broken = false;
-	if (p->kind->changed && !p->kind->changed(session, p->text, &at, &err))
-		prompt_break(session, at, &err);
+	if (p->kind->changed &&
+	    !p->kind->changed(p->session, p->text, &at, &err))
+		prompt_break(p, at, &err);
 }
 
 static void insert(struct prompt *p, const char *text, size_t len)
@@ -119,36 +109,35 @@ static size_t word_before(const struct prompt *p)
 	return at;
 }
 
-static void accept(struct session *session)
+static void accept(struct prompt *p)
 {
-	struct prompt *p = &session->prompt;
 	const struct prompt_kind *kind = p->kind;
 	struct error err = { "" };
 	size_t at;
 
 	if (p->is_broken)
 		return;
-	history_add(&session->history, kind->history, p->text);
-	if (kind->accept ? kind->accept(session, p->text, &err)
-	                 : kind->changed(session, p->text, &at, &err)) {
-		if (session->prompt.kind == kind)
-			prompt_close(session);
+	history_add(p->history, kind->history, p->text);
+	if (kind->accept ? kind->accept(p->session, p->text, &err)
+	                 : kind->changed(p->session, p->text, &at, &err)) {
+		if (p->kind == kind)
+			prompt_close(p);
 		return;
 	}
-	prompt_break(session, p->len, &err);
+	prompt_break(p, p->len, &err);
 }
 
-static void cancel(struct session *session)
+static void cancel(struct prompt *p)
 {
-	const struct prompt_kind *kind = session->prompt.kind;
+	const struct prompt_kind *kind = p->kind;
 	struct error err;
 	size_t at;
 
-	prompt_close(session);
+	prompt_close(p);
 	if (kind->cancel)
-		kind->cancel(session);
+		kind->cancel(p->session);
 	else if (kind->comes_back)
-		kind->changed(session, session->prompt.before, &at, &err);
+		kind->changed(p->session, p->before, &at, &err);
 }
 
 /* Keys that only move; false when the key is another one. */
@@ -190,10 +179,9 @@ static bool edit(struct prompt *p, const char *key)
 }
 
 /* Up and Down: lines typed before.  False when the key is another one. */
-static bool recall(struct session *session, const char *key)
+static bool recall(struct prompt *p, const char *key)
 {
-	struct prompt *p = &session->prompt;
-	const struct history *h = &session->history;
+	const struct history *h = p->history;
 	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
 	size_t at;
 
@@ -209,7 +197,7 @@ static bool recall(struct session *session, const char *key)
 	snprintf(p->text, sizeof p->text, "%s",
 	         at < h->n ? h->list[at].text : p->typed);
 	p->len = p->at = strlen(p->text);
-	changed(session);
+	changed(p);
 	return true;
 }
 
@@ -230,15 +218,14 @@ static void insert_completion(struct prompt *p, const struct completion *c)
 }
 
 /* Tab: writes what all candidates have in common, or tells which there are. */
-static void complete(struct session *session)
+static void complete(struct prompt *p)
 {
-	struct prompt *p = &session->prompt;
 	char before[PROMPT_TEXT];
 	struct completion c;
 	size_t len;
 
 	snprintf(before, sizeof before, "%.*s", (int)p->at, p->text);
-	p->kind->complete(session, before, &c);
+	p->kind->complete(p->session, before, &c);
 	len = strlen(c.word);
 	if (!c.n)
 		snprintf(p->told, sizeof p->told, "nothing begins so");
@@ -249,30 +236,29 @@ static void complete(struct session *session)
 	if (c.n == 1 && p->kind->history == ':' && p->at == p->len &&
 	    c.common[strlen(c.common) - 1] != '/')
 		insert(p, " ", 1);
-	changed(session);
+	changed(p);
 }
 
-void prompt_event(struct session *session, const struct event *event)
+void prompt_event(struct prompt *p, const struct event *event)
 {
-	struct prompt *p = &session->prompt;
 	const char *key = event->text;
 
 	p->told[0] = '\0';
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
-		changed(session);
+		changed(p);
 	} else if (!strcmp(key, "Esc") || !strcmp(key, "C-c") ||
 	           !strcmp(key, "C-g") ||
 	           (!strcmp(key, "BS") && !p->len && !p->kind->is_question)) {
-		cancel(session);
+		cancel(p);
 	} else if (p->kind->is_question) {
 		snprintf(p->text, sizeof p->text, "%s", key);
-		accept(session);
+		accept(p);
 	} else if (!strcmp(key, "Enter")) {
-		accept(session);
+		accept(p);
 	} else if (!strcmp(key, "Tab") && p->kind->complete) {
-		complete(session);
-	} else if (!recall(session, key) && !move(p, key) && edit(p, key)) {
-		changed(session);
+		complete(p);
+	} else if (!recall(p, key) && !move(p, key) && edit(p, key)) {
+		changed(p);
 	}
 }

@@ -6,17 +6,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct completion;
+#include "ui/session/history.h"
+
 struct error;
 struct event;
 struct session;
 
-enum { PROMPT_TEXT = 2048, PROMPT_LABEL = 128 };
+enum { PROMPT_LABEL = 128 };
+
+/* What may follow a text, and what to tell of it. */
+struct completion {
+	const char *word;  /* what was typed of it */
+	size_t from;       /* where it begins in the text */
+	size_t n;          /* candidates that begin with it */
+	bool needs_quotes; /* or the filter would read `common` otherwise */
+	char common[PROMPT_TEXT]; /* what all candidates have in common */
+	char told[256];           /* them, as far as there is room */
+};
 
 /* What is asked, and what happens with the answer. */
 struct prompt_kind {
-	const char *label; /* "filter: " */
-	const char *hint;  /* shown while the line is empty */
+	const char *hint; /* shown while the line is empty */
 
 	/* After each key that changed the text; NULL: nothing happens.  On
 	 * failure *at is the place in the text. */
@@ -29,7 +39,7 @@ struct prompt_kind {
 	               struct error *err);
 
 	/* Esc; NULL: nothing happens, or if the kind comes back, `changed`
-	 * takes prompt.before. */
+	 * takes prompt.before, the text to begin with. */
 	void (*cancel)(struct session *session);
 	bool comes_back;
 
@@ -47,8 +57,11 @@ struct prompt_kind {
 };
 
 struct prompt {
+	struct session *session; /* for the functions of the kind */
+	struct history *history; /* of all prompts */
+
 	const struct prompt_kind *kind; /* NULL: nothing is asked */
-	char label[PROMPT_LABEL];
+	char label[PROMPT_LABEL];       /* "filter: " */
 	char text[PROMPT_TEXT];
 	size_t len, at;           /* bytes; of the cursor */
 	char before[PROMPT_TEXT]; /* what Esc comes back to */
@@ -62,18 +75,15 @@ struct prompt {
 };
 
 /* Asks; `text` is the answer to begin with. */
-void prompt_open(struct session *session, const struct prompt_kind *kind,
-                 const char *text);
+void prompt_open(struct prompt *prompt, const struct prompt_kind *kind,
+                 const char *label, const char *text);
 
-/* Puts another label before the line, about the case at hand. */
-void prompt_label(struct session *session, const char *label);
-
-void prompt_close(struct session *session);
+void prompt_close(struct prompt *prompt);
 
 /* Says why the text will not do, and from which byte on. */
-void prompt_break(struct session *session, size_t at, const struct error *err);
+void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
 
 /* A key or pasted text for the line. */
-void prompt_event(struct session *session, const struct event *event);
+void prompt_event(struct prompt *prompt, const struct event *event);
 
 #endif

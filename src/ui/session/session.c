@@ -40,6 +40,8 @@ struct session *session_new(const char *name, struct arena *arena)
 	pane_begin(&s->panes[0], view_at(0), s->folds);
 	pane_begin(&s->panes[1], view_at(0), s->folds);
 	s->split.ratio = SPLIT_RATIO;
+	s->prompt.session = s;
+	s->prompt.history = &s->history;
 	s->panes[0].here.query.keys = &s->bindings;
 	s->panes[1].here.query.keys = &s->bindings;
 	s->bindings.arena = arena;

@@ -64,7 +64,7 @@ static bool accept(struct session *s, const char *text, struct error *err)
 	ok = found || fail(err, "it is not there");
 	if (found) {
 		source_maps_add_found(s->maps, s->asked_for, found);
-		prompt_close(s);
+		prompt_close(&s->prompt);
 		session_say(s, "found: %.200s", found);
 		source_prompt_again(s);
 	}
@@ -73,7 +73,6 @@ static bool accept(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind source_prompt = {
-	.label = "directory? ",
 	.hint = "or Esc",
 	.accept = accept,
 	.cancel = decline,
@@ -94,8 +93,7 @@ void source_prompt_open(struct session *s, const char *path, bool is_missing)
 	}
 	snprintf(label, sizeof label, "%s%s%s; directory? ",
 	         is_missing ? "not found: " : "", cut, path);
-	prompt_open(s, &source_prompt, "");
-	prompt_label(s, label);
+	prompt_open(&s->prompt, &source_prompt, label, "");
 }
 
 void source_prompt_offer(struct session *s)
