@@ -206,20 +206,36 @@ static void every_view_is_shown(void **state)
 	end(cases);
 }
 
-/* In the heading of a CSV, or as a name in JSON. */
+/* Whether a line "VIEW: HEADING" of columns-of-each-view.out has the column. */
+static bool is_in_heading(struct cases *cases, const char *view,
+                          const char *column)
+{
+	const char *begin = arena_format(cases->arena, "\n%s: ", view);
+	const char *at = cases->outs;
+	size_t len;
+
+	while ((at = strstr(at, begin))) {
+		at += strlen(begin) - 1;
+		len = strcspn(at, "\n");
+		if (stands(arena_text(cases->arena, at, len), column, " ,\r"))
+			return true;
+	}
+	return false;
+}
+
 static void every_column_is_shown(void **state)
 {
 	struct cases *cases = *state;
 	size_t v, c;
 
 	for (v = 0; v < view_count(); v++) {
-		const struct columns *columns = view_at(v)->columns;
+		const struct view *view = view_at(v);
 
-		for (c = 0; c < columns->n; c++)
-			if (!stands(cases->outs, columns->list[c].name,
-			            "\r\n,\""))
-				miss(cases, view_at(v)->name,
-				     columns->list[c].name);
+		for (c = 0; c < view->columns->n; c++)
+			if (!is_in_heading(cases, view->name,
+			                   view->columns->list[c].name))
+				miss(cases, view->name,
+				     view->columns->list[c].name);
 	}
 	end(cases);
 }
