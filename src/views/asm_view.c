@@ -55,8 +55,9 @@ static void add_notice(struct table *t, const char *lines)
 static const char *code_name(const struct table *t, const struct func *f,
                              uint64_t at, bool is_own)
 {
-	const enum name_style style = t->query->names == NAME_RAW ? NAME_RAW
-	                                                          : NAME_SHORT;
+	const enum name_style style = t->query->display.names == NAME_RAW
+	                                      ? NAME_RAW
+	                                      : NAME_SHORT;
 	const char *name = names_get(t->profile->names, f, style);
 
 	if (at == f->low)
@@ -72,7 +73,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 	const char *name = row->data;
 	char readable[1024];
 
-	if (t->query->names != NAME_RAW && image->demangle &&
+	if (t->query->display.names != NAME_RAW && image->demangle &&
 	    image->demangle(readable, sizeof readable, name))
 		name = readable;
 	if (!row->offset)
@@ -242,11 +243,11 @@ static void build(struct table *t, const struct query *query)
 		           f ? "no code is at hand" : "there is no function");
 		return;
 	}
-	t->about = names_get(p->names, f, query->names);
+	t->about = names_get(p->names, f, query->display.names);
 	l.code = p->codes->get(p->codes->context, f,
 	                       query->spot.has_address ? &query->spot.address
 	                                               : NULL);
-	l.has_sources = query->sources && !query->sort && p->sources;
+	l.has_sources = query->display.sources && !query->sort && p->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
 		add(t, "being disassembled");

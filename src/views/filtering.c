@@ -158,7 +158,7 @@ bool filter_keeps_arc(const struct table *t, const struct func *caller,
 
 bool limit_hides(const struct table *t, double ticks)
 {
-	return 100 * ticks < t->query->limit * t->profile->total_ticks;
+	return 100 * ticks < t->query->display.limit * t->profile->total_ticks;
 }
 
 bool filter_asks_for_calls(const struct table *t)

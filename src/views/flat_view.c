@@ -53,7 +53,7 @@ static struct choice choose(struct table *t, const struct query *query)
 		const double passed = by_total ? f->child_ticks : 0;
 		size_t place;
 
-		if (!query->zeros && !has_figures(f))
+		if (!query->display.zeros && !has_figures(f))
 			continue;
 		place = kept[i] && !limit_hides(t, f->self_ticks + passed)
 		                ? c.nshown++
@@ -76,7 +76,7 @@ static void build(struct table *table, const struct query *query)
 	if (!query->sort)
 		sort_by_time(p, c.list, c.nshown, table->arena);
 	table->things = "functions";
-	table->has_limit = query->limit > 0;
+	table->has_limit = query->display.limit > 0;
 	table->nrows = c.nshown;
 	table->nall = table->nmeasured = c.nshown + c.nhidden;
 	table->rows = arena_space(table->arena, table->nall,

@@ -13,9 +13,9 @@ struct value ticks_value(const struct table *t, double ticks)
 {
 	const struct profile *p = t->profile;
 
-	if (t->query->amounts == AMOUNT_PERCENT)
+	if (t->query->display.amounts == AMOUNT_PERCENT)
 		return percent(ticks, p->total_ticks);
-	if (t->query->amounts == AMOUNT_SAMPLES || p->rate <= 0)
+	if (t->query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);
 	return amount(ticks / p->rate);
 }
@@ -31,12 +31,12 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
 
 const char *func_name(const struct table *t, const struct func *f)
 {
-	return names_get(t->profile->names, f, t->query->names);
+	return names_get(t->profile->names, f, t->query->display.names);
 }
 
 const char *place_text(const struct table *t, const struct place *place)
 {
-	const char *file = t->query->paths ? place->path : place->file;
+	const char *file = t->query->display.paths ? place->path : place->file;
 
 	return place->line ? arena_format(t->arena, "%s:%u", file, place->line)
 	                   : file;
@@ -75,7 +75,7 @@ const char *source_remark(const struct source *source)
 
 bool hidden_in_percent(const struct table *t)
 {
-	return t->query->amounts == AMOUNT_PERCENT;
+	return t->query->display.amounts == AMOUNT_PERCENT;
 }
 
 bool no_calls(const struct table *t)
@@ -90,7 +90,7 @@ bool no_total(const struct table *t)
 
 bool only_in_time(const struct table *t)
 {
-	return t->query->amounts != AMOUNT_TIME;
+	return t->query->display.amounts != AMOUNT_TIME;
 }
 
 bool no_places(const struct table *t)

@@ -169,12 +169,12 @@ static struct value get_line(const struct field *field)
 
 static bool is_by_line(const struct table *t)
 {
-	return no_places(t) || t->query->lines;
+	return no_places(t) || t->query->display.lines;
 }
 
 static bool is_by_function(const struct table *t)
 {
-	return !t->query->lines;
+	return !t->query->display.lines;
 }
 
 static const struct column list[] = {

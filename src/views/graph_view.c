@@ -80,7 +80,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 		                 .child_ticks = a->child_ticks };
 	size_t i;
 
-	if (!t->query->lines || !lines || !a->calls) {
+	if (!t->query->display.lines || !lines || !a->calls) {
 		take(t, rows, row);
 		return;
 	}
@@ -199,7 +199,7 @@ static void build(struct table *t, const struct query *query)
 	                                      : first_function(t->profile);
 
 	t->things = "rows";
-	t->has_limit = query->limit > 0;
+	t->has_limit = query->display.limit > 0;
 	if (query->cycle)
 		build_cycle(t, query->cycle);
 	else if (f)

@@ -52,9 +52,10 @@ static struct value get_inlined(const struct field *field)
 
 	if (!r->line || !r->line->inlined)
 		return no_value();
-	return text(names_make(
-		t->profile->names, r->line->inlined,
-		t->query->names == NAME_RAW ? NAME_RAW : NAME_SHORT, t->arena));
+	return text(names_make(t->profile->names, r->line->inlined,
+	                       t->query->display.names == NAME_RAW ? NAME_RAW
+	                                                           : NAME_SHORT,
+	                       t->arena));
 }
 
 static struct value get_where(const struct field *field)

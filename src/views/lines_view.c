@@ -182,15 +182,15 @@ static void build(struct table *t, const struct query *query)
 		add_notice(t);
 		return;
 	}
-	t->has_limit = query->limit > 0;
+	t->has_limit = query->display.limit > 0;
 	c.by_total = query->sort && !strcmp(query->sort, "total%");
 	if (query->filter && query->filter->n)
 		c.kept = line_filter_kept(t, t->arena);
-	most = p->code_lines->n + (query->zeros ? p->nfuncs : 0);
+	most = p->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
 	c.items = arena_space(t->arena, most, sizeof *c.items);
 	c.ids = arena_space(t->arena, most, sizeof *c.ids);
 	choose_lines(&c);
-	if (query->zeros)
+	if (query->display.zeros)
 		choose_zeros(&c);
 	add_rows(&c);
 	if (p->total_ticks > 0 && c.n < t->nall)

@@ -276,7 +276,7 @@ static const char *function_name(struct table *t, const struct frame *f)
 	if (f->func && (f->outer == NO_FRAME || !f->function))
 		return func_name(t, f->func);
 	return f->function ? names_make(t->profile->names, f->function,
-	                                t->query->names, t->arena)
+	                                t->query->display.names, t->arena)
 	                   : "?";
 }
 

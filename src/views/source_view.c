@@ -370,7 +370,7 @@ static void build(struct table *t, const struct query *query)
 	find_extent(&file, query, p, f);
 	source = p->sources->get(p->sources->context, file.path);
 	t->source_path = file.path;
-	t->about = query->paths ? file.path : path_last(file.path);
+	t->about = query->display.paths ? file.path : path_last(file.path);
 	t->source_is_missing = !source->found;
 	t->remark = source_remark(source);
 	if (source->n)

@@ -64,7 +64,7 @@ static struct value get_function(const struct field *field)
 		                         r->cycle->number));
 	if (r->kind == TREE_MORE)
 		return text(arena_format(t->arena, "[%zu more below %g %%]",
-		                         r->nmore, t->query->limit));
+		                         r->nmore, t->query->display.limit));
 	name = func_name(t, r->func);
 	if (r->cut)
 		return text(arena_format(t->arena, "%s <cut>", name));

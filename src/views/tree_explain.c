@@ -75,7 +75,7 @@ const char *explain_tree_total(const struct field *field)
 		                    "%zu row%s together; each has less than "
 		                    "%g %% of the time, the limit that L sets.",
 		                    r->nmore, r->nmore == 1 ? "" : "s",
-		                    t->query->limit);
+		                    t->query->display.limit);
 	if (!r->has_figures)
 		return r->cut ? told_cut(t, r->cut)
 		              : "Its time is told further up on this way.";

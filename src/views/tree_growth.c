@@ -269,7 +269,7 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
 	size_t i;
 
 	t->is_tree = true;
-	t->has_limit = t->query->limit > 0;
+	t->has_limit = t->query->display.limit > 0;
 	for (i = 0; i < roots.n; i++)
 		g->shown += roots.rows[i].self + roots.rows[i].child;
 	find_kept(g);

@@ -26,23 +26,11 @@ bool spot_is_same(const struct spot *a, const struct spot *b)
 	       a->path == b->path && a->line == b->line;
 }
 
-bool query_looks_alike(const struct query *a, const struct query *b)
+bool display_is_same(const struct display *a, const struct display *b)
 {
-	return a->amounts == b->amounts && a->names == b->names &&
-	       a->paths == b->paths && a->zeros == b->zeros &&
-	       a->sources == b->sources && a->lines == b->lines &&
-	       a->limit >= b->limit && a->limit <= b->limit;
-}
-
-void query_take_looks(struct query *to, const struct query *from)
-{
-	to->amounts = from->amounts;
-	to->names = from->names;
-	to->paths = from->paths;
-	to->zeros = from->zeros;
-	to->sources = from->sources;
-	to->lines = from->lines;
-	to->limit = from->limit;
+#define IS_SAME(type, name) a->name <= b->name && a->name >= b->name &&
+	return DISPLAY_OPTIONS(IS_SAME) true;
+#undef IS_SAME
 }
 
 size_t view_count(void)
@@ -90,7 +78,8 @@ const struct view *view_by_line(const struct view *view, bool lines)
 
 bool view_needs_frames(const struct view *view, const struct query *query)
 {
-	return view->shows_frames || (view->splits_calls && query->lines);
+	return view->shows_frames ||
+	       (view->splits_calls && query->display.lines);
 }
 
 size_t view_place(const struct view *view)
@@ -107,9 +96,9 @@ size_t view_place(const struct view *view)
 static const char *unit_shown(const struct profile *p,
                               const struct query *query)
 {
-	if (query->amounts == AMOUNT_PERCENT)
+	if (query->display.amounts == AMOUNT_PERCENT)
 		return "%";
-	if (query->amounts == AMOUNT_SAMPLES || p->rate <= 0)
+	if (query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return "n";
 	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 }

@@ -38,6 +38,22 @@ struct spot {
 	unsigned line;
 };
 
+/* How rows are shown, and which: the same in all panes and at all places. */
+#define DISPLAY_OPTIONS(X)                                                  \
+	X(double, limit)             /* percent: less is hidden; or 0 */    \
+	X(enum amount_unit, amounts) /* t */                                \
+	X(enum name_style, names)    /* readable or raw */                  \
+	X(bool, paths)               /* of files, whole; not their names */ \
+	X(bool, zeros)   /* functions without time and calls, too */        \
+	X(bool, sources) /* source lines among instructions */              \
+	X(bool, lines)   /* instead of functions, where they can be */
+
+struct display {
+#define MEMBER(type, name) type name;
+	DISPLAY_OPTIONS(MEMBER)
+#undef MEMBER
+};
+
 /* What the user asked for.  A copy of it is all that "back" has to keep. */
 struct query {
 	const struct func *subject; /* the function in question, or NULL */
@@ -45,13 +61,7 @@ struct query {
 	struct spot spot;           /* or the view's own choice */
 	const char *sort;           /* column name, or NULL: as built */
 	bool reverse;               /* against the column's own direction */
-	bool zeros;                 /* functions without time and calls, too */
-	double limit;               /* percent: rows of less are hidden; or 0 */
-	bool sources;               /* source lines among instructions */
-	bool lines;               /* instead of functions, where they can be */
-	enum amount_unit amounts; /* t */
-	enum name_style names;    /* readable or raw */
-	bool paths;               /* whole paths of files, not their names */
+	struct display display;
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 
@@ -110,10 +120,8 @@ struct view {
 	bool (*locate)(const void *item, struct query *query);
 };
 
-/* What is the same in all panes: figures, names, which rows there are. */
 bool spot_is_same(const struct spot *a, const struct spot *b);
-bool query_looks_alike(const struct query *a, const struct query *b);
-void query_take_looks(struct query *to, const struct query *from);
+bool display_is_same(const struct display *a, const struct display *b);
 
 size_t view_count(void);
 const struct view *view_at(size_t place);        /* in tab order */

@@ -155,7 +155,7 @@ static void a_limit_is_for_self_or_total(void **state)
 {
 	struct screen *s = *state;
 
-	s->query.limit = 25; /* percent of 76 ticks */
+	s->query.display.limit = 25; /* percent of 76 ticks */
 	assert_filtered(s, "", "_leaf:0 eval:8");
 	assert_true(s->table.has_limit);
 	assert_true(s->table.shown_share > 78.9 && s->table.shown_share < 79);
@@ -168,7 +168,7 @@ static void zeros_are_functions_without_any(void **state)
 {
 	struct screen *s = *state;
 
-	s->query.zeros = true;
+	s->query.display.zeros = true;
 	assert_filtered(s, "zz", "zz:0");
 	assert_filtered(s, "!zz !walk !eval", "_leaf:0 main:0 idle:0");
 	assert_int_equal(s->table.nall, 9);
@@ -215,7 +215,8 @@ static void views_have_their_place_by_line(void **state)
 	const struct view *flat = view_named("flat");
 	const struct view *lines = view_named("lines");
 	const struct view *graph = view_named("graph");
-	const struct query by_line = { .lines = true }, plain = { .lines = 0 };
+	const struct query by_line = { .display.lines = true },
+			   plain = { .subject = NULL };
 
 	assert_ptr_equal(view_by_line(flat, true), lines);
 	assert_ptr_equal(view_by_line(lines, true), lines);
@@ -225,7 +226,7 @@ static void views_have_their_place_by_line(void **state)
 	assert_true(view_needs_frames(graph, &by_line));
 	assert_false(view_needs_frames(graph, &plain));
 	assert_true(view_needs_frames(lines, &plain));
-	assert_false(query_looks_alike(&by_line, &plain));
+	assert_false(display_is_same(&by_line.display, &plain.display));
 }
 
 int main(void)

@@ -124,11 +124,11 @@ static void any_graph_adds_up(void **state)
 		assert_true(t.nrows < TABLE_OPEN_ROWS);
 		check_sums(&t, false);
 		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
-		query.limit = roll(&dice, 30);
+		query.display.limit = roll(&dice, 30);
 		t = grown(&b, p, "tree", &query);
 		check_sums(&t, false);
 		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
-		query.limit = 0;
+		query.display.limit = 0;
 		query.subject = &p->funcs[roll(&dice, FUNCS)];
 		t = grown(&b, p, "callers", &query);
 		for (i = 1; i < (int)t.nrows; i++)
@@ -143,7 +143,7 @@ static void a_limit_keeps_all_time(void **state)
 {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
-	struct query query = { .limit = 30, .folds = folds };
+	struct query query = { .display.limit = 30, .folds = folds };
 	const struct profile *p;
 	size_t nrests, i;
 	struct table t;
@@ -167,7 +167,7 @@ static void a_limit_keeps_all_time(void **state)
 	t = grown(b, p, "tree", &query);
 	assert_int_equal(t.nrests, nrests);
 	check_sums(&t, false);
-	query.limit = 0;
+	query.display.limit = 0;
 	t = grown(b, p, "tree", &query);
 	assert_int_equal(t.nrests, 0);
 }

@@ -150,7 +150,7 @@ static void zeros_are_shown_when_asked_for(void **state)
 {
 	struct screen *s = *state;
 
-	s->query.zeros = true;
+	s->query.display.zeros = true;
 	build(s, "flat");
 	assert_int_equal(s->table.nrows, 6);
 	assert_cell(s, 5, "function", "zz");
@@ -176,11 +176,11 @@ static void amounts_are_in_the_unit_asked_for(void **state)
 {
 	struct screen *s = *state;
 
-	s->query.amounts = AMOUNT_SAMPLES;
+	s->query.display.amounts = AMOUNT_SAMPLES;
 	build(s, "flat");
 	assert_column(s, "self", "40 20 10 5 1");
 	assert_string_equal(s->table.unit, "n");
-	s->query.amounts = AMOUNT_PERCENT;
+	s->query.display.amounts = AMOUNT_PERCENT;
 	build(s, "graph");
 	assert_string_equal(s->table.unit, "%");
 	assert_cell(s, 1, "self", "6.58");

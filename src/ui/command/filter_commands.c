@@ -66,7 +66,7 @@ static bool filter_by_row(struct session *s, const char *before,
 	size_t at;
 
 	if (!add_term(text, sizeof text, before,
-	              names_get(names, f, s->pane->here.query.names)) &&
+	              names_get(names, f, s->pane->here.query.display.names)) &&
 	    !add_term(text, sizeof text, before, names_get(names, f, NAME_RAW)))
 		return fail(err, "the filter would be too long; F clears it");
 	return session_filter(s, text, &at, err);
@@ -230,7 +230,7 @@ static const struct func *symbol_here(const struct session *s)
 static bool search_symbol(struct session *s, const char *arg, struct error *err)
 {
 	const char *name = names_get(s->profile->names, symbol_here(s),
-	                             s->pane->here.query.names);
+	                             s->pane->here.query.display.names);
 	struct arena *arena = arena_new();
 	size_t at;
 	bool ok;

@@ -142,7 +142,7 @@ static bool copy(struct session *s, const char *text, const char *shown,
 static bool copy_name(struct session *s, const char *arg, struct error *err)
 {
 	const char *name = names_get(s->profile->names, session_subject(s),
-	                             s->pane->here.query.names);
+	                             s->pane->here.query.display.names);
 
 	return copy(s, name, name, err);
 }
@@ -167,7 +167,7 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 
 static bool sources(struct session *s, const char *arg, struct error *err)
 {
-	bool *shown = &s->pane->here.query.sources;
+	bool *shown = &s->pane->here.query.display.sources;
 	const struct row *row = session_row(s);
 
 	/* The row of a line goes; its first instruction is below it. */

@@ -19,19 +19,19 @@ enum { VALUE = 32 }; /* bytes of a word that is a value */
 
 static int names_chosen(const struct session *s)
 {
-	return (int)s->pane->here.query.names;
+	return (int)s->pane->here.query.display.names;
 }
 
 static void names_choose(struct session *s, int value, const char *word)
 {
-	s->pane->here.query.names = (enum name_style)value;
+	s->pane->here.query.display.names = (enum name_style)value;
 	session_refresh(s);
 	session_say(s, "names are %s", word);
 }
 
 static int lines_chosen(const struct session *s)
 {
-	return s->panes[0].here.query.lines;
+	return s->panes[0].here.query.display.lines;
 }
 
 static void lines_choose(struct session *s, int value, const char *word)
@@ -43,12 +43,12 @@ static void lines_choose(struct session *s, int value, const char *word)
 
 static int unit_chosen(const struct session *s)
 {
-	return (int)s->pane->here.query.amounts;
+	return (int)s->pane->here.query.display.amounts;
 }
 
 static void unit_choose(struct session *s, int value, const char *word)
 {
-	s->pane->here.query.amounts = (enum amount_unit)value;
+	s->pane->here.query.display.amounts = (enum amount_unit)value;
 	session_refresh(s);
 	session_say(s, "figures are in %s", word);
 }
@@ -165,12 +165,12 @@ static const char *const *sort_suggest(const struct session *s,
 
 static const char *limit_text(const struct session *s, struct arena *arena)
 {
-	return arena_format(arena, "%g", s->pane->here.query.limit);
+	return arena_format(arena, "%g", s->pane->here.query.display.limit);
 }
 
 static bool limit_take(struct session *s, const char *text, struct error *err)
 {
-	if (!percent_parse(&s->pane->here.query.limit, text, err))
+	if (!percent_parse(&s->pane->here.query.display.limit, text, err))
 		return false;
 	session_refresh(s);
 	return true;
@@ -232,7 +232,7 @@ const struct setting settings[] = {
 		.name = "zeros",
 		.values = "off on",
 		.help = "Functions without time and calls.",
-		.query_flag = offsetof(struct query, zeros),
+		.query_flag = offsetof(struct query, display.zeros),
 		.said = { "functions without time and calls are hidden",
 	                  "functions without time and calls are shown" },
 	},
@@ -274,7 +274,7 @@ const struct setting settings[] = {
 		.name = "paths",
 		.values = "last whole",
 		.help = "How much of the paths of files is shown.",
-		.query_flag = offsetof(struct query, paths),
+		.query_flag = offsetof(struct query, display.paths),
 		.said = { "the last parts of paths are shown",
 	                  "whole paths of files are shown" },
 	},

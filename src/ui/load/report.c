@@ -26,12 +26,13 @@ bool start_query(const struct start *start, struct query *query,
 	if (start->sort)
 		query->sort = start->sort;
 	query->reverse |= start->reverse;
-	query->zeros |= start->zeros;
-	query->lines |= start->lines;
-	if (start->limit && !percent_parse(&query->limit, start->limit, err))
+	query->display.zeros |= start->zeros;
+	query->display.lines |= start->lines;
+	if (start->limit &&
+	    !percent_parse(&query->display.limit, start->limit, err))
 		return fail_at(err, "--limit");
 	if (start->unit)
-		query->amounts = (enum amount_unit)setting_place(
+		query->display.amounts = (enum amount_unit)setting_place(
 			setting_named("unit"), start->unit);
 	return true;
 }
@@ -81,7 +82,7 @@ static const struct func *subject_of(const struct profile *profile,
 
 	flat.sort = NULL;
 	flat.reverse = false;
-	flat.zeros = true;
+	flat.display.zeros = true;
 	table = view_table(view_named("flat"), profile, &flat, arena);
 	*nfit = table.nrows;
 	return table.nrows ? table.rows[0].item : NULL;
@@ -200,7 +201,8 @@ static bool report(const struct start *start, const struct view *view,
 	struct source_maps maps = { .arena = arena };
 
 	load_lines(&lines, loaded, arena, NULL);
-	if (view_needs_frames(view, &(struct query){ .lines = start->lines }))
+	if (view_needs_frames(view,
+	                      &(struct query){ .display.lines = start->lines }))
 		load_frames(&lines, loaded, arena, NULL);
 	now.disassembly = disassembly_new(loaded->object, loaded->profile,
 	                                  arena);

@@ -169,7 +169,7 @@ static void show_first(struct screen *screen, struct session *session)
 
 	ok = start_query(start, &session->pane->here.query, &err) &&
 	     start_columns(start, view_at(0), session->choices, &err);
-	session_take_lines(session, session->pane->here.query.lines);
+	session_take_lines(session, session->pane->here.query.display.lines);
 	session_take_profile(session, profile_to_show(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);

@@ -120,7 +120,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		          arena_format(arena, "%u", q->cycle->number), arena);
 	else if (q->subject && view->is_of_function)
 		add_state(&caption, "function",
-		          names_get(t->profile->names, q->subject, q->names),
+		          names_get(t->profile->names, q->subject,
+		                    q->display.names),
 		          arena);
 	if (t->source_path)
 		add_state(&caption, "file", t->about, arena);
@@ -128,7 +129,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		add_state(&caption, "filter", filter, arena);
 	if (t->has_limit)
 		add_state(&caption, "limit",
-		          arena_format(arena, "%g %%", q->limit), arena);
+		          arena_format(arena, "%g %%", q->display.limit),
+		          arena);
 	if (*filter || t->has_limit)
 		add_state(&caption, "shown:", caption_shown(t, arena), arena);
 	if (t->remark)

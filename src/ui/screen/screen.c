@@ -182,8 +182,8 @@ static const char *filter_and_effect(const struct session *s, int room,
 	int left;
 
 	if (t->has_limit)
-		shown = arena_format(frame, "limit %g %%  %s", t->query->limit,
-		                     shown);
+		shown = arena_format(frame, "limit %g %%  %s",
+		                     t->query->display.limit, shown);
 	if (!*s->pane->here.filter)
 		return shown;
 	left = room - text_width(shown) - 5;

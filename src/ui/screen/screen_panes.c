@@ -33,7 +33,8 @@ static const char *about(const struct session *s, const struct query *query,
 	if (query->cycle)
 		return arena_format(frame, "<cycle %u as a whole>",
 		                    query->cycle->number);
-	return names_get(s->profile->names, query->subject, query->names);
+	return names_get(s->profile->names, query->subject,
+	                 query->display.names);
 }
 
 /* A line above the second pane; it tells what is below. */

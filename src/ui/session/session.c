@@ -98,15 +98,14 @@ static void refresh(struct pane *pane, const struct profile *profile)
 		pane_move_to(pane, from);
 }
 
-/* How figures look is the same in both panes. */
-static void share_looks(struct session *s)
+static void share_display(struct session *s)
 {
-	struct query *first = &s->panes[0].here.query;
-	const struct query *second = &s->panes[1].here.query;
+	struct display *first = &s->panes[0].here.query.display;
+	const struct display *second = &s->panes[1].here.query.display;
 
-	if (query_looks_alike(first, second))
+	if (display_is_same(first, second))
 		return;
-	query_take_looks(first, second);
+	*first = *second;
 	refresh(&s->panes[0], s->profile);
 }
 
@@ -116,7 +115,7 @@ void session_refresh(struct session *s)
 		return;
 	refresh(s->pane, s->profile);
 	if (split_has_focus(s))
-		share_looks(s);
+		share_display(s);
 }
 
 void session_renew(struct session *s)
@@ -214,7 +213,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 {
 	struct pane *first = &s->panes[0];
 
-	if (query.lines)
+	if (query.display.lines)
 		view = view_by_line(view, true);
 	/* Orders are of columns that the other view need not have. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
@@ -348,11 +347,11 @@ void session_take_lines(struct session *s, bool lines)
 	const struct view *view = view_by_line(first->here.view, lines);
 
 	if (view == first->here.view) {
-		s->pane->here.query.lines = lines;
+		s->pane->here.query.display.lines = lines;
 		session_refresh(s);
 		return;
 	}
-	first->here.query.lines = lines;
+	first->here.query.display.lines = lines;
 	take_view(first, view);
 	first->here.query.subject = f;
 	first->here.id = 0;
@@ -367,17 +366,12 @@ void session_take_lines(struct session *s, bool lines)
 static void return_to(struct session *s, struct pane *pane,
                       const struct visit *visit)
 {
-	const struct query now = s->panes[0].here.query;
+	const struct display now = s->panes[0].here.query.display;
 
 	pane->here = *visit;
-	if (now.lines != visit->query.lines)
+	if (now.lines != visit->query.display.lines)
 		take_view(pane, view_by_line(visit->view, now.lines));
-	pane->here.query.lines = now.lines;
-	/* How figures look is a matter of taste, not of place. */
-	pane->here.query.amounts = now.amounts;
-	pane->here.query.names = now.names;
-	pane->here.query.paths = now.paths;
-	pane->here.query.limit = now.limit;
+	pane->here.query.display = now; /* a matter of taste, not of place */
 	pane_build(pane, s->profile);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });

@@ -99,7 +99,7 @@ static bool is_current(const struct pane *pane, const struct profile *profile,
 	return pane->table.profile == profile && pane->here.view == view &&
 	       old->subject == query->subject && old->cycle == query->cycle &&
 	       spot_is_same(&old->spot, &query->spot) &&
-	       query_looks_alike(old, query);
+	       display_is_same(&old->display, &query->display);
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a cycle as

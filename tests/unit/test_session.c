@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session without a terminal: the example of profile_builder.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "profile_builder.h"
+#include "ui/config/settings.h"
+#include "ui/session/session.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+struct test {
+	struct builder b;
+	struct session *session;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+	const struct profile *p;
+
+	*state = t;
+	builder_begin(&t->b);
+	builder_example(&t->b);
+	p = builder_profile(&t->b, &rules_exact);
+	if (!p)
+		return 1;
+	t->session = session_new("test", t->b.arena);
+	session_take_profile(t->session, p);
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	builder_end(&t->b);
+	return 0;
+}
+
+static void assert_displayed(const struct session *s,
+                             const struct display *expected, const char *what)
+{
+	if (!display_is_same(&s->panes[0].here.query.display, expected))
+		fail_msg("%s is lost", what);
+}
+
+/* Goes to the call graph, back, forward and back again. */
+static void assert_stays(struct session *s, const char *what)
+{
+	const struct display now = s->panes[0].here.query.display;
+	const struct query query = s->panes[0].here.query;
+
+	session_go(s, view_named("graph"), query);
+	assert_displayed(s, &now, what);
+	assert_true(session_back(s));
+	assert_displayed(s, &now, what);
+	assert_true(session_forward(s));
+	assert_displayed(s, &now, what);
+	assert_true(session_back(s));
+}
+
+/* Sets what is about the display, and returns whether it was: after a place
+ * that had it otherwise. */
+static bool try(struct session *s, const struct setting *setting,
+                const char *value)
+{
+	const struct display before = s->panes[0].here.query.display;
+	struct error err;
+
+	session_go(s, view_named("flat"), s->panes[0].here.query);
+	if (!setting_set(setting, s, value, &err) ||
+	    display_is_same(&before, &s->panes[0].here.query.display))
+		return false;
+	assert_stays(s, setting->name);
+	assert_true(session_back(s));
+	assert_stays(s, setting->name);
+	return true;
+}
+
+static void settings_of_rows_stay_on_the_way(void **state)
+{
+	struct test *t = *state;
+	char value[64];
+	size_t tried = 0, i, len;
+
+	for (i = 0; i < setting_count; i++) {
+		const char *values = settings[i].values;
+
+		if (!values)
+			tried += try(t->session, &settings[i], "7");
+		for (; values && *values;
+		     values += len + strspn(values + len, " ")) {
+			len = strcspn(values, " ");
+			snprintf(value, sizeof value, "%.*s", (int)len, values);
+			tried += try(t->session, &settings[i], value);
+		}
+	}
+	assert_true(tried >= 8); /* unit, names, zeros, lines, paths, limit */
+}
+
+static void source_lines_in_code_stay_on_the_way(void **state)
+{
+	struct test *t = *state;
+
+	session_go(t->session, view_named("graph"),
+	           t->session->pane->here.query);
+	t->session->pane->here.query.display.sources = true;
+	assert_true(session_back(t->session));
+	assert_true(t->session->pane->here.query.display.sources);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(settings_of_rows_stay_on_the_way),
+		TEST(source_lines_in_code_stay_on_the_way),
+	};
+#undef TEST
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
