@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas: text, instructions of a stack machine, and numbers. */
+/* Formulas as text, as instructions of a stack machine, and as numbers. */
 #ifndef DEMO_CODE_H
 #define DEMO_CODE_H
 
@@ -31,11 +31,11 @@ struct code {
 	int len;
 };
 
-/* Translates a formula such as "2 * (rate + -tax) / 3".  Returns false when
- * it is not one or needs more than CODE_SIZE instructions. */
+/* Translates a formula such as "2 * (rate + -tax) / 3".  Returns false if it
+ * is invalid or needs more than CODE_SIZE instructions. */
 bool compile(const char *text, struct code *out);
 
-/* The number that the code stands for. */
+/* The value that the code computes. */
 double evaluate(const struct code *code, const struct names *names);
 
 #endif

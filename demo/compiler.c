@@ -11,7 +11,7 @@
 enum { END = 0, NUMBER = '0', NAME = 'a' }; /* other tokens are signs */
 
 struct compiler {
-	const char *at; /* behind the token */
+	const char *at; /* after the token */
 	char token;
 	double number;
 	char name[NAME_SIZE];

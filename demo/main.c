@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program to profile: demo-program SECONDS TASK...
  *
- * It does the tasks in turn until it has used that much processor time. */
+ * Runs the tasks in turn until it has used that much processor time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@ static int same_text(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* The slot that holds a name, or the free one where it belongs. */
+/* The slot that holds a name, or the free one where it goes. */
 static int find_slot(const struct names *names, const char *text)
 {
 	int at = (int)(hash_text(text) % NAMES_SIZE);

@@ -15,11 +15,11 @@ struct names {
 	int used;
 };
 
-/* Where the number of a name is kept; made with the value 0 when new, NULL
- * when the table is full. */
+/* The slot for a name's number, created with the value 0 if new; NULL when the
+ * table is full. */
 double *names_value(struct names *names, const char *text);
 
-/* The number of a name, 0 when there is none. */
+/* The number of a name, 0 if there is none. */
 double names_find(const struct names *names, const char *text);
 
 #endif

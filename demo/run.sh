@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Profiles the demonstration program: run.sh PROGRAM FOLDER.  Makes FOLDER anew
-# and leaves in it the program and a file gmon.PID of each of four processes,
-# which had different things to do.
+# Profiles the demo program: run.sh PROGRAM FOLDER.  Recreates FOLDER with the
+# program in it and a file gmon.PID from each of four processes, which had
+# different things to do.
 set -e
 program=$1 folder=$2
 rm -rf "$folder"

@@ -6,7 +6,7 @@
 
 #include "sort.h"
 
-/* Marsaglia's xorshift; a number below the limit. */
+/* Marsaglia's xorshift; returns a number below the limit. */
 static unsigned draw(struct sheet *sheet, unsigned limit)
 {
 	sheet->random ^= sheet->random << 13;
@@ -79,7 +79,7 @@ double sheet_evaluate(struct sheet *sheet)
 		struct cell *cell = &sheet->cells[i];
 		double value = evaluate(&cell->code, &sheet->values);
 
-		/* A cell that feeds itself must not grow without end. */
+		/* A cell that depends on itself must not grow without bound. */
 		if (value > 1e6 || value < -1e6)
 			value = i;
 		*names_value(&sheet->values, cell->name) = value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sheet of cells with formulas over each other's names. */
+/* A sheet of cells with formulas that refer to each other. */
 #ifndef DEMO_SHEET_H
 #define DEMO_SHEET_H
 
@@ -15,15 +15,15 @@ struct cell {
 
 struct sheet {
 	struct cell cells[CELLS];
-	const struct cell *order[CELLS]; /* as sorted last */
+	const struct cell *order[CELLS]; /* order of the last sort */
 	struct names values;
-	unsigned random; /* state of the generator */
+	unsigned random; /* of the random number generator */
 };
 
-/* Fills the sheet with formulas; the seed chooses which. */
+/* Fills the sheet with formulas; the seed determines which. */
 void sheet_fill(struct sheet *sheet, unsigned seed);
 
-/* The tasks: each is one pass over the sheet and returns a figure about its
+/* The tasks: each makes one pass over the sheet and returns a figure about its
  * result. */
 double sheet_compile(struct sheet *sheet);
 double sheet_evaluate(struct sheet *sheet);

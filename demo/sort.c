@@ -11,7 +11,7 @@ static void swap(const struct cell **a, const struct cell **b)
 	*b = cell;
 }
 
-/* Insertion, for what is left when the parts are small. */
+/* Insertion sort, for what is left when the parts are small. */
 static void sort_few(const struct cell **cells, int count, cell_order *before,
                      void *context)
 {
@@ -23,8 +23,8 @@ static void sort_few(const struct cell **cells, int count, cell_order *before,
 		}
 }
 
-/* Brings what comes before the middle cell to the left of it, and returns
- * where it ends up. */
+/* Moves what comes before the middle cell to its left, and returns where it
+ * ends up. */
 static int split(const struct cell **cells, int count, cell_order *before,
                  void *context)
 {

@@ -10,7 +10,7 @@ struct cell;
 typedef bool cell_order(const struct cell *a, const struct cell *b,
                         void *context);
 
-/* Sorts by a question: does a come before b? */
+/* Sorts by the question: does a come before b? */
 void sort_cells(const struct cell **cells, int count, cell_order *before,
                 void *context);
 

@@ -12,7 +12,7 @@
 
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
  * own from calloc(), which the system hands out zeroed and unmapped, and which
- * realloc() can make larger where it is. */
+ * realloc() can grow in place. */
 enum { BLOCK_SIZE = 64 * 1024, LARGE = BLOCK_SIZE / 4 };
 
 struct block {
@@ -28,7 +28,7 @@ struct deferred {
 };
 
 struct arena {
-	struct block *shared; /* newest first; the first one is filled */
+	struct block *shared; /* newest first; the first one is being filled */
 	struct block *large;
 	struct deferred *deferred; /* newest first; in the arena itself */
 	size_t size;
@@ -89,8 +89,8 @@ void arena_free(struct arena *arena)
 	free(arena);
 }
 
-/* Asks for large pages where there is room for some: a fault for each of 4 KiB
- * costs more than to fill most arrays. */
+/* Asks for large pages where they fit: a page fault for every 4 KiB costs more
+ * than filling most arrays. */
 static void take_huge_pages(void *memory, size_t size)
 {
 #ifdef MADV_HUGEPAGE
@@ -103,7 +103,7 @@ static void take_huge_pages(void *memory, size_t size)
 #endif
 }
 
-/* Adds the block of a large object; NULL: there is no memory. */
+/* Adds the block of a large object; NULL if there is no memory. */
 static void *add_large(struct arena *arena, struct block *block, size_t size)
 {
 	take_huge_pages(must(block), sizeof *block + size);
@@ -115,8 +115,8 @@ static void *add_large(struct arena *arena, struct block *block, size_t size)
 	return block->data;
 }
 
-/* Makes the block of a large object larger; it may move.  What is new holds
- * anything. */
+/* Grows the block of a large object; it may move.  The new part is
+ * uninitialised. */
 static void *grow_large(struct arena *arena, void *object, size_t size)
 {
 	const size_t header = offsetof(struct block, data);
@@ -139,7 +139,7 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 	return block->data;
 }
 
-/* What an object takes: a multiple of the alignment. */
+/* The bytes an object takes up: a multiple of the alignment. */
 static size_t size_of(size_t count, size_t size)
 {
 	const size_t align = alignof(max_align_t);

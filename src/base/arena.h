@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that is given back all at once.
+/* Memory that is freed all at once.
  *
  * Every object of gptui lives in exactly one arena, named in the call that
  * made it, and dies with that arena.  No module outside base/ calls malloc()
@@ -15,25 +15,24 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena); /* NULL is allowed */
 
-/* Forgets everything allocated so far but keeps some memory for reuse. */
+/* Frees everything allocated so far but keeps some memory for reuse. */
 void arena_reset(struct arena *arena);
 
 /* Returns count * size zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size);
 
-/* The same for what is filled in at once: the bytes hold anything. */
+/* The same, uninitialised, for memory that is filled in at once. */
 void *arena_space(struct arena *arena, size_t count, size_t size);
 
-/* Makes room for item number `used` of an array that holds `used` items and
- * got room for all of them in this way.  What is in the room is not told.
- * The array moves when it is full, and is gone where it was, so keep indexes
- * to it, not pointers.
+/* Makes room for item number `used` of an array that has `used` items and was
+ * always grown this way.  The new room is uninitialised.
+ * The array may move when it is full, so keep indexes into it, not pointers.
  *
  *	list = arena_room(arena, list, n, sizeof *list);
  *	list[n++] = item; */
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 
-/* Copies len bytes of text and ends them with NUL. */
+/* Copies len bytes of text and terminates them with NUL. */
 char *arena_text(struct arena *arena, const char *text, size_t len);
 
 /* A formatted text of any length. */
@@ -42,14 +41,15 @@ __attribute__((format(printf, 2, 3)))
 char *arena_format(struct arena *arena, const char *format, ...);
 /* clang-format on */
 
-/* Calls done(what) when the arena is reset or freed, the last one first: for
- * foreign resources that end with the memory that names them. */
+/* Calls done(what) when the arena is reset or freed, in reverse order: for
+ * foreign resources that must be closed together with the memory that refers
+ * to them. */
 void arena_defer(struct arena *arena, void (*done)(void *what), void *what);
 
-/* Gives back what a library took from malloc(); NULL is allowed. */
+/* Frees what a library allocated with malloc(); NULL is allowed. */
 void free_foreign(void *memory);
 
-/* The bytes the arena holds at present, used or not. */
+/* The bytes the arena holds now, used or not. */
 size_t arena_size(const struct arena *arena);
 
 #endif

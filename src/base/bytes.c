@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 
-/* /dev/null: who names it says "nothing". */
+/* /dev/null: a way to say "nothing". */
 static bool is_null_device(const struct stat *status)
 {
 	struct stat null;
@@ -21,10 +21,10 @@ static bool is_null_device(const struct stat *status)
 	       S_ISCHR(null.st_mode) && status->st_rdev == null.st_rdev;
 }
 
-/* A FIFO that nobody writes to cannot make this wait. */
+/* Does not block on a FIFO without a writer. */
 enum { FOR_READING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
 
-/* What was opened; closed again and -1 when that failed. */
+/* The open file; on failure it is closed and -1. */
 static int look_at(int fd, const char *path, struct stat *status,
                    struct error *err)
 {
@@ -73,7 +73,7 @@ int bytes_open_regular(const char *path, uint64_t *size, struct error *err)
 	return S_ISREG(status.st_mode) ? fd : refuse(fd, path, &status, err);
 }
 
-/* An input that was opened. */
+/* An open input. */
 struct input {
 	int fd;
 	bool blocks; /* a pipe as "-" */
@@ -81,7 +81,7 @@ struct input {
 };
 
 /* Reads what is there now, waiting for a pipe's writer as long as the job is
- * wanted; -1 on an error. */
+ * wanted; -1 on error. */
 static ssize_t read_some(const struct input *in, unsigned char *data,
                          size_t len, struct progress *progress)
 {
@@ -104,10 +104,10 @@ static ssize_t read_some(const struct input *in, unsigned char *data,
 	}
 }
 
-/* What a pipe may bring; a regular file tells its size. */
+/* The most a pipe may deliver; a regular file has a known size. */
 static const size_t most = (size_t)1 << 30;
 
-/* Makes room for so many bytes, of which `used` are kept. */
+/* Makes room for this many bytes, of which `used` are kept. */
 static void make_room(struct bytes_room *room, size_t size, size_t used)
 {
 	unsigned char *data;
@@ -127,7 +127,7 @@ static bool read_all(struct bytes *out, const struct input *in,
 	size_t len = 0;
 	ssize_t n;
 
-	/* One more than the size: a read that gives no more met the end. */
+	/* One more than the size, so that a short read means the end. */
 	make_room(room, in->size + 1, 0);
 	while ((n = read_some(in, room->data + len, room->size - len,
 	                      progress)) > 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A piece of memory, and how to read numbers out of it.
+/* A block of memory, and how to read numbers from it.
  *
- * The order of bytes and the width of an address belong to the machine that
- * wrote the file, never to the one that reads it. */
+ * The byte order and the width of an address are those of the machine that
+ * wrote the file, never of the one that reads it. */
 #ifndef GPTUI_BYTES_H
 #define GPTUI_BYTES_H
 
@@ -19,60 +19,60 @@ struct bytes {
 	size_t len; /* bytes */
 };
 
-/* Reads a whole file, "-" being standard input.  Regular files and pipes
- * only: a directory or device is refused, but for the one that is always
- * empty; a pipe without a writer is empty, too.
+/* Reads a whole file; "-" is standard input.  Only regular files and pipes are
+ * accepted, and /dev/null; a pipe without a writer counts as empty.
  * Owner: the arena.
  * Errors: "PATH: reason". */
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
                 struct error *err);
 
-/* The same, but "-" is a name like others. */
+/* The same, but "-" is an ordinary name. */
 bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
                       struct error *err);
 
-/* Room that one file after the other is read into; begins with the arena and
- * zeros. */
+/* A buffer that files are read into one after the other; starts as the arena
+ * and zeros. */
 struct bytes_room {
 	struct arena *arena;
 	unsigned char *data; /* shape: [size] */
 	size_t size;
 };
 
-/* The same into room that is used again: what was read before is gone. */
+/* The same into a buffer that is reused: what was read before is lost. */
 bool bytes_read_again(struct bytes *out, const char *path,
                       struct bytes_room *room, struct error *err);
 
-/* The same for a job that can be cancelled while a pipe's writer makes it
- * wait. */
+/* The same for a job that can be cancelled while it waits for a pipe's
+ * writer. */
 bool bytes_read_watched(struct bytes *out, const char *path,
                         struct arena *arena, struct progress *progress,
                         struct error *err);
 
-/* The same for what must be a file: pipes and files of more than 1 GiB are
- * refused, too, and "-" is a name. */
+/* The same for regular files only: pipes and files of more than 1 GiB are
+ * refused, too, and "-" is an ordinary name. */
 bool bytes_read_regular(struct bytes *out, const char *path,
                         struct arena *arena, struct error *err);
 
-/* Opens a regular file for reading, without waiting for anything; sets its
- * size in bytes.  The caller closes it.
- * Errors: -1, and "PATH: reason"; it is none. */
+/* Opens a regular file for reading, without ever blocking; sets its size in
+ * bytes.  The caller closes it.
+ * Errors: returns -1; "PATH: reason" if it is not one. */
 int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
 
-/* Whether a path leads to a directory.  C's stdio, and so gprof, opens one and
- * reads nothing of it. */
+/* Whether a path is a directory.  C's stdio, and so gprof, can open one but
+ * reads nothing from it. */
 bool bytes_is_directory(const char *path);
 
 /* Splits the next `len` bytes off the front of *rest; false if it is shorter,
- * and then *rest is left as it was. */
+ * and then *rest is unchanged. */
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out);
 
 /* Splits an unsigned number of `size` bytes, at most 8, off the front. */
 bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian,
                        uint64_t *out);
 
-/* Written out, so that a compiler makes one load of each: files hold millions
- * of numbers of 2 to 8 bytes, and a loop over them wants no calls. */
+/* Spelled out so that a compiler turns each into a single load: files hold
+ * millions of numbers of 2 to 8 bytes, and a loop over them should not call
+ * functions. */
 static inline uint64_t bytes_little_4(const unsigned char *p)
 {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |

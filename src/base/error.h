@@ -6,12 +6,11 @@
  *
  *	return fail(err, "byte %zu: cut-off record", at);
  *
- * Callers that know more about the place put it in front and pass it on:
+ * Callers that know more about the context put it in front and pass it on:
  *
  *	return reader->read(...) || fail_at(err, path);
  *
- * Only main.c prints a reason and ends the program; only the screen shows
- * one. */
+ * Only main.c prints a reason and exits; only the screen shows one. */
 #ifndef GPTUI_ERROR_H
 #define GPTUI_ERROR_H
 

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Gives the file the rights a new one would have; mkstemp() gave it 0600. */
+/* Gives the file the mode a new one would have; mkstemp() made it 0600. */
 static void set_mode(int fd, const char *place)
 {
 	struct stat old;
@@ -19,7 +19,7 @@ static void set_mode(int fd, const char *place)
 
 	umask(mask);
 	if (fchmod(fd, stat(place, &old) ? 0666 & ~mask : old.st_mode & 0777))
-		return; /* 0600 then: it is still the user's */
+		return; /* it stays 0600: still usable by the user */
 }
 
 bool new_file_open(struct new_file *out, const char *path, struct arena *arena,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that takes its place only when it is complete. */
+/* A file that replaces its target only once it is complete. */
 #ifndef GPTUI_NEW_FILE_H
 #define GPTUI_NEW_FILE_H
 
@@ -10,19 +10,20 @@ struct arena;
 struct error;
 
 struct new_file {
-	FILE *file;            /* to be written */
-	const char *path;      /* as it was asked for, for messages */
-	const char *place;     /* where it goes: links are followed */
-	const char *temporary; /* beside its place */
+	FILE *file;            /* to be written to */
+	const char *path;      /* as given, for messages */
+	const char *place;     /* where it goes, with links followed */
+	const char *temporary; /* next to it */
 };
 
-/* Opens a temporary file beside the path.
- * Owner: the arena, of the names.  Errors: "PATH: reason". */
+/* Opens a temporary file next to the path.
+ * Owner of the names: the arena.  Errors: "PATH: reason". */
 bool new_file_open(struct new_file *out, const char *path, struct arena *arena,
                    struct error *err);
 
-/* Closes the file and puts it in place of what was there.
- * Errors: "PATH: reason", also of writes before; what was there stays. */
+/* Closes the file and replaces the target with it.
+ * Errors: "PATH: reason", also for earlier writes; the target is then
+ * unchanged. */
 bool new_file_finish(struct new_file *file, struct error *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-/* From here on numbers have nothing behind the point: 2 to the power of 52. */
+/* From here on numbers have no fraction: 2 to the power of 52. */
 static const double all_whole = 4503599627370496;
 
 uint64_t number_rounded(double number)

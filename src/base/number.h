@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as people and as programs read them. */
+/* Numbers for people and for programs. */
 #ifndef GPTUI_NUMBER_H
 #define GPTUI_NUMBER_H
 
@@ -13,28 +13,26 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The nearest whole number, halves up, of one from 0 to below 2 to the power
- * of 64.  round() and trunc() would do, but are all that libm would be loaded
- * for. */
+/* Rounds a number from 0 to below 2 to the power of 64 to the nearest integer,
+ * halves up. round() and trunc() would do, but nothing else needs libm. */
 uint64_t number_rounded(double number);
 
-/* Without what is behind the point. */
+/* Without its fraction. */
 double number_whole(double number);
 
 /* "1 204 112": digits in groups of three.  Returns the length. */
 size_t number_grouped(char *out, size_t size, uint64_t number);
 
-/* "8.04us": three digits and the prefix that fits, then the unit. */
+/* "8.04us": three digits, the prefix that fits, and the unit. */
 size_t number_scaled(char *out, size_t size, double number, char unit);
 
-/* The fewest digits that read back as the same number; "null" texts are the
- * caller's business: the number must be finite. */
+/* The fewest digits that read back as the same number, which must be finite. */
 size_t number_shortest(char *out, size_t size, double number);
 
 struct error;
 
-/* Reads "0.5" or "0.5%": 0 to 100, written in decimals.  Errors: it is none;
- * *out stays. */
+/* Reads "0.5" or "0.5%": 0 to 100, in decimal.  Errors: not a percentage; *out
+ * is unchanged. */
 bool percent_parse(double *out, const char *text, struct error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source: XDG Base Directory Specification 0.8: paths that are not absolute
- * are to be ignored, folders that are missing are made with mode 0700. */
+/* Source: XDG Base Directory Specification 0.8: relative paths are ignored,
+ * missing directories are created with mode 0700. */
 #include "base/own_files.h"
 
 #include <errno.h>

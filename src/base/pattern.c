@@ -34,7 +34,7 @@ static bool has_capital(const char *text, size_t len)
 
 	for (i = 0; i < len; i++) {
 		if (text[i] == '\\' && i + 1 < len)
-			i++; /* \W is no capital letter */
+			i++; /* \W is not a capital letter */
 		else if (text[i] >= 'A' && text[i] <= 'Z')
 			return true;
 	}
@@ -67,7 +67,7 @@ static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
 		                                PCRE2_EXTRA_MATCH_LINE);
 	code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at,
 	                     context);
-	if (!code && *reason < 0) /* the pattern itself is no UTF-8 */
+	if (!code && *reason < 0) /* the pattern itself is not UTF-8 */
 		code = pcre2_compile(
 			(PCRE2_SPTR)text, len,
 			options & ~(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Patterns a person types, through PCRE2.
  *
- * Not anchored; case counts only when the pattern holds a capital letter.
+ * Not anchored; case matters only if the pattern contains a capital letter.
  * Matching is bounded: a pattern that would take too long does not match. */
 #ifndef GPTUI_PATTERN_H
 #define GPTUI_PATTERN_H
@@ -15,22 +15,22 @@ struct error;
 struct pattern;
 
 enum pattern_kind {
-	PATTERN_REGEX,   /* as PCRE2 has it */
+	PATTERN_REGEX,   /* PCRE2 syntax */
 	PATTERN_LITERAL, /* the text itself, anywhere */
-	PATTERN_WHOLE    /* the text itself and nothing else; case counts */
+	PATTERN_WHOLE    /* the text itself and nothing else; case matters */
 };
 
-/* Compiles len bytes of text.  On an error *at is the place, in bytes.
+/* Compiles len bytes of text.  On an error *at is its byte offset.
  * Owner: the arena. */
 const struct pattern *pattern_new(const char *text, size_t len,
                                   enum pattern_kind kind, struct arena *arena,
                                   size_t *at, struct error *err);
 
-/* What PATTERN_REGEX takes for the text itself, to be part of a pattern.
- * Owner: the arena. */
+/* The text quoted so that PATTERN_REGEX matches it literally.  Owner: the
+ * arena. */
 const char *pattern_quoted(const char *text, struct arena *arena);
 
-/* Looks for the pattern; *low and *high (or NULL) tell where it is. */
+/* Looks for the pattern; *low and *high (unless NULL) are set to its bounds. */
 bool pattern_finds(const struct pattern *pattern, const char *subject,
                    size_t *low, size_t *high);
 

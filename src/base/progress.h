@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a long job is, and whether it is still wanted.
+/* How far a long job has got, and whether it is still wanted.
  *
  * The job writes, another thread reads; only `cancelled` goes the other way.
- * A job asks progress_wanted() now and then (each few thousand steps) and
- * fails with "cancelled" when it is not.  NULL stands for a job that nobody
- * watches. */
+ * A job calls progress_wanted() every few thousand steps and fails with
+ * "cancelled" if it is not.  NULL stands for a job that nobody watches. */
 #ifndef GPTUI_PROGRESS_H
 #define GPTUI_PROGRESS_H
 
@@ -17,21 +16,22 @@ struct progress {
 	atomic_size_t done, total;   /* steps of the stage; total 0: unknown */
 	atomic_bool cancelled;
 
-	/* Called by the job after each change; wakes the reader.  Or NULL. */
+	/* Called by the job after each change; wakes the reader.  May be
+	 * NULL. */
 	void (*changed)(struct progress *progress);
 
-	/* Called by the job whenever it asks whether it is wanted: another
-	 * piece of work may be done in its thread meanwhile.  Or NULL. */
+	/* Called by the job whenever it asks whether it is wanted, so that
+	 * other work can be done in its thread meanwhile.  May be NULL. */
 	void (*between)(struct progress *progress);
 };
 
 /* Starts a stage; `stage` must be a constant text. */
 void progress_stage(struct progress *progress, const char *stage, size_t total);
 
-/* Tells how many steps are done; false when the job should stop. */
+/* Sets how many steps are done; false if the job should stop. */
 bool progress_step(struct progress *progress, size_t done);
 
-/* False when the job should stop. */
+/* False if the job should stop. */
 bool progress_wanted(struct progress *progress);
 
 #endif

@@ -2,15 +2,16 @@
 /* Binary search in arrays of structs that are sorted by a number in them.
  *
  * The number is a uint64_t at the offset `at` of each of n items of `size`
- * bytes.  Inline: with what is fixed at the call it is as fast as a loop of
- * one's own. */
+ * bytes.  Inline: with constant arguments it is as fast as a hand-written
+ * loop. */
 #ifndef GPTUI_SEARCH_H
 #define GPTUI_SEARCH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many items are less than the key: the first one that is not, or n. */
+/* How many items are less than the key; also the index of the first that is
+ * not, or n. */
 static inline size_t lower_bound(const void *items, size_t n, size_t size,
                                  size_t at, uint64_t key)
 {
@@ -28,7 +29,8 @@ static inline size_t lower_bound(const void *items, size_t n, size_t size,
 	return low;
 }
 
-/* How many items are not more than the key: the first one that is, or n. */
+/* How many items are not greater than the key; also the index of the first
+ * that is, or n. */
 static inline size_t upper_bound(const void *items, size_t n, size_t size,
                                  size_t at, uint64_t key)
 {

@@ -52,7 +52,7 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
 	sort_part(&sorting, items, n);
 }
 
-/* Digits are smaller where a count for each of many would cost more than the
+/* Digits are small where counting each of many values would cost more than the
  * items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
@@ -66,7 +66,7 @@ static bool is_sorted(const struct keyed *items, size_t n)
 	return true;
 }
 
-/* One pass over the digit of so many bits at `shift`; false when all digits
+/* One pass over the digit of this many bits at `shift`; false if all digits
  * are equal. */
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n,
                        unsigned shift, unsigned bits)

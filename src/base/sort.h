@@ -12,9 +12,9 @@ struct arena;
 typedef int sort_compare(const void *a, const void *b, const void *context);
 
 /* Sorts n items of `size` bytes: a merge sort of halves n/2 and n - n/2 that
- * takes from the left while compare() <= 0.  This is also what glibc 2.36's
- * qsort() does, so an order that is no order (gprof has one) comes out alike.
- * The scratch arena is used for n items. */
+ * takes from the left while compare() <= 0. glibc 2.36's qsort() does the
+ * same, so an inconsistent order (gprof has one) gives the same result.  The
+ * scratch arena is used for n items. */
 void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
                  const void *context, struct arena *scratch);
 
@@ -23,10 +23,10 @@ struct keyed {
 	uint32_t index; /* what the key belongs to */
 };
 
-/* Sorts by rising key; stable.  Cost: linear (radix sort). */
+/* Sorts by ascending key; stable.  Cost: linear (radix sort). */
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
-/* A key for the biggest first, of numbers that are not below 0. */
+/* A key that sorts the largest first, for numbers not below 0. */
 uint64_t sort_key_down(double number);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/number.h"
 
 struct range {
-	uint32_t low, high; /* high is in it */
+	uint32_t low, high; /* high is included */
 };
 
 /* What a terminal would not show, or would act on: C1 controls, line and
@@ -86,7 +86,7 @@ size_t text_line(const char *text, size_t width)
 	return at;
 }
 
-/* Compares the numbers that both texts begin with, and moves behind them. */
+/* Compares the numbers that both texts start with, and moves past them. */
 static int compare_numbers(const char **a, const char **b)
 {
 	size_t len_a, len_b;
@@ -114,7 +114,7 @@ int text_compare(const char *a, const char *b)
 
 		for (; *x && *x == *y; x++, y++)
 			;
-		/* Both may differ within a number. */
+		/* They may differ inside a number. */
 		for (; x > from && is_digit(x[-1]); x--, y--)
 			;
 		if (!is_digit(*x) || !is_digit(*y))
@@ -129,7 +129,7 @@ int text_compare(const char *a, const char *b)
 
 char text_ascii(uint32_t code)
 {
-	/* Codes in ascending order, and for each its stand-in. */
+	/* Codes in ascending order, each with its substitute. */
 	static const uint32_t codes[] = {
 		0xb7,   0xd7,   0x2010, 0x2011, 0x2012, 0x2013, 0x2014,
 		0x2022, 0x2026, 0x2190, 0x2191, 0x2192, 0x2193, 0x25aa,
@@ -177,8 +177,8 @@ static size_t put_code(struct glyph *out, uint32_t code, size_t taken)
 	return taken;
 }
 
-/* How many bytes at the start of text are marks for the character before,
- * copied to the glyph as long as they fit. */
+/* How many bytes at the start of text are combining marks of the character
+ * before, copied to the glyph as long as they fit. */
 static size_t take_marks(struct glyph *out, size_t used, const char *text,
                          size_t len)
 {
@@ -271,7 +271,7 @@ size_t text_safe(char *out, size_t size, const char *text)
 	return all.used;
 }
 
-/* Where the part of text begins that is at most `width` cells long. */
+/* Where the last part of the text starts that is at most `width` cells long. */
 static const char *tail_of(const char *text, int whole, int width)
 {
 	size_t len = strlen(text), n;

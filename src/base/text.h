@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Foreign text, made safe to show and measured in screen cells.
  *
- * Names and paths come from files, so they may hold anything.  What could act
- * on a terminal (control bytes, bidirectional and zero-width characters) or
- * is no UTF-8 is shown escaped, as \xNN or <U+NNNN>.  In a locale that is not
- * UTF-8, other characters than ASCII are shown as "?", drawing characters as
- * the ASCII that looks most like them.
+ * Names and paths come from files, so they may contain anything.  What could
+ * act on a terminal (control bytes, bidirectional and zero-width characters)
+ * or is not UTF-8 is shown escaped, as \xNN or <U+NNNN>.  In a locale that is
+ * not UTF-8, characters outside ASCII are shown as "?", and drawing characters
+ * as the most similar ASCII.
  * Widths are those of wcwidth(), because ncurses uses it. */
 #ifndef GPTUI_TEXT_H
 #define GPTUI_TEXT_H
@@ -23,28 +23,28 @@ struct glyph {
 	int width;               /* cells, 1 or more */
 };
 
-/* Decodes the first character of len bytes; returns how many bytes it was,
- * 0 when they are no UTF-8 (overlong, surrogate, cut off) or len is 0. */
+/* Decodes the first character of len bytes; returns how many bytes it was, 0
+ * if they are not UTF-8 (overlong, surrogate, cut off) or len is 0. */
 size_t text_decode(uint32_t *code, const char *text, size_t len);
 
 /* Takes the first glyph off len bytes of text; returns how many bytes it was,
- * 0 at the end.  Marks that do not fit the glyph are dropped. */
+ * 0 at the end.  Combining marks that do not fit in the glyph are dropped. */
 size_t text_glyph(struct glyph *out, const char *text, size_t len);
 
 /* The cells that the text needs. */
 int text_width(const char *text);
 
-/* Copies the text made safe; what does not fit `size` bytes is left out.
+/* Copies the text made safe; what does not fit in `size` bytes is left out.
  * Returns the bytes written, without the NUL. */
 size_t text_safe(char *out, size_t size, const char *text);
 
-/* Copies the text made safe, in at most `width` cells: a longer one is cut
- * in the middle, with ".." (or an ellipsis, in UTF-8) at the cut, for the
- * ends of a name tell more than its middle.  Returns the cells used. */
+/* Copies the text made safe, in at most `width` cells: a longer one is cut in
+ * the middle, with ".." (or an ellipsis, in UTF-8) at the cut, because the
+ * ends of a name say more than its middle.  Returns the cells used. */
 int text_fit(char *out, size_t size, const char *text, int width);
 
-/* How many bytes of a text make a line of at most `width`: up to a blank, where
- * one is, never within a character. */
+/* How many bytes of a text make a line of at most `width`: up to a blank if
+ * there is one, never inside a character. */
 size_t text_line(const char *text, size_t width);
 
 /* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their
@@ -52,10 +52,10 @@ size_t text_line(const char *text, size_t width);
 int text_compare(const char *a, const char *b);
 
 /* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for
- * --ascii; NUL when the character is none of these. */
+ * --ascii; NUL if the character is none of these. */
 char text_ascii(uint32_t code);
 
-/* True when the locale writes UTF-8. */
+/* Whether the locale uses UTF-8. */
 bool text_is_utf8(void);
 
 #endif

@@ -21,7 +21,7 @@ enum { MARGIN = 16 };
 /* The figures for one file. */
 struct summary {
 	size_t executable, executed; /* lines */
-	uint64_t last; /* count shown last; kept from file to file */
+	uint64_t last; /* last count shown; carried over from file to file */
 };
 
 static bool read_in(struct bytes *out, const char *directory, const char *name,
@@ -34,8 +34,8 @@ static bool read_in(struct bytes *out, const char *directory, const char *name,
 	                        arena, &ignored);
 }
 
-/* Reads a source by its path, else below a directory, else by its name in
- * one. */
+/* Reads a source by its path, else below a directory, else by its name in a
+ * directory. */
 static bool read_source(struct bytes *out, const struct listing *l,
                         const char *path, struct arena *arena)
 {
@@ -62,7 +62,7 @@ static bool read_source(struct bytes *out, const struct listing *l,
 	return false;
 }
 
-/* The counts of a line, in the making. */
+/* The counts of a line, being written. */
 struct margin {
 	char text[32 * (BLOCKS_MAX + 2)];
 	int len;
@@ -85,7 +85,7 @@ static void set_count(struct margin *m, uint64_t count)
 	m->count = count;
 }
 
-/* Adds the counts of a line's blocks, those that say something new. */
+/* Adds the counts of a line's blocks that say something new. */
 static void show_blocks(struct margin *m, const struct block_counts *blocks,
                         bool all_lines, uint64_t *last)
 {
@@ -103,7 +103,7 @@ static void show_blocks(struct margin *m, const struct block_counts *blocks,
 	}
 }
 
-/* Counts that a block before the line's own ones still runs into it. */
+/* Adds the count of an earlier block that runs into the line. */
 static bool is_run_into(const struct annotated_row *row)
 {
 	const struct block_counts *blocks = row->blocks;
@@ -132,7 +132,7 @@ static struct margin margin_of(const struct listing *l,
 	return m;
 }
 
-/* Writes what stands before a line: MARGIN characters. */
+/* Writes what precedes a line: MARGIN characters. */
 static void print_margin(const struct listing *l, FILE *out,
                          const struct annotated_row *row, struct summary *s)
 {
@@ -213,7 +213,7 @@ static void print_summary(FILE *out, const struct annotated_file *file,
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
-/* Opens a file to write to, without waiting for the reader of a FIFO. */
+/* Opens a file for writing, without waiting for the reader of a FIFO. */
 static FILE *open_file(const char *name)
 {
 	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC;
@@ -223,7 +223,7 @@ static FILE *open_file(const char *name)
 	                                                    : NULL;
 }
 
-/* Where a file's listing goes, or NULL after a message. */
+/* Where a file's listing goes; NULL after a message. */
 static FILE *open_output(struct listing *l, const char *path, bool is_first)
 {
 	const char *name;

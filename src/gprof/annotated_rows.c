@@ -11,9 +11,9 @@
 #include "model/places.h"
 #include "model/profile.h"
 
-/* A function that takes part; by file, line, address. */
+/* A function that is included; by file, line, address. */
 struct part {
-	size_t file; /* number of its path */
+	size_t file; /* index of its path */
 	unsigned line;
 	const struct func *func;
 };
@@ -58,8 +58,7 @@ static struct annotated_row row_of(const struct part *part,
 	};
 }
 
-/* Makes rows of the parts of one file; blocks: as block_counts_read(), or
- * NULL. */
+/* Makes the rows of one file; blocks: as from block_counts_read(), or NULL. */
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
                       const struct part *parts, size_t n,
                       const struct block_counts *const *blocks,

@@ -17,7 +17,7 @@ struct annotated_row {
 	unsigned line;
 	uint64_t calls;   /* of all that begin here */
 	bool is_function; /* the first of them is marked as one */
-	uint64_t address; /* where it begins; 0: there are more of them */
+	uint64_t address; /* where it begins; 0 if several do */
 	const struct block_counts *blocks; /* of the first, or NULL */
 };
 
@@ -29,8 +29,8 @@ struct annotated_file {
 	uint64_t calls; /* of all rows */
 };
 
-/* The files with functions that the options select, in gprof's order: the
- * one that the symbol table names last comes first.  Sets *n.
+/* The files with functions that the options select, in gprof's order: the one
+ * that the symbol table names last comes first.  Sets *n.
  * Owner: the arena. */
 const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
                                              struct arena *arena);

@@ -9,7 +9,7 @@ static void add(struct block_counts *blocks, const struct block *block)
 {
 	size_t i = 0;
 
-	/* To gprof, a place with the address 0 is still free. */
+	/* To gprof, an entry with the address 0 is still free. */
 	while (i < blocks->n && blocks->list[i].address &&
 	       blocks->list[i].address != block->address)
 		i++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often basic blocks ran, by function.  gprof has room for few of them in
- * each, and looks at them only in profiles by line. */
+/* How often basic blocks ran, by function. gprof has room for a few of them in
+ * each function, and looks at them only in profiles by line. */
 #ifndef GPTUI_BLOCK_COUNTS_H
 #define GPTUI_BLOCK_COUNTS_H
 
@@ -13,8 +13,8 @@ struct profile;
 
 enum { BLOCKS_MAX = 10 };
 
-/* The blocks of a function, by first appearance; those that others left
- * no room for are not among them. */
+/* The blocks of a function, by first appearance, without those that found no
+ * room. */
 struct block_counts {
 	struct {
 		uint64_t address, count;

@@ -10,11 +10,11 @@
 #include "parse/gmon/bsd_header.h"
 
 enum {
-	HOST_RATE = 100, /* ticks a second when no file says */
+	HOST_RATE = 100, /* ticks per second if no file says */
 	AFTER_HEADER = 4 /* bytes that must follow an old header */
 };
 
-/* A file to be judged. */
+/* A file to be checked. */
 struct candidate {
 	const struct records *records;
 	const char *path, *program;
@@ -59,7 +59,7 @@ static bool check_numbers(const struct candidate *c)
 	return false;
 }
 
-/* Later files must look like the first record of all. */
+/* Later files must look like the very first record. */
 static bool check_likeness(const struct candidate *c)
 {
 	const struct histogram *first = c->records->histograms;
@@ -76,7 +76,7 @@ static bool check_likeness(const struct candidate *c)
 	return true;
 }
 
-/* gprof counts the bins it has read one short. */
+/* gprof's count of the bins it has read is one short. */
 static bool check_bins(const struct candidate *c)
 {
 	const struct bsd_header *h = &c->header;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gprof wants of BSD profile files. */
+/* What gprof requires of BSD profile files. */
 #ifndef GPTUI_BSD_INPUT_H
 #define GPTUI_BSD_INPUT_H
 
@@ -18,7 +18,7 @@ bool bsd_input_check(const struct records *records, const char *path,
                      struct bytes bytes, const struct gprof_options *options,
                      const struct machine *machine, FILE *messages);
 
-/* Gives the file read last the unit of the first and the version of the one
+/* Gives the last file read the unit of the first and the version of the one
  * before, as gprof does. */
 void bsd_input_join(struct records *records);
 

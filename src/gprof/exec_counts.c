@@ -15,11 +15,11 @@
 /* A function and where it begins. */
 struct counted {
 	const struct func *func;
-	struct place place; /* without a path when that is not known */
+	struct place place; /* without a path if unknown */
 };
 
-/* By file and line, or by address when one of the files is not known: this is
- * no order, but gprof's. */
+/* By file and line, or by address if one of the files is not known: not a
+ * consistent order, but gprof's. */
 static int by_place(const void *a, const void *b, const void *context)
 {
 	const struct counted *x = a, *y = b;

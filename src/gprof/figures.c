@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { MOST = 64 }; /* letters of a figure, blanks included */
+enum { MOST = 64 }; /* characters of a figure, blanks included */
 
-/* Writes the digits of a number in front of `end`, at least so many. */
+/* Writes the digits of a number before `end`, at least this many. */
 static char *digits(char *end, uint64_t number, int least)
 {
 	for (; number || least > 0; number /= 10, least--)
@@ -15,7 +15,7 @@ static char *digits(char *end, uint64_t number, int least)
 	return end;
 }
 
-/* Fills up in front of a text that ends a buffer of MOST letters. */
+/* Pads the front of a text that ends a buffer of MOST characters. */
 static void put(FILE *out, char *begin, const char *end, int width)
 {
 	while (end - begin < width)
@@ -23,8 +23,8 @@ static void put(FILE *out, char *begin, const char *end, int width)
 	fwrite(begin, 1, (size_t)(end - begin), out);
 }
 
-/* The product is off by less than a thousandth, so unless it is that near to
- * the middle of two numbers, it is rounded as the exact one would be. */
+/* The product is off by less than a thousandth, so unless it is that close to
+ * the midpoint of two numbers, it is rounded as the exact one would be. */
 static bool round_exactly(double number, double scale, uint64_t *out)
 {
 	const double most = 1073741824;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of the listings: what printf() would print, in a fraction of the
- * time.  Listings are figures for the most part. */
+ * time.  Listings consist mostly of figures. */
 #ifndef GPTUI_FIGURES_H
 #define GPTUI_FIGURES_H
 
@@ -10,10 +10,10 @@
 /* "%*.*f"; decimals: at most 2. */
 void figure_fixed(FILE *out, int width, int decimals, double number);
 
-/* "%*lu": a width below 0 puts the blanks behind. */
+/* "%*lu": a width below 0 puts the blanks after it. */
 void figure_count(FILE *out, int width, uint64_t count);
 
-/* So many blanks; none when n is below 0. */
+/* This many blanks; none if n is below 0. */
 void figure_blanks(FILE *out, int n);
 
 #endif

@@ -11,7 +11,7 @@
 #include "gprof/spec_tables.h"
 #include "model/profile.h"
 
-/* How times of one call are shown: so that the longest is 1 to 999. */
+/* The unit for times per call, chosen so that the longest is 1 to 999. */
 struct prefix {
 	char letter;
 	double factor;
@@ -90,7 +90,7 @@ static void print_titles(const struct listing *l, struct prefix prefix)
 	        "time", dimension, dimension, "calls", unit, unit, "name");
 }
 
-/* Prints what is above the lines; returns what is 100 %. */
+/* Prints what precedes the lines; returns what is 100 %. */
 static double print_head(const struct listing *l, struct prefix prefix)
 {
 	const struct profile *p = l->profile;

@@ -12,13 +12,13 @@
 #include "model/places.h"
 #include "model/profile.h"
 
-/* A path in the order of its first appearance. */
+/* A path, ordered by its first appearance. */
 struct seen {
 	const char *path;
 	size_t func, first;
 };
 
-/* The number of the function that begins at the address, or nfuncs. */
+/* The index of the function that begins at the address, or nfuncs. */
 static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
 {
 	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs,
@@ -44,8 +44,8 @@ static int by_first(const void *a, const void *b, const void *context)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Whether the symbol, at the same address, is a name of the function; lines may
- * begin where symbols do that made none. */
+/* Whether the symbol, at the same address, is a name of the function; lines
+ * may begin at symbols that made no function. */
 static bool is_of(const struct func *f, const struct symbol *symbol,
                   const struct image *image, const struct rules *rules)
 {
@@ -57,7 +57,7 @@ static bool is_of(const struct func *f, const struct symbol *symbol,
 }
 
 /* The functions that have a path, by appearance in the symbol table; lines,
- * which are not in it, follow. */
+ * which are not in it, come last. */
 static struct seen *list_seen(const struct function_files *files,
                               const struct image *image,
                               const struct rules *rules,
@@ -86,7 +86,7 @@ static struct seen *list_seen(const struct function_files *files,
 	return list;
 }
 
-/* Makes `first` the same for all of one path, then sorts by it. */
+/* Sets `first` to the same value for all of one path, then sorts by it. */
 static void group(struct seen *list, size_t n, struct arena *scratch)
 {
 	size_t i;

@@ -12,27 +12,28 @@ struct image;
 struct rules;
 struct source_lines;
 
-/* gprof's lists are in the order of the symbol table, which shows where two
- * files have the same name. */
+/* gprof's lists are in symbol table order, which shows when two files have the
+ * same name. */
 struct function_files {
-	const struct place *places; /* without a path when it is not known;
-	                               shape: [number of functions] */
+	const struct place *places; /* without a path if unknown; shape:
+	                               [number of functions] */
 	const char **paths;         /* each once, by first appearance in the
 	                               symbol table; shape: [npaths] */
 	size_t npaths;
 	const size_t *numbers; /* of places' paths; SIZE_MAX: none */
 };
 
-/* Looks up where each function begins; the rules are those that chose them.
- * Owner: the arena.  Cost: a line lookup for each function, then n log n. */
+/* Looks up where each function begins; the rules are those that chose the
+ * functions.  Owner: the arena.  Cost: a line lookup for each function, then n
+ * log n. */
 struct function_files *function_files_new(const struct image *image,
                                           const struct rules *rules,
                                           struct source_lines *lines,
                                           const struct func *funcs,
                                           size_t nfuncs, struct arena *arena);
 
-/* The path that a name without folders stands for: of several, the one met
- * last.  NULL: there is none, or name is NULL. */
+/* The path that a name without directories stands for: the last one if there
+ * are several, NULL if there is none or name is NULL. */
 const char *function_files_path(const struct function_files *files,
                                 const char *name);
 

@@ -30,8 +30,8 @@ struct run {
 	struct listing listing;
 	const struct image *image;
 	struct records *records;
-	bool has_histogram, has_calls; /* as gprof has it */
-	bool is_exact;                 /* what was measured, not gprof's */
+	bool has_histogram, has_calls; /* as in gprof */
+	bool is_exact;                 /* as measured, not as gprof does */
 };
 
 static bool complain(const struct run *run, const char *reason)
@@ -47,15 +47,16 @@ static bool check_options(const struct run *run)
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
 
 	if (run->is_exact && (o->by_line || o->no_statics || o->functions_only))
-		return complain(run, "-a, -D and -l need gprof's rules: "
-		                     "--rules exact knows none of them");
+		return complain(run, "-a, -D and -l need gprof's rules: they "
+		                     "have no meaning with --rules exact");
 	if ((o->styles & orders) == orders)
 		return complain(run, "Only one of --function-ordering and "
 		                     "--file-ordering may be specified.");
 	return true;
 }
 
-/* gprof knows only symbols of .symtab, and wants some before it reads on. */
+/* gprof knows only the symbols of .symtab, and requires some before it reads
+ * on. */
 static bool check_symbols(const struct run *run)
 {
 	const struct image *image = run->image;
@@ -71,10 +72,10 @@ static bool check_symbols(const struct run *run)
 	return false;
 }
 
-/* Whether there is something to read there, be it what it may. */
+/* Whether there is anything readable there, whatever it is. */
 static bool can_open(const char *path)
 {
-	/* Not to wait for the writer of a FIFO. */
+	/* Do not wait for the writer of a FIFO. */
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0)
@@ -136,8 +137,8 @@ static bool change_symbols(struct run *run)
 	return run->image || complain(run, err.reason);
 }
 
-/* Listings that nobody asked for: what there is data for, without what the
- * user named, because that was turned off. */
+/* Listings that were not asked for: those there is data for, except those that
+ * the user turned off. */
 static void choose_listings(struct run *run)
 {
 	struct gprof_options *o = &run->options;
@@ -230,8 +231,9 @@ static void print_listings(struct listing *l)
 		file_order_listing(l);
 }
 
-/* Nothing can be done about it in a script, so only a person is told; and not
- * one who chose the rules, or functions that only gprof's rules know. */
+/* A script could do nothing about it, so only a terminal gets the message; and
+ * not if the user chose the rules, or functions that only gprof's rules
+ * know. */
 static void hint_at_rules(const struct run *run)
 {
 	const struct gprof_options *o = &run->options;
@@ -263,7 +265,8 @@ static bool drops_calls(const struct gprof_options *o)
 	return false;
 }
 
-/* In gprof, -s turns -l on for the listings that are asked for beside it. */
+/* In gprof, -s turns on -l for the listings that are requested along with
+ * it. */
 static bool write_sum(struct run *run)
 {
 	run->options.by_line |= !run->is_exact;

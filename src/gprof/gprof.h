@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gprof: the listings of GNU gprof 2.40 for the same command line. */
+/* The listings of GNU gprof 2.40 for the same command line. */
 #ifndef GPTUI_GPROF_H
 #define GPTUI_GPROF_H
 
@@ -8,7 +8,7 @@
 struct arena;
 struct gprof_options;
 
-/* Prints what the options ask for; with no listing asked for, the flat
+/* Prints what the options ask for; if no listing is asked for, the flat
  * profile and the call graph.  Messages are gprof's own.
  * Returns the exit status: 0, or 1 with a message. */
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,

@@ -49,31 +49,31 @@ struct gprof_options {
 	const char *const *files; /* profiles; shape: [nfiles] */
 	size_t nfiles;            /* at least 1 */
 
-	const struct rules *rules; /* that the user named; NULL: gprof's */
+	const struct rules *rules; /* named by the user; NULL: gprof's */
 
 	unsigned styles;       /* bits of the listings wanted */
-	unsigned named_styles; /* bits of those the user spoke of */
+	unsigned named_styles; /* bits of those the user mentioned */
 
 	bool brief;             /* no explanations */
-	bool traditional;       /* the layout of BSD */
+	bool traditional;       /* BSD's layout */
 	bool zeros;             /* functions without time and calls, too */
 	bool by_line;           /* lines instead of functions */
-	bool no_statics;        /* local symbols do not exist */
-	bool functions_only;    /* nor local symbols that are no functions */
+	bool no_statics;        /* ignore local symbols */
+	bool functions_only;    /* and local symbols that are not functions */
 	bool full_paths;        /* of source files, in names */
 	bool inline_file_names; /* file and line after each name */
-	bool static_calls;      /* calls found in the code */
+	bool static_calls;      /* calls found in the code, too */
 	bool all_lines;         /* annotate every line of a block */
 	bool separate_files;    /* annotated sources into files */
-	bool raw_names;         /* not demangled */
+	bool raw_names;         /* raw names */
 
-	const char *demangling;  /* the style's name; NULL: auto */
+	const char *demangling;  /* name of the style; NULL: auto */
 	const char *file_format; /* of profiles; NULL: auto */
 	const char *symbol_file; /* symbols instead of the executable's */
 	const char *order_map;   /* of functions to object files */
 	unsigned width;          /* of the index, in columns */
 	unsigned table_length;   /* of the busiest lines */
-	unsigned long min_count; /* less is shown as ##### */
+	unsigned long min_count; /* smaller counts are shown as ##### */
 
 	const char **directories; /* of sources; shape: [ndirectories] */
 	size_t ndirectories;

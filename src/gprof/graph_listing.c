@@ -22,7 +22,7 @@ static bool is_inner(const struct arc *arc)
 	       (arc->caller->cycle && arc->caller->cycle == arc->callee->cycle);
 }
 
-/* Calls of itself first, then those inside its cycle, then by time. */
+/* Calls to itself first, then those inside its cycle, then by time. */
 static int by_weight(const void *a, const void *b, const void *context)
 {
 	const struct arc *x = *(const struct arc *const *)a;
@@ -45,7 +45,7 @@ static int by_falling_weight(const void *a, const void *b, const void *context)
 	return by_weight(b, a, context);
 }
 
-/* The arcs sorted; the oldest of equals comes first. */
+/* The arcs, sorted; the oldest of equals comes first. */
 static const struct arc **sorted_arcs(const struct arc **arcs, size_t n,
                                       sort_compare *compare,
                                       struct arena *scratch)
@@ -64,7 +64,7 @@ static uint64_t calls_in_all(const struct func *f)
 	return f->cycle ? f->cycle->calls : f->calls;
 }
 
-/* Ticks in seconds: of itself, of its descendants. */
+/* Ticks in seconds: its own, and those of its descendants. */
 static void print_times(const struct entry *e, double self, double child)
 {
 	FILE *out = e->l->out;
@@ -74,7 +74,7 @@ static void print_times(const struct entry *e, double self, double child)
 	figure_fixed(out, e->width, 2, listing_seconds(e->l, child));
 }
 
-/* "+3      ": calls of itself, or inside its cycle; blanks when none. */
+/* "+3      ": calls to itself, or inside its cycle; blanks if none. */
 static void print_self_calls(const struct entry *e, uint64_t calls)
 {
 	FILE *out = e->l->out;
@@ -124,7 +124,7 @@ static void print_callers(const struct entry *e, const struct func *f)
 		print_arc(e, list[i], list[i]->caller);
 }
 
-/* The callee of calls through registers is not known, and counts nothing. */
+/* The callee of a call through a register is not known, and counts nothing. */
 static void print_register_call(const struct entry *e)
 {
 	fprintf(e->l->out, "%6.6s %5.5s %7.2f %*.2f %7d/%-7d     %s\n", "", "",
@@ -142,7 +142,7 @@ static void print_callees(const struct entry *e, const struct func *f)
 	for (i = 0; i < f->ncallees; i++) {
 		const struct arc *arc = list[i];
 
-		/* It comes where a new callee without calls would come. */
+		/* It comes where a new callee without calls would be. */
 		if (is_due &&
 		    (is_inner(arc) ||
 		     (arc->self_ticks + arc->child_ticks == 0 && !arc->calls &&
@@ -156,7 +156,7 @@ static void print_callees(const struct entry *e, const struct func *f)
 		print_register_call(e);
 }
 
-/* "[3]     68.4    0.20    0.32": at the left of an entry's own line. */
+/* "[3]     68.4    0.20    0.32": to the left of an entry's own line. */
 static void print_share(const struct entry *e, unsigned index, double self,
                         double child)
 {
@@ -271,7 +271,7 @@ static void print_titles(const struct listing *l)
 	fputc('\n', out);
 }
 
-/* Prints what is above the entries; returns what is 100 %. */
+/* Prints what precedes the entries; returns what is 100 %. */
 static double print_head(struct listing *l)
 {
 	const struct gprof_options *o = l->options;

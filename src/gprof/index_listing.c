@@ -65,7 +65,7 @@ static void print_traditional(const struct listing *l, const struct item *item)
 	        item->func ? item->func->name : cycle);
 }
 
-/* The file of a static function tells it from others of its name. */
+/* A static function's file distinguishes it from others of the same name. */
 static int print_file(const struct listing *l, const struct func *f)
 {
 	struct place place;
@@ -77,8 +77,9 @@ static int print_file(const struct listing *l, const struct func *f)
 	               l->options->full_paths ? place.path : place.file);
 }
 
-/* Prints an item that begins at column `start`, after what ended at `column`;
- * returns where it ends.  The blanks round the index do not count. */
+/* Prints an item that begins at column `start`, after one that ended at
+ * `column`; returns where it ends.  The blanks around the index do not
+ * count. */
 static int print_item(struct listing *l, const struct item *item, int column,
                       int start)
 {

@@ -24,7 +24,7 @@ double listing_seconds(const struct listing *l, double ticks)
 	return l->profile->rate > 0 ? ticks / l->profile->rate : 0;
 }
 
-/* What a bin covers, in bytes; 0 where gprof's arithmetic overflows. */
+/* The bytes a bin covers; 0 if gprof's arithmetic overflows. */
 static long bin_bytes(const struct profile *p)
 {
 	const double most = 0x1p62;

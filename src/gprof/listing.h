@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all listings of gprof have in common.
+/* What all of gprof's listings have in common.
  *
  * Listings write straight to a FILE, whose buffer makes them fast; widths are
  * minimums, so large figures push the columns aside as they do in gprof.
@@ -28,25 +28,26 @@ struct listing {
 	const struct object *object;
 	const struct profile *profile;
 	const struct spec_tables *tables; /* of the options' specs */
-	const struct order_map *map;      /* for -R; or NULL */
+	const struct order_map *map;      /* for -R; may be NULL */
 	struct source_lines *lines;
 	FILE *out, *messages;
 	struct arena *arena;
-	const char **names; /* readable ones made so far; by function */
+	const char **names; /* readable names made so far; by function */
 	char *space;        /* to make one in */
-	bool has_calls;     /* so entries have numbers */
+	bool has_calls;     /* entries have numbers */
 	bool has_begun;     /* something was printed */
-	bool is_incomplete; /* a file could not be written as a whole */
+	bool is_incomplete; /* a file could not be written completely */
 };
 
 /* Prints a form feed unless the part is the first one. */
 void listing_begin_part(struct listing *l);
 
-/* Ticks in seconds, or what else they are; 0 when the rate is not known. */
+/* Ticks in seconds, or in whatever unit they are; 0 if the rate is not
+ * known. */
 double listing_seconds(const struct listing *l, double ticks);
 
-/* "granularity: each sample hit covers 4 byte(s)", and of the ticks in all,
- * if there are any, what one of them is worth. */
+/* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks,
+ * what share of them one is. */
 void listing_granularity(const struct listing *l, double ticks,
                          const char *dimension);
 

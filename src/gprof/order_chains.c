@@ -55,7 +55,7 @@ static bool is_attached(const struct order_chains *c, size_t i)
 	return c->next[i] || c->before[i];
 }
 
-/* The end of a chain in a direction, and how far it is. */
+/* The end of a chain in one direction, and its distance. */
 static size_t end_of(const uint32_t *links, size_t i, size_t *steps)
 {
 	for (*steps = 0; links[i]; ++*steps)
@@ -63,7 +63,7 @@ static size_t end_of(const uint32_t *links, size_t i, size_t *steps)
 	return i;
 }
 
-/* The end that is nearer, or of equally near ones the first. */
+/* The nearer end, or the first if both are equally near. */
 static size_t nearer_end(const uint32_t *first, const uint32_t *second,
                          size_t i)
 {
@@ -103,7 +103,7 @@ static void join(struct order_chains *c, size_t caller, size_t callee)
 	}
 }
 
-/* Puts caller and callee side by side; false when they cannot be. */
+/* Puts caller and callee next to each other; false if that is impossible. */
 static bool place_arc(struct order_chains *c, size_t caller, size_t callee)
 {
 	if (!is_attached(c, caller))

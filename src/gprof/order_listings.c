@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The listings of -r and -R: in which order a linker should take functions or
- * object files, so that those that call each other are close. */
+/* The listings of -r and -R: the order in which a linker should place
+ * functions or object files, so that those that call each other are close. */
 #include "gprof/listing.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "gprof/order_map.h"
 #include "model/profile.h"
 
-/* Functions by how many frequent calls reach them. */
+/* Functions by how many of the frequent calls go to them. */
 struct popular {
 	size_t func;
 	unsigned uses;
@@ -26,7 +26,8 @@ static int by_uses(const void *a, const void *b, const void *context)
 	return x->uses > y->uses ? -1 : x->uses < y->uses;
 }
 
-/* The called functions, those first that 90 % of the calls reach most. */
+/* The called functions, starting with those that 90 % of the calls go to
+ * most. */
 static struct popular *popular_functions(const struct profile *p,
                                          const struct arc **arcs, size_t narcs,
                                          size_t *n, struct arena *arena)
@@ -76,8 +77,8 @@ static void add_hot(struct hot_arcs *hot, struct order_chains *c,
 	}
 }
 
-/* Keeps arcs between functions that are both placed, and these are then not
- * placed any more. */
+/* Keeps arcs between functions that are both placed, which are then no longer
+ * placed. */
 static void keep_inner(struct hot_arcs *hot, struct order_chains *c)
 {
 	size_t n = 0, i;
@@ -94,7 +95,7 @@ static void keep_inner(struct hot_arcs *hot, struct order_chains *c)
 	hot->n = n;
 }
 
-/* The most popular functions come first, arranged by their own calls. */
+/* The most popular functions come first, arranged by the calls among them. */
 static void place_hot(struct order_chains *c, const struct popular *popular,
                       size_t n, struct arena *arena)
 {

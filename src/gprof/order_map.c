@@ -16,13 +16,13 @@ static int by_function(const void *a, const void *b, const void *context)
 	return strcmp(x->function, y->function);
 }
 
-/* Takes the line at *text, "FILE:...NAME", apart where it stands: the name is
- * what follows the last blank.  False when it is none of a map. */
+/* Splits the line at *text, "FILE:...NAME", in place: the name is what follows
+ * the last blank.  False if it is not a line of a map. */
 static bool parse_line(char **text, size_t file_len, struct order_entry *out)
 {
 	char *file = *text, *colon = file + file_len;
 	char *end = colon + strcspn(colon, "\n"), *blank;
-	const bool is_last = !*colon; /* and may lack its colon */
+	const bool is_last = !*colon; /* its colon may be missing */
 
 	if (!is_last && (*colon != ':' || end == colon + 1))
 		return false;
@@ -36,8 +36,8 @@ static bool parse_line(char **text, size_t file_len, struct order_entry *out)
 	return true;
 }
 
-/* Parses all lines of the text, which ends with NUL, as gprof does: white
- * space between lines means nothing. */
+/* Parses all lines of the NUL-terminated text as gprof does: white space
+ * between lines means nothing. */
 static bool parse(struct order_map *map, char *text, struct arena *arena)
 {
 	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
@@ -88,8 +88,8 @@ const struct order_map *order_map_read(const char *path, struct arena *arena,
 	return map;
 }
 
-/* The entry of a function, or NULL.  Of several, the one that gprof's
- * search meets first. */
+/* The entry of a function, or NULL.  If there are several, the one that
+ * gprof's search finds first. */
 static const struct order_entry *find(const struct order_map *map,
                                       const char *function)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which object file holds which function: gprof's -R.
+/* Which object file contains which function: gprof's -R.
  *
- * A map has lines "FILE:...NAME" as nm --print-file-name prints them: the
- * file ends at the first colon, the function begins after the last blank. */
+ * A map has lines "FILE:...NAME" as nm --print-file-name prints them: the file
+ * ends at the first colon, the function begins after the last blank. */
 #ifndef GPTUI_ORDER_MAP_H
 #define GPTUI_ORDER_MAP_H
 
@@ -29,15 +29,15 @@ struct order_map {
 const struct order_map *order_map_read(const char *path, struct arena *arena,
                                        struct error *err);
 
-/* The image with the first function of each run named by the file, and
- * without the others that the map names: for gprof's rules they are symbols
- * that are no functions, as it asks for their source file before it leaves
- * them out.  Owner: the arena. */
+/* The image with the first function of each run named after the file, and
+ * without the others that the map names: for gprof's rules they become symbols
+ * that are not functions, because it asks for their source file before it
+ * leaves them out.  Owner: the arena. */
 const struct image *order_map_apply(const struct order_map *map,
                                     const struct image *image, bool as_gprof,
                                     struct arena *arena);
 
-/* Whether a name is one that order_map_apply() gave. */
+/* Whether a name was given by order_map_apply(). */
 bool order_map_gave(const struct order_map *map, const char *name);
 
 #endif

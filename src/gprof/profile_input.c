@@ -26,7 +26,7 @@ struct input {
 	struct records *records;
 	FILE *out, *messages;
 	struct bytes_room room; /* for one file after the other */
-	bool has_bsd;           /* some file is a BSD one */
+	bool has_bsd;           /* some file is a BSD file */
 	bool has_warned;
 };
 
@@ -40,7 +40,7 @@ static char format_letter(const struct gprof_options *o)
 	return o->file_format ? o->file_format[0] : 'a';
 }
 
-/* Says that a file is not what it should be; returns NULL. */
+/* Says what is wrong with a file; returns NULL. */
 static const struct reader *refuse(const struct input *in, const char *path,
                                    const char *what)
 {
@@ -80,8 +80,8 @@ static const struct reader *choose_reader(const struct input *in,
 	return reader ? reader : refuse(in, path, "bad magic cookie");
 }
 
-/* Says how a file is damaged, in gprof's words if it has any; a person is told
- * where, too. */
+/* Says how a file is damaged, in gprof's words if it has any; a person also
+ * learns where. */
 static bool fail_damaged(const struct input *in,
                          const struct profile_file *file, const char *reason)
 {
@@ -117,7 +117,7 @@ static void print_count(const struct input *in, size_t n, const char *what)
 	fprintf(in->out, "\t%zu %s record%s\n", n, what, n == 1 ? "" : "s");
 }
 
-/* A header of BSD without bins is no histogram, a record of GNU is. */
+/* A BSD header without bins is not a histogram, a GNU record is. */
 static size_t count_histograms(const struct records *r,
                                const struct profile_file *f)
 {
@@ -136,7 +136,7 @@ static void print_info(const struct input *in, const struct profile_file *f)
 	print_count(in, f->nblock_records, "basic-block count");
 }
 
-/* Whether gprof would add up the histograms from number `from` on with those
+/* Whether gprof would add the histograms from number `from` on to those
  * before. */
 static bool check_conflict(const struct input *in, size_t from)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading profile files the way gprof does: one after the other, and the
- * first that is wrong ends it. */
+/* Reading profile files the way gprof does: one after the other, stopping at
+ * the first that is wrong. */
 #ifndef GPTUI_PROFILE_INPUT_H
 #define GPTUI_PROFILE_INPUT_H
 
@@ -11,9 +11,9 @@ struct gprof_options;
 struct machine;
 struct records;
 
-/* Reads all files of the options, and prints what each holds if they ask for
- * that.  What they hold is set as gprof has it: BSD files always hold both.
- * Returns false after a message. */
+/* Reads all files of the options, and prints what each contains if the options
+ * ask for that.  What they contain is set as in gprof: BSD files always have
+ * both.  Returns false after a message. */
 bool profile_input_read(struct records *records,
                         const struct gprof_options *options,
                         const struct machine *machine, bool *has_histogram,

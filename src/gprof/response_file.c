@@ -8,10 +8,10 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* Files may name each other in a circle. */
+/* Files may refer to each other in a circle. */
 enum { FILES_MAX = 2000 };
 
-/* A list of arguments in the making. */
+/* A growing list of arguments. */
 struct words {
 	char **list;
 	size_t n;
@@ -69,7 +69,7 @@ static void add_file(struct words *words, struct bytes text)
 		add(words, arena_text(words->arena, word, len));
 }
 
-/* One round: files named by files are left for the next. */
+/* One round: files named in files are left for the next. */
 static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles,
                    struct error *err)
 {

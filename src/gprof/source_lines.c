@@ -9,8 +9,8 @@
 #include "parse/dwarf/lines.h"
 
 struct source_lines {
-	const struct object *object; /* NULL: nothing is to be known */
-	bool as_gprof; /* files have the numbers that libbfd gives them */
+	const struct object *object; /* NULL: no lines are known */
+	bool as_gprof;               /* number files the way libbfd does */
 	bool is_open;
 	struct lines *lines; /* or NULL */
 	struct arena *arena;

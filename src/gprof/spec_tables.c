@@ -12,23 +12,23 @@
 #include "model/rules.h"
 #include "parse/symspec.h"
 
-/* Addresses [low, high), of functions that lie side by side. */
+/* Addresses [low, high) of functions next to each other. */
 struct range {
 	uint64_t low, high;
-	uint32_t spec; /* whose it is */
+	uint32_t spec; /* the spec it belongs to */
 };
 
 struct ranges {
-	struct range *list; /* by rising low; shape: [n] */
+	struct range *list; /* by ascending low; shape: [n] */
 	size_t n;
 };
 
-/* The functions that half a spec matches, as far as they were looked at. */
+/* The functions that half a spec matches, so far. */
 struct match {
 	struct symspec_half half;
-	const char *path; /* that its file stands for; NULL: no such file */
+	const char *path; /* of its file; NULL: no such file */
 	size_t after;     /* the function last matched, plus 1 */
-	size_t range;     /* the range that it is in */
+	size_t range;     /* the range it is in */
 };
 
 struct spec {
@@ -42,7 +42,7 @@ struct spec {
 struct functions {
 	const struct func *list; /* shape: [n] */
 	size_t n;
-	uint64_t end; /* of the last one, to gprof */
+	uint64_t end; /* of the last one, in gprof's view */
 };
 
 enum { PAIRS = 1 << 16 }; /* of first letters */
@@ -53,14 +53,14 @@ struct spec_tables {
 	struct source_lines *lines;
 	struct arena *arena;
 	bool by_line;       /* gprof's -l */
-	bool is_exact;      /* functions are not gprof's */
-	struct spec *specs; /* the last of the command line first */
+	bool is_exact;      /* not gprof's choice of functions */
+	struct spec *specs; /* last of the command line first */
 	size_t nspecs;
 	struct functions *functions;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
 
-	/* The first two letters of names that some spec may match, as bits;
-	 * there are many names, and most match none.  shape: [PAIRS / 8] */
+	/* The first two letters of names that some spec may match, as bits:
+	 * there are many names, and most match none. shape: [PAIRS / 8] */
 	unsigned char *pairs;
 };
 
@@ -83,7 +83,7 @@ static bool may_match(const struct spec_tables *t, const char *name)
 	return t->pairs[pair / 8] >> pair % 8 & 1;
 }
 
-/* Notes what names the half of a spec may match. */
+/* Records which names half of a spec may match. */
 static void add_pair(struct spec_tables *t, const struct symspec_half *half)
 {
 	if (half->function)
@@ -134,7 +134,7 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
-	/* gprof never shows the profiler's own, unless they are asked for. */
+	/* gprof never shows the profiler's own unless they are asked for. */
 	for (i = 0; i < rules_nprofilers && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
 			add_spec(t, excludes[k], rules_profilers[i]);
@@ -148,7 +148,7 @@ static bool has_place(const struct symspec_half *half)
 	return half->file || half->line;
 }
 
-/* The places of all functions, when some spec needs them; else NULL. */
+/* The source locations of all functions if some spec needs them; else NULL. */
 static struct function_files *
 find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 {
@@ -195,8 +195,9 @@ static void set_functions(const struct spec_tables *t, const struct func *funcs,
 	*t->functions = (struct functions){ funcs, nfuncs, end };
 }
 
-/* Where gprof has a function end: the last one at the end of .text, be it
- * before its beginning.  By line, a symbol ends before the next symbol.
+/* Where gprof thinks a function ends: the last one at the end of .text, even
+ * if that is before its beginning.  By line, a symbol ends before the next
+ * symbol.
  * Cost: by line, the lines of the function. */
 static uint64_t end_of(const struct spec_tables *t, size_t i)
 {
@@ -209,10 +210,10 @@ static uint64_t end_of(const struct spec_tables *t, size_t i)
 	return i < f->n ? f->list[i].low : f->end;
 }
 
-/* Adds function number i to what half a spec matches: the range of the
- * function before, if that matched, goes on to where this one ends, be it back
- * to the end of .text.  Alone, a function that ends before it begins, as the
- * last of all can, matches nothing. */
+/* Adds function number i to what half a spec matches: if the function before
+ * it matched, its range is extended to where this one ends, even back to the
+ * end of .text.  Alone, a function that ends before it begins, as the very
+ * last can, matches nothing. */
 static void extend(const struct spec_tables *t, struct ranges *to,
                    struct match *m, struct range function, size_t i)
 {
@@ -230,7 +231,7 @@ static void extend(const struct spec_tables *t, struct ranges *to,
 	m->after = i + 1;
 }
 
-/* Of ranges that begin alike, the first stays. */
+/* Of ranges with the same beginning, the first is kept. */
 static void prune(struct ranges *r)
 {
 	size_t n = 0, i;
@@ -241,7 +242,7 @@ static void prune(struct ranges *r)
 	r->n = n;
 }
 
-/* Adds function number i to what the specs match that match it. */
+/* Adds function number i to the specs that match it. */
 static void match(const struct spec_tables *t, size_t i, const char *name,
                   const struct place *place)
 {
@@ -276,7 +277,7 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 		prune(&t->tables[i]);
 }
 
-/* The last range that begins at or below the address, or NULL. */
+/* The last range that begins at or before the address, or NULL. */
 static const struct range *range_below(const struct ranges *r, uint64_t address)
 {
 	size_t low = upper_bound(r->list, r->n, sizeof *r->list,
@@ -301,11 +302,12 @@ bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
 	return !is_in(t, exclude, address);
 }
 
-/* Two tables, and the bits that they set and clear. */
+/* A pair of tables, and the bits that they set and clear. */
 struct choice {
 	enum spec_table include, exclude;
-	unsigned char select; /* is included, or nothing is and not excluded */
-	unsigned char drop;   /* is excluded and not included */
+	unsigned char select; /* included, or nothing is and this is not
+	                         excluded */
+	unsigned char drop;   /* excluded and not included */
 };
 
 static const struct choice choices[] = {

@@ -17,32 +17,32 @@
 /* What an instruction calls. */
 enum call_kind { CALLS_NOTHING, CALLS_TARGET, CALLS_REGISTER };
 
-/* How gprof finds the calls of a machine. */
+/* How gprof finds the calls on a machine. */
 struct call_code {
-	const char *arch; /* what its name begins with */
-	unsigned step;    /* bytes from one place of a call to the next */
+	const char *arch; /* prefix of its name */
+	unsigned step;    /* bytes from one possible call to the next */
 	unsigned size;    /* of a call, in bytes */
 
-	/* Tells what the `size` bytes at pc call, and where. */
+	/* Says what the `size` bytes at pc call, and where. */
 	enum call_kind (*decode)(struct bytes code, bool is_big, uint64_t pc,
 	                         uint64_t *target);
 };
 
 struct static_calls {
-	const struct histogram **ranges; /* that differ; shape: [nranges] */
+	const struct histogram **ranges; /* distinct; shape: [nranges] */
 	size_t nranges;
 	struct arena *arena;
 
-	/* The first four of gprof's way; else the last two. */
+	/* The first four if gprof's method is used, else the last two. */
 	const struct call_code *machine;
-	bool is_big;       /* its byte order */
+	bool is_big;       /* big-endian */
 	struct bytes code; /* of .text */
 	uint64_t low;      /* address of .text */
 	struct disassembler *disassembler;
-	unsigned entry_bytes; /* a call may skip at a function's start */
+	unsigned entry_bytes; /* that a call may skip at a function's start */
 };
 
-/* The calls found so far, and the functions they are among. */
+/* The calls found so far, and the functions to look among. */
 struct search {
 	const struct func *funcs;
 	size_t nfuncs;
@@ -62,7 +62,7 @@ static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc,
 	return CALLS_TARGET;
 }
 
-/* The low bits of a word as a number with a sign. */
+/* The low bits of a word as a signed number. */
 static uint64_t displacement(uint64_t word, unsigned bits)
 {
 	const uint64_t sign = (uint64_t)1 << (bits - 1);
@@ -81,7 +81,7 @@ static enum call_kind decode_aarch64(struct bytes code, bool is_big,
 	return CALLS_TARGET;
 }
 
-/* jal, and jalr that leaves the way back in $ra. */
+/* jal, and jalr that saves the return address in $ra. */
 static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc,
                                   uint64_t *target)
 {
@@ -96,8 +96,8 @@ static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc,
 	return CALLS_TARGET;
 }
 
-/* As gprof has it: most instructions are calls, and go as many bytes as they
- * should go words. */
+/* As in gprof: most instructions are taken for calls, with the displacement in
+ * bytes instead of words. */
 static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc,
                                    uint64_t *target)
 {
@@ -109,7 +109,7 @@ static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc,
 	return CALLS_TARGET;
 }
 
-/* jsr and jsr_coroutine; bsr, which goes as many bytes as it should go
+/* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of
  * words. */
 static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc,
                                    uint64_t *target)
@@ -142,7 +142,7 @@ static const struct call_code *machine_named(const char *arch)
 	return NULL;
 }
 
-/* The first histogram that meets [low, high), or NULL. */
+/* The first histogram that overlaps [low, high), or NULL. */
 static const struct histogram *histogram_of(const struct static_calls *s,
                                             uint64_t low, uint64_t high)
 {
@@ -166,7 +166,7 @@ static bool is_sampled(const struct static_calls *s, uint64_t target)
 	return false;
 }
 
-/* The number of the first function that begins at or behind the address. */
+/* The index of the first function that begins at or after the address. */
 static size_t function_after(const struct search *search, uint64_t at)
 {
 	size_t low = lower_bound(search->funcs, search->nfuncs,
@@ -200,7 +200,7 @@ static void add_register_call(const struct static_calls *s,
 		(struct static_call){ (uint32_t)caller, STATIC_CALL_REGISTER };
 }
 
-/* Takes every place for a call that looks like one, as gprof does. */
+/* Takes everything that looks like a call for one, as gprof does. */
 static void scan_bytes(const struct static_calls *s, struct search *search,
                        size_t caller)
 {
@@ -245,7 +245,7 @@ static bool is_in_some(const struct static_calls *s, uint64_t address)
 	return false;
 }
 
-/* Reads a function's instructions, but for those of functions inside it. */
+/* Reads a function's instructions, except those of functions inside it. */
 static void scan_instructions(const struct static_calls *s,
                               struct search *search, size_t caller)
 {
@@ -310,7 +310,7 @@ static void list_ranges(struct static_calls *s, const struct records *r)
 	}
 }
 
-/* Functions of ppc64's second ABI begin with two instructions that calls from
+/* In ppc64's second ABI, functions begin with two instructions that calls from
  * the same file skip. */
 static unsigned entry_bytes(const struct machine *machine)
 {

@@ -21,7 +21,7 @@ static enum gmon_form form_of(const char *format)
 	}
 }
 
-/* The records without the calls that specs take out. */
+/* The records without the calls that specs remove. */
 static struct records kept_records(const struct records *records,
                                    const struct profile *profile,
                                    struct arena *arena)

@@ -11,9 +11,9 @@ struct image;
 struct profile;
 struct records;
 
-/* Writes gmon.sum into the working directory, in the format that the options
- * name for profiles.  With a profile that marks dropped calls, these are left
- * out; it may be NULL.  Returns false after a message. */
+/* Writes gmon.sum to the working directory, in the format that the options
+ * name for profiles.  If a profile is given (it may be NULL), the calls it
+ * marks as dropped are left out.  Returns false after a message. */
 bool sum_write(const struct records *records, const struct profile *profile,
                const struct gprof_options *options, const struct image *image,
                FILE *messages);

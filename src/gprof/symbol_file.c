@@ -9,10 +9,10 @@
 #include "base/error.h"
 #include "model/image.h"
 
-/* The longest line; what is beyond it is a line of its own. */
+/* The longest line; anything beyond it is a line of its own. */
 enum { LINE_BYTES = 1022 };
 
-/* Splits a line off the front of the text and ends it with NUL. */
+/* Splits a line off the front of the text and terminates it with NUL. */
 static bool take_line(struct bytes *text, char line[LINE_BYTES + 1])
 {
 	const unsigned char *end;
@@ -39,7 +39,7 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Splits a word off the front of the text and ends it with NUL. */
+/* Splits a word off the front of the text and terminates it with NUL. */
 static char *take_word(char **rest)
 {
 	char *word = *rest, *end;
@@ -54,8 +54,8 @@ static char *take_word(char **rest)
 }
 
 /* Makes a symbol of a line, if it is one: address, letter, name; the name may
- * follow the letter without a blank.  An address that is no number leaves
- * *address as it was. */
+ * follow the letter without a blank.  If the address is not a number, *address
+ * is unchanged. */
 static bool parse_line(char *line, uint64_t *address, struct symbol *out,
                        const struct section *text, struct arena *arena)
 {

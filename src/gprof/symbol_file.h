@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols from another file than the executable: gprof's -S. */
+/* Symbols from a file other than the executable: gprof's -S. */
 #ifndef GPTUI_SYMBOL_FILE_H
 #define GPTUI_SYMBOL_FILE_H
 
@@ -7,8 +7,8 @@ struct arena;
 struct error;
 struct image;
 
-/* The image with the symbols of a file that nm made, lines "ADDRESS TYPE NAME"
- * of which those of type t and T count, instead of its own.
+/* The image with the symbols of a file made by nm instead of its own: lines
+ * "ADDRESS TYPE NAME", of which types t and T count.
  * Owner: the arena.
  * Errors: "could not open PATH.", "file `PATH' has no symbols". */
 const struct image *symbol_file_read(const struct image *image,

@@ -13,7 +13,7 @@ A RECORD is one of (numbers are decimal or 0x...):
   arc:FROM:TO:COUNT  (shobj: addresses relative to LOW)
   bb:ADDRESS=COUNT,...
   bb0:ADDRESS=COUNT,...  as version 0 wrote it
-  tag:N              a byte that says what comes
+  tag:N              a tag byte
   hex:DIGITS         any bytes
 example:
   gmontool.py write -o g.out hist:0x1000:0x2000:1024:100:seconds:s:3=7,4=9 \\

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What tests of listings (tests/gprof/*.sh) begin with:
+# To be sourced first by the tests of listings (tests/gprof/*.sh):
 #
 #	suite=NAME
 #	. "$(dirname "$0")/../tools/listings.sh"
 #
-# Afterwards the working folder is a new one, $W; $GPTUI is the program, $tools
-# and $data are the folders of the tests, and $CC compiles C.  Names of tests
+# Afterwards the working directory is a new one, $W; $GPTUI is the program, $tools
+# and $data are the directories of the tests, and $CC compiles C.  Names of tests
 # begin with $suite.
 
 BUILDDIR=${1:-${BUILDDIR:-$PWD}}
@@ -25,7 +25,7 @@ rm -rf "$W"
 mkdir -p "$W" && cd "$W" || exit 1
 W=$(pwd -P)
 
-# Listings are those of this version only.
+# The listings match this version only.
 has_gprof() {
 	case $(gprof --version 2>/dev/null | head -n 1) in
 	*' 2.40'*) ;;
@@ -33,7 +33,7 @@ has_gprof() {
 	esac
 }
 
-# skip WHY: the rest of the script, if there is no...
+# skip WHY: skips the rest of the script
 skip() {
 	echo "skipped $suite: $1"
 	exit 0
@@ -41,8 +41,7 @@ skip() {
 need_gprof() { has_gprof || skip "no GNU gprof 2.40"; }
 need() { command -v "$1" >/dev/null || skip "no $1"; }
 
-# finish NAME: tells of the $pairs that were compared, of which $bad differ, and
-# begins to count anew
+# finish NAME: reports the $pairs compared, of which $bad differ, and resets both
 finish() {
 	if [ $bad = 0 ]; then
 		echo "ok $suite-$1 ($pairs pairs)"
@@ -55,15 +54,15 @@ finish() {
 gmontool() { "$tools/gmontool.py" "$@"; }
 mkelf() { "$tools/mkelf.py" "$@"; }
 
-# sources FILES...: of tests/data, into the working folder: line tables name
-# files as the compiler got them
+# sources FILES...: copies them from tests/data to the working directory, because
+# line tables name files as the compiler got them
 sources() {
 	for file; do
 		cp "$data/$file" . || exit 1
 	done
 }
 
-# build NAME COMPILER WORDS...: a program, or why there is none
+# build NAME COMPILER WORDS...: builds a program, or says why it cannot
 build() {
 	name=$1
 	shift
@@ -77,7 +76,7 @@ build() {
 	fi
 }
 
-# answer NAME: says whether the files wanted and found are alike
+# answer NAME: reports whether the files wanted and found are equal
 answer() {
 	if cmp -s wanted found; then
 		echo "ok $suite-$1"

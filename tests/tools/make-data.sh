@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes executables and profiles of the texts in tests/data: make-data.sh
-# FOLDER.  They are the same bytes on every machine.
+# Makes executables and profiles from the texts in tests/data: make-data.sh
+# FOLDER.  They are byte for byte the same on every machine.
 #
 #	NAME.symbols   FOLDER/NAME: the input of mkelf.py
-#	NAME.records   FOLDER/NAME.gmon: arguments of gmontool.py, one a line
+#	NAME.records   FOLDER/NAME.gmon: arguments of gmontool.py, one per line
 #
 # A first line "# -OPTION..." in either gives more options to the tool.
 here=$(cd "$(dirname "$0")" && pwd)
@@ -36,7 +36,7 @@ awk 'BEGIN {
 "$here/gmontool.py" write -o "$out/large.gmon" \
 	hist:0x10000:0x1e4c00:480000:100:seconds:s:5=7,9=40,400=12 || exit 1
 
-# many, many.gmon: 2000 functions, each with samples, in a chain of calls.
+# many, many.gmon: 2000 functions, all with samples, in a chain of calls.
 awk 'BEGIN {
 	for (i = 0; i < 2000; i++)
 		printf "0x%x module_%02d_function_%04d size=0x20\n",

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make-hotlines.sh FOLDER: makes FOLDER/hotlines of tests/data/lines.c and
-# bare.c, and a profile FOLDER/hotlines.gmon with samples in their nops, and
-# calls by line; unless they are there.
+# make-hotlines.sh FOLDER: builds FOLDER/hotlines from tests/data/lines.c
+# and bare.c, and a profile FOLDER/hotlines.gmon with samples in their nops, and
+# calls by line; does nothing if they exist.
 tests=$(cd "$(dirname "$0")/.." && pwd)
 out=$(cd "$1" && pwd)/hotlines
 [ -e "$out.gmon" ] && exit

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds tests/data/ranks.c and writes the profiles of 64 ranks of it:
+# Builds tests/data/ranks.c and writes profiles of 64 ranks:
 # make-ranks.sh FOLDER makes FOLDER/ranks and FOLDER/ranks.0 to ranks.63.
-# Samples and calls are made up; every fourth rank has more of them.
+# Samples and calls are invented; every fourth rank has more of them.
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1
 ${CC:-cc} -std=c11 -g -O0 -fno-inline -no-pie -o "$out/ranks" \

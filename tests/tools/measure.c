@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs two programs in turn and prints what each took at least: seconds of
- * the processor, seconds of the clock, and KiB that were resident, at most.
+/* Runs two programs in turn and prints the least that each took: seconds of
+ * processor time, seconds of real time, and KiB of peak resident memory.
  *
  *	measure TRIES PROGRAM ARGUMENT... -- PROGRAM ARGUMENT...
  *
- * Two lines of "processor clock memory".  In turn, so that a machine which is
+ * Two lines of "processor clock memory".  In turn, so that a machine that is
  * busy for a while is busy for both.  Small itself, because what is resident
  * before exec() counts for the program that is executed. */
 #define _DEFAULT_SOURCE

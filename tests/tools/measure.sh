@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the benchmarks begin with; to be sourced.  Sets GPTUI, SRCDIR and work, a
-# folder of its own, and makes $work/measure; ends where there is no gprof.
+# To be sourced first by the benchmarks.  Sets GPTUI, SRCDIR and work, a new
+# directory, and builds $work/measure; exits if there is no gprof.
 GPTUI=${GPTUI:-$PWD/gptui}
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 work=$(mktemp -d)

@@ -10,10 +10,10 @@ usage: mkelf.py -o FILE [-c 32|64] [-e little|big] [-m MACHINE]
 MACHINE   a number or one of x86_64 i386 mips arm aarch64 ppc ppc64 sparc
           sparcv9 alpha vax riscv m68k s390
 --sec     one more section; FLAGS are letters: a(lloc) x(exec) w(rite)
-SYMBOLS   one a line:  ADDRESS NAME [type=func|notype|object|ifunc|file|
+SYMBOLS   one per line:  ADDRESS NAME [type=func|notype|object|ifunc|file|
           section|tls|common] [bind=global|local|weak|unique]
           [sec=.text|NAME|abs|und|com] [size=N] [other=N]
-          Locals move before globals, as ELF demands; - is an empty name.
+          Locals are moved before globals, as ELF requires; - is an empty name.
 example:
   printf '0x1000 main\\n0x1010 foo bind=local\\n' |
       mkelf.py -o x --text 0x1000:0x100 -
