@@ -304,3 +304,18 @@ int text_fit(char *out, size_t size, const char *text, int width)
 		out_add(&all, tail_of(text, whole, room / 2), width);
 	return all.width;
 }
+
+bool text_has_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	while (words && *words) {
+		size_t here = strcspn(words, " ");
+
+		if (here == len && !strncmp(words, word, len))
+			return true;
+		words += here;
+		words += strspn(words, " ");
+	}
+	return false;
+}

@@ -51,6 +51,9 @@ size_t text_line(const char *text, size_t width);
  * value: "a.c:9" comes before "a.c:10". */
 int text_compare(const char *a, const char *b);
 
+/* Whether `word` is one of the words separated by blanks; words may be NULL. */
+bool text_has_word(const char *words, const char *word);
+
 /* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for
  * --ascii; NUL if the character is none of these. */
 char text_ascii(uint32_t code);

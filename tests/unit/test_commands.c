@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "ui/session/bindings.h"
 #include "ui/command/command.h"
 #include "views/view.h"
@@ -60,10 +61,10 @@ static size_t meanings(const char *key)
 
 	for (g = 0; command_groups[g]; g++)
 		for (i = 0; i < command_groups[g]->n; i++)
-			n += command_has_word(command_groups[g]->list[i].keys,
-			                      key);
+			n += text_has_word(command_groups[g]->list[i].keys,
+			                   key);
 	for (i = 0; i < view_count(); i++)
-		n += command_has_word(view_at(i)->key, key);
+		n += text_has_word(view_at(i)->key, key);
 	return n;
 }
 

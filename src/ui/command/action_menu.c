@@ -39,8 +39,8 @@ static void add(struct session *s, const struct help_row *row)
 		                  .is_heading = is_heading(row) };
 
 	if (!*row->keys)
-		line.text = arena_format(s->menu_arena, ":%s", name);
-	menu_add(s, line);
+		line.text = arena_format(s->menu.arena, ":%s", name);
+	menu_add(&s->menu, line);
 }
 
 /* Adds a range of the help's rows, headings only where something follows. */
@@ -87,10 +87,10 @@ void action_menu_open(struct session *s)
 	size_t moves, folds, others;
 	bool has_folds = need_is_met(s, NEED_FOLDS, &ignored);
 
-	menu_open(s, "What can be done here; type to search");
+	menu_open(&s->menu, "What can be done here; type to search");
 	s->menu.is_searched = true;
 	help = view_table(view_named("help"), s->profile, &query,
-	                  s->menu_arena);
+	                  s->menu.arena);
 	moves = group_begin(&help, 1);
 	folds = group_begin(&help, 2);
 	others = group_begin(&help, 3);

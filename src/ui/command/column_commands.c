@@ -37,11 +37,11 @@ static struct column_choice shown_now(const struct session *s)
 
 static void add_line(struct session *s, size_t column, bool is_shown)
 {
-	struct arena *arena = s->menu_arena;
+	struct arena *arena = s->menu.arena;
 	const char *name = columns_here(s)->list[column].name;
 
 	menu_add(
-		s,
+		&s->menu,
 		(struct menu_line){
 			.text = name,
 			.note = is_shown ? "shown" : "hidden",
@@ -59,7 +59,7 @@ static void show_menu(struct session *s, size_t at)
 
 	if (!choice.n)
 		choice = shown_now(s);
-	menu_open(s, "Columns: Enter shows or hides, < and > move");
+	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
 	for (i = 0; i < choice.n; i++) {
 		if (choice.list[i] == at)
 			s->menu.cursor = s->menu.n;

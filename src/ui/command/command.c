@@ -38,21 +38,6 @@ const struct command_group *command_group_at(size_t place)
 	return NULL;
 }
 
-bool command_has_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (words && *words) {
-		size_t here = strcspn(words, " ");
-
-		if (here == len && !strncmp(words, word, len))
-			return true;
-		words += here;
-		words += strspn(words, " ");
-	}
-	return false;
-}
-
 static const struct command *find(const char *name, const char *key)
 {
 	size_t g, i;
@@ -62,8 +47,8 @@ static const struct command *find(const char *name, const char *key)
 			const struct command *c = &command_groups[g]->list[i];
 
 			if (name ? !strcmp(c->name, name) ||
-			                    command_has_word(c->aliases, name)
-			         : command_has_word(c->keys, key))
+			                    text_has_word(c->aliases, name)
+			         : text_has_word(c->keys, key))
 				return c;
 		}
 	return NULL;
@@ -123,7 +108,7 @@ static const struct view *view_of_key(const char *key)
 	size_t i;
 
 	for (i = 0; i < view_count(); i++)
-		if (command_has_word(view_at(i)->key, key))
+		if (text_has_word(view_at(i)->key, key))
 			return view_at(i);
 	return NULL;
 }
@@ -204,6 +189,14 @@ bool command_line(struct session *session, const char *line, struct error *err)
 	const struct command *command = parse(line, &arg, err);
 
 	return command ? run(session, command, arg, err) : is_blank(line);
+}
+
+void command_run(struct session *session, const char *line)
+{
+	struct error err = { "" };
+
+	if (!command_line(session, line, &err))
+		session_fail(session, &err);
 }
 
 bool command_lasting_line(struct session *session, const char *line,

@@ -61,14 +61,14 @@ bool command_key(struct session *session, const char *key, struct error *err);
  * its argument.  A view's name is short for "view NAME". */
 bool command_line(struct session *session, const char *line, struct error *err);
 
+/* The same, and shows why it failed. */
+void command_run(struct session *session, const char *line);
+
 /* The same of a line in a configuration file. */
 bool command_lasting_line(struct session *session, const char *line,
                           struct error *err);
 
 /* Whether a line names a command and gives it what it needs. */
 bool command_check(const char *line, struct error *err);
-
-/* True when `word` is one of the words parted by spaces; words may be NULL. */
-bool command_has_word(const char *words, const char *word);
 
 #endif

@@ -23,7 +23,7 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 		if (table_shows(t, column))
 			break;
 	}
-	return arena_format(s->menu_arena, "explain %s",
+	return arena_format(s->menu.arena, "explain %s",
 	                    t->columns->list[column].name);
 }
 
@@ -32,9 +32,9 @@ static void add_line(struct session *s, const char *text)
 {
 	const struct menu_line *first = &s->menu.lines[0];
 
-	menu_add(s, (struct menu_line){ .text = text,
-	                                .up = first->up,
-	                                .down = first->down });
+	menu_add(&s->menu, (struct menu_line){ .text = text,
+	                                       .up = first->up,
+	                                       .down = first->down });
 }
 
 static size_t text_room(const struct session *s)
@@ -73,7 +73,7 @@ static void add_text(struct session *s, const char *text)
 	while (text && *text) {
 		size_t len = line_length(text, room);
 
-		add_line(s, arena_text(s->menu_arena, text, len));
+		add_line(s, arena_text(s->menu.arena, text, len));
 		text += len;
 		text += strspn(text, " ");
 	}
@@ -104,8 +104,9 @@ static void open_value(struct session *s, size_t column)
 	value_show(shown, sizeof shown,
 	           table_value(t, s->pane->here.cursor, column));
 	is_long = strlen(shown) > LONG;
-	menu_open(s, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s",
-	                          title, *shown ? shown : "nothing"));
+	menu_open(&s->menu,
+	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
+	                       *shown ? shown : "nothing"));
 	s->menu.lines[0].up = beside(s, column, false);
 	s->menu.lines[0].down = beside(s, column, true);
 	if (!is_long)

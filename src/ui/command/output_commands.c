@@ -133,10 +133,8 @@ static bool pipe_accept(struct session *s, const char *text, struct error *err)
 	wait_for_enter();
 	s->terminal->resume();
 	prompt_close(&s->prompt);
-	if (!ok) {
-		s->message = why;
-		s->message_is_error = true;
-	}
+	if (!ok)
+		session_fail(s, &why);
 	return true;
 }
 

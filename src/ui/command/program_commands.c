@@ -28,9 +28,7 @@ static bool run_line(struct session *s, const char *text, struct error *err)
 {
 	prompt_close(&s->prompt);
 	theme_preview(s, NULL);
-	if (command_line(s, text, &s->message))
-		return true;
-	s->message_is_error = true;
+	command_run(s, text);
 	return true;
 }
 

@@ -44,30 +44,32 @@ static void show_options(struct session *s, const struct setting *at)
 {
 	size_t i;
 
-	menu_open(s, "Options");
+	menu_open(&s->menu, "Options");
 	for (i = 0; i < setting_count; i++) {
 		const struct setting *setting = &settings[i];
 
 		if (setting == at)
 			s->menu.cursor = s->menu.n;
-		menu_add(s, (struct menu_line){
-				    .text = setting->name,
-				    .note = setting_value(setting, s,
-		                                          s->menu_arena),
-				    .help = setting->help,
-				    .run = arena_format(s->menu_arena,
-		                                        "options %s",
-		                                        setting->name) });
+		menu_add(&s->menu, (struct menu_line){
+					   .text = setting->name,
+					   .note = setting_value(setting, s,
+		                                                 s->menu.arena),
+					   .help = setting->help,
+					   .run = arena_format(
+						   s->menu.arena, "options %s",
+						   setting->name) });
 	}
-	menu_add(s, (struct menu_line){ .text = "columns",
-	                                .note = "which and in which order",
-	                                .help = "The columns of this view.",
-	                                .run = "columns" });
-	menu_add(s, (struct menu_line){ .text = "write-config",
-	                                .note = "keep all this",
-	                                .help = "Writes settings, columns and "
-	                                        "keys into your configuration.",
-	                                .run = "write-config" });
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = "columns",
+	                             .note = "which and in which order",
+	                             .help = "The columns of this view.",
+	                             .run = "columns" });
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = "write-config",
+	                             .note = "keep all this",
+	                             .help = "Writes settings, columns and "
+	                                     "keys into your configuration.",
+	                             .run = "write-config" });
 }
 
 /* Without a setting the menu; with one, its next value and the menu again. */

@@ -31,17 +31,17 @@ static bool choose_sort(struct session *s)
 	const struct columns *columns = s->pane->table.columns;
 	size_t c;
 
-	menu_open(s, "Sort by");
+	menu_open(&s->menu, "Sort by");
 	for (c = 0; c < columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
 		if (c == sort_column(s))
 			s->menu.cursor = s->menu.n;
-		menu_add(s,
+		menu_add(&s->menu,
 		         (struct menu_line){
 				 .text = columns->list[c].name,
 				 .help = columns->list[c].help,
-				 .run = arena_format(s->menu_arena, "sort %s",
+				 .run = arena_format(s->menu.arena, "sort %s",
 		                                     columns->list[c].name) });
 	}
 	return true;
@@ -93,7 +93,7 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 	size_t column = sort_column(s);
 
 	if (inverse) {
-		session_run(s, arena_format(s->pane->table_arena, "view %s",
+		command_run(s, arena_format(s->pane->table_arena, "view %s",
 		                            inverse));
 		return true;
 	}

@@ -61,19 +61,19 @@ static void cancelled(struct session *s)
 void theme_choose(struct session *s)
 {
 	const struct setting *setting = setting_named("theme");
-	struct arena *arena = s->menu_arena;
+	struct arena *arena = s->menu.arena;
 	const char *const *name;
 
-	menu_open(s, "Theme");
+	menu_open(&s->menu, "Theme");
 	s->menu.moved = moved;
 	s->menu.cancelled = cancelled;
 	for (name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, setting->text(s, arena)))
 			s->menu.cursor = s->menu.n;
-		menu_add(s, (struct menu_line){
-				    .text = *name,
-				    .note = theme_about(*name, arena),
-				    .run = arena_format(arena, "theme %s",
-		                                        *name) });
+		menu_add(&s->menu, (struct menu_line){
+					   .text = *name,
+					   .note = theme_about(*name, arena),
+					   .run = arena_format(
+						   arena, "theme %s", *name) });
 	}
 }

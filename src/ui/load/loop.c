@@ -4,8 +4,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "ui/terminal/canvas.h"
-#include "ui/command/command.h"
-#include "ui/screen/mouse.h"
+#include "ui/command/input.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
@@ -28,17 +27,6 @@ static void paint(struct session *s, struct arena *frame)
 	s->terminal->show(&canvas);
 }
 
-static void take_key(struct session *s, const struct event *event)
-{
-	s->message.reason[0] = '\0';
-	if (s->prompt.kind)
-		prompt_event(&s->prompt, event);
-	else if (s->menu.title)
-		menu_event(s, event);
-	else if (event->kind == EVENT_KEY)
-		s->message_is_error = !command_key(s, event->text, &s->message);
-}
-
 /* True when a job's result arrived, not just progress. */
 static bool take_worker(struct session *s)
 {
@@ -59,7 +47,8 @@ static bool take_event(struct session *s, const struct event *event,
 	switch (event->kind) {
 	case EVENT_KEY:
 	case EVENT_PASTE:
-		take_key(s, event);
+	case EVENT_MOUSE:
+		input_event(s, event);
 		return true;
 	case EVENT_RESIZE:
 		return true;
@@ -69,9 +58,6 @@ static bool take_event(struct session *s, const struct event *event,
 	case EVENT_END:
 		s->done = true;
 		return false;
-	case EVENT_MOUSE:
-		mouse_event(s, event);
-		return true;
 	case EVENT_NONE:
 		break;
 	}

@@ -16,6 +16,7 @@
 #include "parse/gmon/settle.h"
 #include "ui/screen/caption.h"
 #include "ui/load/code_desk.h"
+#include "ui/command/command.h"
 #include "ui/command/config_file.h"
 #include "ui/load/loop.h"
 #include "ui/load/opening.h"
@@ -175,11 +176,9 @@ static void show_first(struct screen *screen, struct session *session)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
 	if (!session->profile->samples)
-		session_run(session, "view health");
-	if (!ok) {
-		session->message = err;
-		session->message_is_error = true;
-	}
+		command_run(session, "view health");
+	if (!ok)
+		session_fail(session, &err);
 }
 
 /* An opening that was given up for another one ends here. */
@@ -247,8 +246,7 @@ static void opening_failed(struct screen *screen, struct session *session,
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		session->reading = screen->shown->reading;
-		session->message = o->err;
-		session->message_is_error = true;
+		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
 		screen->has_failed = true;

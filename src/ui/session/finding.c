@@ -82,11 +82,9 @@ bool finding_step(struct session *s)
 	if (f->is_under_way)
 		return false;
 	fail_to_find(s, &err);
-	if (f->is_typed && s->prompt.kind) {
+	if (f->is_typed && s->prompt.kind)
 		prompt_break(&s->prompt, s->prompt.len, &err);
-	} else {
-		s->message = err;
-		s->message_is_error = true;
-	}
+	else
+		session_fail(s, &err);
 	return true;
 }

@@ -8,33 +8,29 @@
 #include "base/error.h"
 #include "base/pattern.h"
 #include "base/text.h"
-#include "ui/command/command.h"
-#include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
 enum { WHEEL_LINES = 3 };
 
-void menu_open(struct session *session, const char *title)
+void menu_open(struct menu *m, const char *title)
 {
-	arena_reset(session->menu_arena);
-	session->menu = (struct menu){
-		.title = arena_format(session->menu_arena, "%s", title)
-	};
+	arena_reset(m->arena);
+	*m = (struct menu){ .arena = m->arena,
+		            .session = m->session,
+		            .title = arena_format(m->arena, "%s", title) };
 }
 
-void menu_add(struct session *session, struct menu_line line)
+void menu_add(struct menu *m, struct menu_line line)
 {
-	struct menu *m = &session->menu;
-
 	if (m->n == MENU_LINES)
 		return;
 	m->shown[m->nshown++] = m->n;
 	m->lines[m->n++] = line;
 }
 
-void menu_close(struct session *session)
+void menu_close(struct menu *m)
 {
-	session->menu.title = NULL;
+	m->title = NULL;
 }
 
 static const struct menu_line *line_here(const struct menu *m)
@@ -122,14 +118,6 @@ struct menu_place menu_place(const struct menu *m, int rows, int cols)
 	return place;
 }
 
-static struct menu_place place_now(const struct session *s)
-{
-	int rows, cols;
-
-	s->terminal->size(&rows, &cols);
-	return menu_place(&s->menu, rows, cols);
-}
-
 /* ---- The cursor ---- */
 
 /* Moves by some lines and stops at the ends; headings are passed. */
@@ -194,7 +182,7 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line)
  * begins with it, or it does not. */
 static int merit(const struct menu *m, const struct menu_line *line)
 {
-	if (command_has_word(line->text, m->typed))
+	if (text_has_word(line->text, m->typed))
 		return 2;
 	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
 }
@@ -259,9 +247,9 @@ static bool type_key(struct menu *m, const char *key)
 		return false;
 	if (!strcmp(key, "Space") && *m->typed)
 		type(m, " ");
-	else if (command_has_word("BS C-h", key) && *m->typed)
+	else if (text_has_word("BS C-h", key) && *m->typed)
 		shorten(m);
-	else if (command_has_word("Esc C-u", key) && *m->typed)
+	else if (text_has_word("Esc C-u", key) && *m->typed)
 		clear(m);
 	else if (!key[1] || (unsigned char)key[0] >= 0x80)
 		type(m, key);
@@ -272,114 +260,91 @@ static bool type_key(struct menu *m, const char *key)
 
 /* ---- Keys and the mouse ---- */
 
-static void cancel(struct session *session)
+static void cancel(struct menu *m)
 {
-	void (*cancelled)(struct session *) = session->menu.cancelled;
-
-	menu_close(session);
-	if (cancelled)
-		cancelled(session);
+	menu_close(m);
+	if (m->cancelled)
+		m->cancelled(m->session);
 }
 
-/* The line is copied: what it runs may open another menu. */
-static void run(struct session *session, const char *line)
+static const char *run(struct menu *m, const char *line)
 {
-	char copy[PROMPT_TEXT];
-
-	menu_close(session);
-	if (!line)
-		return;
-	snprintf(copy, sizeof copy, "%s", line);
-	session_run(session, copy);
-}
-
-static void choose(struct session *session)
-{
-	struct menu *m = &session->menu;
-
-	if (m->nshown)
-		run(session, m->lines[m->shown[m->cursor]].run);
+	menu_close(m);
+	return line;
 }
 
 /* Keys that move the cursor; false when the key is another one. */
-static bool move(struct session *session, const char *key)
+static bool move(struct menu *m, const char *key, int page)
 {
-	struct menu *m = &session->menu;
-	long page = place_now(session).rows;
-
-	if (command_has_word("Down j C-n Tab", key))
+	if (text_has_word("Down j C-n Tab", key))
 		step(m, true);
-	else if (command_has_word("Up k C-p S-Tab", key))
+	else if (text_has_word("Up k C-p S-Tab", key))
 		step(m, false);
-	else if (command_has_word("PageUp C-b", key))
+	else if (text_has_word("PageUp C-b", key))
 		move_by(m, -page);
-	else if (command_has_word("PageDown C-f", key))
+	else if (text_has_word("PageDown C-f", key))
 		move_by(m, page);
-	else if (command_has_word("Home g", key))
+	else if (text_has_word("Home g", key))
 		go_to_end(m, false);
-	else if (command_has_word("End G", key))
+	else if (text_has_word("End G", key))
 		go_to_end(m, true);
 	else
 		return false;
 	return true;
 }
 
-/* A click chooses; beside the menu it closes it.  The second half of a double
- * click is then none for the view. */
-static void take_mouse(struct session *session, const struct event *event)
+/* A click chooses; beside the menu it closes it. */
+static const char *take_mouse(struct menu *m, const struct event *event,
+                              const struct menu_place *place)
 {
-	struct menu *m = &session->menu;
-	struct menu_place place = place_now(session);
-	size_t at = place.top + (size_t)(event->row - place.row - 1);
+	const int row = event->row - place->row, col = event->col - place->col;
+	const size_t at = place->top + (size_t)(row - 1);
 
 	if (!strncmp(event->text, "Wheel", 5)) {
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES
 		                                             : -WHEEL_LINES);
-		return;
+	} else if (row < 0 || row > place->rows || col < 0 ||
+	           col >= place->cols) {
+		cancel(m);
+	} else if (row && at < m->nshown && !is_heading(m, at)) {
+		m->cursor = at;
+		if (m->lines[m->shown[at]].run)
+			return run(m, m->lines[m->shown[at]].run);
 	}
-	if (event->row < place.row || event->row > place.row + place.rows ||
-	    event->col < place.col || event->col >= place.col + place.cols) {
-		cancel(session);
-		session->ignores_double_click = true;
-		return;
-	}
-	if (event->row == place.row || at >= m->nshown || is_heading(m, at))
-		return;
-	m->cursor = at;
-	if (!m->lines[m->shown[at]].run)
-		return;
-	choose(session);
-	session->ignores_double_click = true;
+	return NULL;
 }
 
-static void take_key(struct session *session, const char *key)
+static const char *take_key(struct menu *m, const char *key, int page)
 {
-	struct menu *m = &session->menu;
 	const struct menu_line *here = line_here(m);
 
-	if (type_key(m, key) || move(session, key))
-		return;
-	if (command_has_word("Esc q C-c C-g BS", key) || !m->n)
-		cancel(session);
-	else if (command_has_word("Enter Space", key))
-		choose(session);
-	else if (here && here->up && command_has_word("< Left", key))
-		run(session, here->up);
-	else if (here && here->down && command_has_word("> Right", key))
-		run(session, here->down);
+	if (type_key(m, key) || move(m, key, page))
+		return NULL;
+	if (text_has_word("Esc q C-c C-g BS", key) || !m->n)
+		cancel(m);
+	else if (here && text_has_word("Enter Space", key))
+		return run(m, here->run);
+	else if (here && here->up && text_has_word("< Left", key))
+		return run(m, here->up);
+	else if (here && here->down && text_has_word("> Right", key))
+		return run(m, here->down);
 	else if (!key[1])
 		go_to_letter(m, key);
+	return NULL;
 }
 
-void menu_event(struct session *session, const struct event *event)
+const char *menu_event(struct menu *m, const struct event *event, int rows,
+                       int cols)
 {
-	struct menu *m = &session->menu;
+	const struct menu_place place = menu_place(m, rows, cols);
 	const struct menu_line *old = line_here(m);
+	const char *line = NULL;
 
 	if (event->kind == EVENT_MOUSE)
-		take_mouse(session, event);
+		line = take_mouse(m, event, &place);
 	else if (event->kind == EVENT_KEY)
-		take_key(session, event->text);
+		line = take_key(m, event->text, place.rows);
 	if (m->moved && line_here(m) && line_here(m) != old)
-		m->moved(session, line_here(m));
+		m->moved(m->session, line_here(m));
+	return line;
 }

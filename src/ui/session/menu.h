@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct error;
+struct arena;
 struct event;
 struct session;
 
@@ -32,6 +32,9 @@ enum {
 };
 
 struct menu {
+	struct arena *arena;     /* of its texts: until another one is opened */
+	struct session *session; /* for the functions below */
+
 	const char *title; /* NULL: there is no menu */
 
 	/* The cursor has gone to another line; the menu is closed without a
@@ -60,10 +63,10 @@ struct menu_place {
 };
 
 /* Begins a menu.  Texts of its lines must live until it is closed: those of
- * session->menu_arena, which this gives back first, do. */
-void menu_open(struct session *session, const char *title);
-void menu_add(struct session *session, struct menu_line line);
-void menu_close(struct session *session);
+ * menu->arena, which this gives back first, do. */
+void menu_open(struct menu *menu, const char *title);
+void menu_add(struct menu *menu, struct menu_line line);
+void menu_close(struct menu *menu);
 
 /* What the menu has to say about the line under the cursor, or NULL. */
 const char *menu_help(const struct menu *menu);
@@ -71,7 +74,10 @@ const char *menu_help(const struct menu *menu);
 /* Where it goes on a screen of that size; rows is 0 where there is no room. */
 struct menu_place menu_place(const struct menu *menu, int rows, int cols);
 
-/* A key or the mouse for the menu: moves, chooses, or closes. */
-void menu_event(struct session *session, const struct event *event);
+/* Takes a key or the mouse, on a screen of that size: moves, closes, or chooses.
+ * Returns the command line that was chosen, or NULL; it lives until another menu
+ * is opened. */
+const char *menu_event(struct menu *menu, const struct event *event, int rows,
+                       int cols);
 
 #endif

@@ -12,7 +12,6 @@
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
 #include "table/folds.h"
-#include "ui/command/command.h"
 #include "ui/session/source_prompt.h"
 
 static void end(void *what)
@@ -22,7 +21,7 @@ static void end(void *what)
 	pane_end(&s->panes[0]);
 	pane_end(&s->panes[1]);
 	arena_free(s->search_arena);
-	arena_free(s->menu_arena);
+	arena_free(s->menu.arena);
 }
 
 struct session *session_new(const char *name, struct arena *arena)
@@ -32,7 +31,7 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->arena = arena;
 	s->name = name;
 	s->search_arena = arena_new();
-	s->menu_arena = arena_new();
+	s->menu.arena = arena_new();
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
 	s->pane = &s->panes[0];
@@ -40,7 +39,7 @@ struct session *session_new(const char *name, struct arena *arena)
 	pane_begin(&s->panes[0], view_at(0), s->folds);
 	pane_begin(&s->panes[1], view_at(0), s->folds);
 	s->split.ratio = SPLIT_RATIO;
-	s->prompt.session = s;
+	s->prompt.session = s->menu.session = s;
 	s->prompt.history = &s->history;
 	s->panes[0].here.query.keys = &s->bindings;
 	s->panes[1].here.query.keys = &s->bindings;
@@ -62,6 +61,12 @@ void session_say(struct session *s, const char *format, ...)
 	vsnprintf(s->message.reason, sizeof s->message.reason, format, args);
 	va_end(args);
 	s->message_is_error = false;
+}
+
+void session_fail(struct session *s, const struct error *err)
+{
+	s->message = *err;
+	s->message_is_error = true;
 }
 
 const char *session_sort(const struct session *s)
@@ -145,7 +150,7 @@ void session_take_profile(struct session *s, const struct profile *profile)
 	bool is_first = !s->profile;
 
 	s->profile = profile;
-	menu_close(s); /* its texts may be the table's */
+	menu_close(&s->menu); /* its texts may be the table's */
 	if (is_first)
 		pane_build(first, profile);
 	else
@@ -318,7 +323,7 @@ void session_swap_profile(struct session *s, const struct profile *profile)
 		move_moment(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
 		move_moment(&s->future[i], &twins);
-	menu_close(s);
+	menu_close(&s->menu);
 	s->profile = profile;
 	for (i = 0; i < 2; i++)
 		move_pane(&s->panes[i], &twins);
@@ -420,14 +425,4 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	if (s->profile)
 		refresh(s->pane, s->profile);
 	return true;
-}
-
-void session_run(struct session *s, const char *line)
-{
-	struct error err = { "" };
-
-	if (command_line(s, line, &err))
-		return;
-	s->message = err;
-	s->message_is_error = true;
 }

@@ -71,8 +71,7 @@ struct session {
 
 	struct prompt prompt;
 	struct menu menu;
-	struct arena *menu_arena; /* its texts */
-	size_t explained;         /* the column that the menu is about */
+	size_t explained;     /* the column that the menu is about */
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
 
@@ -115,6 +114,9 @@ void session_take_profile(struct session *session,
 __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
+
+/* Shows there why something failed. */
+void session_fail(struct session *session, const struct error *err);
 
 /* Builds the table anew; the cursor stays on its row, else on a row of its
  * function. */
@@ -160,8 +162,5 @@ void session_move(struct session *session, size_t row);
 /* Filters by a text.  On failure the table stays, *at is the place. */
 bool session_filter(struct session *session, const char *text, size_t *at,
                     struct error *err);
-
-/* Runs a command line, and shows why it failed. */
-void session_run(struct session *session, const char *line);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/screen/mouse.h"
+#include "ui/command/input.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/command/command.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
@@ -19,7 +20,7 @@ static void click_tab(struct session *s, int cols, int col)
 		return;
 	s->pane = &s->panes[0];
 	snprintf(line, sizeof line, "view %s", view->name);
-	session_run(s, line);
+	command_run(s, line);
 }
 
 /* A second click on the heading turns the order round. */
@@ -33,7 +34,7 @@ static void click_heading(struct session *s, int col)
 		return;
 	name = s->pane->table.columns->list[column].name;
 	snprintf(line, sizeof line, "sort %s", name);
-	session_run(s, sort && !strcmp(sort, name) ? "invert" : line);
+	command_run(s, sort && !strcmp(sort, name) ? "invert" : line);
 }
 
 /* A click on the mark of a row that folds opens or closes it. */
@@ -47,9 +48,9 @@ static void click_row(struct session *s, int row, int col, bool opens)
 	session_move(s, at);
 	folds = screen_is_fold_at(s->pane, at, col - s->pane->area.col);
 	if (folds)
-		session_run(s, "fold");
+		command_run(s, "fold");
 	else if (opens)
-		session_run(s, "open");
+		command_run(s, "open");
 }
 
 /* Scrolls; the cursor stays on the screen. */
@@ -87,37 +88,23 @@ static struct pane *pane_at(struct session *s, int row, int col)
 }
 
 /* A click goes to the pane, the wheel only turns it. */
-void mouse_event(struct session *s, const struct event *event)
+static void take_mouse(struct session *s, const struct event *event)
 {
 	const char *what = event->text;
+	const bool is_wheel = !strncmp(what, "Wheel", 5);
 	struct pane *pane;
-	bool ignores = s->ignores_double_click && !strcmp(what, "DoubleClick");
 	int rows, cols;
 
-	if (!strcmp(what, "Release")) {
-		if (s->is_dragging)
-			split_drag(s, event->row, event->col);
-		s->is_dragging = false;
-		return;
-	}
-	s->message.reason[0] = '\0';
-	s->ignores_double_click = false;
-	if (!s->profile || s->prompt.kind || ignores)
-		return;
-	if (s->menu.title) {
-		menu_event(s, event);
-		return;
-	}
 	s->terminal->size(&rows, &cols);
 	split_arrange(s, rows, cols);
-	s->is_dragging = strncmp(what, "Wheel", 5) != 0 &&
+	s->is_dragging = !is_wheel &&
 	                 split_is_border(s, event->row, event->col);
 	pane = pane_at(s, event->row, event->col);
-	if (event->row == 0 && strncmp(what, "Wheel", 5) != 0)
+	if (event->row == 0 && !is_wheel)
 		click_tab(s, cols, event->col);
 	if (!pane)
 		return;
-	if (!strncmp(what, "Wheel", 5)) {
+	if (is_wheel) {
 		wheel(pane, !strcmp(what, "WheelDown"));
 		return;
 	}
@@ -127,4 +114,56 @@ void mouse_event(struct session *s, const struct event *event)
 	else
 		click_row(s, event->row, event->col,
 		          !strcmp(what, "DoubleClick"));
+}
+
+/* The line is copied, for it may open another menu.  The second half of a
+ * double click that has closed the menu is none for the view. */
+static void give_menu(struct session *s, const struct event *event)
+{
+	char copy[PROMPT_TEXT];
+	const char *line;
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	line = menu_event(&s->menu, event, rows, cols);
+	s->ignores_double_click = event->kind == EVENT_MOUSE && !s->menu.title;
+	if (!line)
+		return;
+	snprintf(copy, sizeof copy, "%s", line);
+	command_run(s, copy);
+}
+
+/* Whether the event is none for anybody. */
+static bool is_dropped(struct session *s, const struct event *event)
+{
+	bool ignores = s->ignores_double_click;
+
+	if (event->kind != EVENT_MOUSE)
+		return false;
+	s->ignores_double_click = false;
+	return !s->profile || s->prompt.kind ||
+	       (ignores && !strcmp(event->text, "DoubleClick"));
+}
+
+void input_event(struct session *s, const struct event *event)
+{
+	struct error err = { "" };
+
+	if (!strcmp(event->text, "Release") && event->kind == EVENT_MOUSE) {
+		if (s->is_dragging)
+			split_drag(s, event->row, event->col);
+		s->is_dragging = false;
+		return;
+	}
+	s->message.reason[0] = '\0';
+	if (is_dropped(s, event))
+		return;
+	if (s->prompt.kind)
+		prompt_event(&s->prompt, event);
+	else if (s->menu.title)
+		give_menu(s, event);
+	else if (event->kind == EVENT_MOUSE)
+		take_mouse(s, event);
+	else if (event->kind == EVENT_KEY && !command_key(s, event->text, &err))
+		session_fail(s, &err);
 }
