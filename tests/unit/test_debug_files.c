@@ -203,6 +203,56 @@ static void an_alternate_is_missing(void **state)
 	                       "alternate debug file gone was not found"));
 }
 
+/* A supplementary file of DWARF 5 says itself what its checksum is. */
+static void a_supplementary_file(void **state)
+{
+	struct test *t = *state;
+	const struct object_file *file;
+	struct bytes checksum;
+
+	look(t, "printf '\\5\\0\\0y.debug\\0\\3abc' >to; "
+	        "printf '\\5\\0\\1\\0\\3abc' >own; "
+	        "objcopy --add-section .debug_sup=to x.debug; "
+	        "objcopy --add-section .debug_sup=own y.debug; "
+	        "d=$(of d); mv x.debug $d; cp y.debug ${d%/*}");
+	file = debug_files_alternate(t->files);
+	assert_non_null(file);
+	assert_string_equal(object_file_alternate(file, &checksum, t->arena),
+	                    "");
+	assert_int_equal(checksum.len, 3);
+	assert_memory_equal(checksum.data, "abc", 3);
+}
+
+/* A link that is cut off names no file. */
+static void assert_no_link(struct test *t, const char *name,
+                           const char *contents)
+{
+	assert_null(look(t, arena_format(t->arena,
+	                                 "printf '%s' >link; objcopy "
+	                                 "--add-section %s=link x",
+	                                 contents, name)));
+	assert_null(debug_files_link(t->files));
+	assert_null(debug_files_alternate(t->files));
+	assert_int_equal(debug_files_notes(t->files)->n, 0);
+}
+
+static void damaged_links(void **state)
+{
+	static const char *const links[] = { "no end", "x.debug\\0abc" };
+	static const char *const alternates[] = { "no end", "x\\0" };
+	static const char *const supplements[] = { "\\5\\0\\0no end",
+		                                   "\\5\\0\\0x\\0\\3ab",
+		                                   "\\5\\0\\0x\\0\\0" };
+	size_t i;
+
+	for (i = 0; i < sizeof links / sizeof *links; i++)
+		assert_no_link(*state, ".gnu_debuglink", links[i]);
+	for (i = 0; i < sizeof alternates / sizeof *alternates; i++)
+		assert_no_link(*state, ".gnu_debugaltlink", alternates[i]);
+	for (i = 0; i < sizeof supplements / sizeof *supplements; i++)
+		assert_no_link(*state, ".debug_sup", supplements[i]);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -220,6 +270,8 @@ int main(void)
 		TEST(a_fifo),
 		TEST(the_program_itself),
 		TEST(an_alternate_is_missing),
+		TEST(a_supplementary_file),
+		TEST(damaged_links),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "parse/object/dwarf_cursor.h"
+#include "parse/dwarf/dwarf_cursor.h"
 
 /* What the sizes of some forms depend on. */
 struct dwarf_unit_shape {

@@ -14,7 +14,7 @@
  * Source: DWARF 5, section 7.3.5.3; the GNU wiki's "DebugFissionDWP". */
 #include "parse/dwarf/dwarf_packages.h"
 
-#include "parse/object/dwarf_cursor.h"
+#include "parse/dwarf/dwarf_cursor.h"
 
 enum { MOST_COLUMNS = 16 };
 

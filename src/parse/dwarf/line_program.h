@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "parse/object/dwarf_cursor.h"
+#include "parse/dwarf/dwarf_cursor.h"
 #include "parse/dwarf/dwarf_form.h"
 
 struct error;

@@ -3,32 +3,11 @@
 
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/arena.h"
-#include "base/crc32.h"
 #include "base/error.h"
 #include "model/notes.h"
-#include "parse/object/debug_links.h"
 #include "parse/object/object_file.h"
-
-static void fetch(struct bytes *out, const struct object_file *file,
-                  const char *name, struct arena *arena)
-{
-	if (!object_file_section(file, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
-struct bytes debug_build_id(const struct object_file *file, bool big_endian,
-                            struct arena *arena)
-{
-	struct bytes section, id;
-
-	fetch(&section, file, ".note.gnu.build-id", arena);
-	return debug_link_build_id(section, big_endian, &id)
-	               ? id
-	               : (struct bytes){ NULL, 0 };
-}
 
 const char *debug_hex(struct bytes bytes, struct arena *arena)
 {
@@ -56,32 +35,12 @@ static void reject(struct notes *notes, const char *path,
 			 });
 }
 
-/* The file's checksum; false when it cannot be read. */
-static bool sum_up(const struct object_file *file, uint32_t *sum,
-                   struct arena *scratch)
-{
-	enum { PIECE = 1 << 18 };
-	struct crc32 *crc = arena_alloc(scratch, 1, sizeof *crc);
-	unsigned char *piece = arena_alloc(scratch, PIECE, 1);
-	off_t at = 0;
-	ssize_t n;
-
-	crc32_begin(crc);
-	*sum = 0;
-	while ((n = pread(file->elf.fd, piece, PIECE, at)) > 0) {
-		*sum = crc32_add(crc, *sum, (struct bytes){ piece, (size_t)n });
-		at += n;
-	}
-	return n == 0;
-}
-
 static bool has_crc(const struct object_file *file, const char *path,
-                    const struct debug_mark *mark, struct notes *rejected,
-                    struct arena *scratch)
+                    const struct debug_mark *mark, struct notes *rejected)
 {
 	uint32_t found = 0;
 
-	if (file->is_elf && sum_up(file, &found, scratch) && found == mark->crc)
+	if (object_file_crc(file, &found) && found == mark->crc)
 		return true;
 	reject(rejected, path, mark,
 	       arena_format(rejected->arena,
@@ -90,19 +49,21 @@ static bool has_crc(const struct object_file *file, const char *path,
 	return false;
 }
 
+static bool is_same(struct bytes a, struct bytes b)
+{
+	return a.len && a.len == b.len && !memcmp(a.data, b.data, a.len);
+}
+
 static bool has_build_id(const struct object_file *file, const char *path,
                          const struct debug_mark *mark, struct notes *rejected,
                          struct arena *scratch)
 {
-	struct bytes found = debug_build_id(file, mark->big_endian, scratch);
-	struct debug_alternate own;
-	struct bytes section;
+	const struct bytes found = object_file_build_id(file);
+	struct bytes own;
+	const char *meant = object_file_alternate(file, &own, scratch);
 
-	if (debug_link_is_same(found, mark->build_id))
-		return true;
-	fetch(&section, file, ".debug_sup", scratch);
-	if (debug_link_supplement(section, mark->big_endian, &own) &&
-	    debug_link_is_same(own.build_id, mark->build_id))
+	if (is_same(found, mark->build_id) ||
+	    (meant && !*meant && is_same(own, mark->build_id)))
 		return true;
 	reject(rejected, path, mark,
 	       arena_format(rejected->arena, "its build-id is %s, not %s",
@@ -144,7 +105,7 @@ static bool open_marked(struct object_file *out, const char *path,
 		cannot_open(rejected, mark, &err);
 		return false;
 	}
-	if (mark->by_crc ? has_crc(out, path, mark, rejected, scratch)
+	if (mark->by_crc ? has_crc(out, path, mark, rejected)
 	                 : has_build_id(out, path, mark, rejected, scratch))
 		return true;
 	object_file_close(out);

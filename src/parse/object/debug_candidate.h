@@ -19,7 +19,6 @@ struct debug_mark {
 	struct bytes build_id; /* or its checksum in .debug_sup */
 	uint32_t crc;
 	bool by_crc; /* the CRC of the whole file counts, not the build-id */
-	bool big_endian;
 };
 
 /* Opens the file if it is there and has the mark; a file that is there but is
@@ -29,10 +28,6 @@ bool debug_candidate_open(struct object_file *out, const char *path,
                           const struct debug_mark *mark,
                           const struct object_file *program,
                           struct notes *rejected);
-
-/* The build-id of a file, or nothing.  Owner: the arena. */
-struct bytes debug_build_id(const struct object_file *file, bool big_endian,
-                            struct arena *arena);
 
 /* The bytes as hexadecimal digits.  Owner: the arena. */
 const char *debug_hex(struct bytes bytes, struct arena *arena);

@@ -10,7 +10,6 @@
 #include "base/progress.h"
 #include "model/notes.h"
 #include "parse/object/debug_candidate.h"
-#include "parse/object/debug_links.h"
 #include "parse/object/debug_server.h"
 #include "parse/object/object_file.h"
 
@@ -27,15 +26,15 @@ struct separate {
 struct debug_files {
 	const struct object_file *program;
 	const char *program_path;
-	bool big_endian, has_own;
+	bool has_own;
 	const char *const *folders; /* shape: [nfolders] */
 	size_t nfolders;
 	bool asks_servers;
 	bool is_asking;            /* in a job that may take its time */
 	struct progress *progress; /* of the job */
 	struct bytes build_id;     /* of the program; may be empty */
-	bool has_link;
-	struct debug_link link;
+	const char *link;          /* the name in .gnu_debuglink, or NULL */
+	uint32_t crc;              /* of the file it means */
 	struct separate debug, alternate;
 	struct debug_splits splits;
 	struct notes notes;
@@ -59,13 +58,6 @@ static void close_all(void *what)
 	object_file_close(&files->alternate.file);
 }
 
-static void fetch(struct bytes *out, const struct object_file *file,
-                  const char *name, struct arena *arena)
-{
-	if (!object_file_section(file, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
 /* The user's folders and the system's. */
 static void list_folders(struct debug_files *files,
                          const struct debug_places *places)
@@ -82,24 +74,22 @@ static void list_folders(struct debug_files *files,
 }
 
 struct debug_files *debug_files_new(const struct object_file *program,
-                                    const char *path, bool big_endian,
+                                    const char *path,
                                     const struct debug_places *places,
                                     struct arena *arena)
 {
 	struct debug_files *files = arena_alloc(arena, 1, sizeof *files);
-	struct bytes section;
 
 	files->program = program;
 	files->program_path = path;
-	files->big_endian = big_endian;
 	files->arena = arena;
 	files->notes.arena = arena;
 	files->has_own = object_file_has(program, ".debug_info") ||
 	                 object_file_has(program, ".debug_line");
-	files->build_id = debug_build_id(program, big_endian, arena);
-	fetch(&section, program, ".gnu_debuglink", arena);
-	files->has_link = debug_link_read(section, big_endian, &files->link) &&
-	                  !strchr(files->link.name, '/');
+	files->build_id = object_file_build_id(program);
+	files->link = object_file_link(program, &files->crc, arena);
+	if (files->link && strchr(files->link, '/'))
+		files->link = NULL;
 	list_folders(files, places);
 	files->asks_servers = places && places->asks_servers;
 	arena_defer(arena, close_all, files);
@@ -176,7 +166,7 @@ static const char *real_folder_of(const char *path, struct arena *arena)
 static bool try_link(struct search *s)
 {
 	const struct debug_files *files = s->files;
-	const char *name = files->link.name;
+	const char *name = files->link;
 	const char *real = real_folder_of(files->program_path, s->scratch);
 	const char *beside[] = { folder_of(files->program_path, s->scratch),
 		                 real };
@@ -200,7 +190,7 @@ static bool search_debug(struct search *s)
 	bool found = s->mark.build_id.len && try_folders_by_build_id(s);
 
 	s->mark.by_crc = true;
-	found = found || (files->has_link && try_link(s));
+	found = found || (files->link && try_link(s));
 	s->mark.by_crc = false;
 	return found || (s->mark.build_id.len && try_cache(s));
 }
@@ -252,9 +242,7 @@ static struct search begin_search(struct debug_files *files,
 {
 	struct search s = { .files = files,
 		            .out = out,
-		            .mark = { .what = what,
-		                      .crc = files->link.crc,
-		                      .big_endian = files->big_endian },
+		            .mark = { .what = what, .crc = files->crc },
 		            .scratch = arena_new() };
 
 	s.rejected.arena = files->arena;
@@ -292,20 +280,6 @@ void debug_files_fetch(struct debug_files *files, struct progress *progress)
 	files->is_asking = false;
 }
 
-/* What the file with the debug information says of an alternate one. */
-static bool find_alternate(const struct object_file *file,
-                           struct debug_alternate *out, bool big_endian,
-                           struct arena *arena)
-{
-	struct bytes section;
-
-	fetch(&section, file, ".gnu_debugaltlink", arena);
-	if (debug_link_alternate(section, out))
-		return true;
-	fetch(&section, file, ".debug_sup", arena);
-	return debug_link_supplement(section, big_endian, out) && *out->name;
-}
-
 static bool search_alternate(struct search *s, const char *from,
                              const char *name)
 {
@@ -337,7 +311,8 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 	struct separate *alternate = &files->alternate;
 	const struct object_file *from = files->program;
 	const char *path = files->program_path;
-	struct debug_alternate wanted;
+	struct bytes build_id;
+	const char *name;
 	struct search s;
 	bool found;
 
@@ -345,14 +320,16 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 		from = &files->debug.file;
 		path = files->debug.path;
 	}
-	if (alternate->is_sought ||
-	    !find_alternate(from, &wanted, files->big_endian, files->arena))
+	if (alternate->is_sought)
 		return alternate->path ? &alternate->file : NULL;
+	name = object_file_alternate(from, &build_id, files->arena);
+	if (!name || !*name)
+		return NULL;
 	s = begin_search(files, alternate, "the alternate file that is meant");
-	s.mark.build_id = wanted.build_id;
-	found = search_alternate(&s, path, wanted.name);
+	s.mark.build_id = build_id;
+	found = search_alternate(&s, path, name);
 	if (!found && !s.rejected.n)
-		note_missing(files, wanted.name);
+		note_missing(files, name);
 	end_search(&s, found);
 	return found ? &alternate->file : NULL;
 }
@@ -374,7 +351,7 @@ bool debug_files_asks_servers(const struct debug_files *files)
 
 const char *debug_files_link(const struct debug_files *files)
 {
-	return files->has_link ? files->link.name : NULL;
+	return files->link;
 }
 
 struct bytes debug_files_build_id(const struct debug_files *files)

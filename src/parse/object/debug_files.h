@@ -37,7 +37,7 @@ struct debug_places {
  * places: or NULL for the system's alone.
  * Owner: the arena, which also closes what will be opened. */
 struct debug_files *debug_files_new(const struct object_file *program,
-                                    const char *path, bool big_endian,
+                                    const char *path,
                                     const struct debug_places *places,
                                     struct arena *arena);
 

@@ -334,9 +334,9 @@ const struct object *object_open(const char *path,
 	ok = object_file_open(&r.files->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
-		r.files->debug = debug_files_new(
-			&r.files->main, object->image.path,
-			r.image->machine.big_endian, places, r.files->arena);
+		r.files->debug = debug_files_new(&r.files->main,
+		                                 object->image.path, places,
+		                                 r.files->arena);
 		read_sections(&r);
 		read_symbols(&r);
 		r.image->notes = r.notes.list;

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
@@ -103,6 +104,85 @@ bool object_file_has(const struct object_file *file, const char *name)
 	const asection *section = find_section(file->bfd, name);
 
 	return section && (bfd_section_flags(section) & SEC_HAS_CONTENTS);
+}
+
+/* Real ones have 8 to 32 bytes. */
+static bool can_be_build_id(size_t len)
+{
+	return len > 0 && len <= 64;
+}
+
+struct bytes object_file_build_id(const struct object_file *file)
+{
+	const struct bfd_build_id *id = file->bfd->build_id;
+
+	if (!id || !can_be_build_id(id->size))
+		return (struct bytes){ NULL, 0 };
+	return (struct bytes){ id->data, id->size };
+}
+
+const char *object_file_link(const struct object_file *file, uint32_t *crc,
+                             struct arena *arena)
+{
+	unsigned long found = 0;
+	char *name = bfd_get_debug_link_info(file->bfd, &found);
+
+	arena_defer(arena, free_foreign, name);
+	*crc = (uint32_t)found;
+	return name && *name ? name : NULL;
+}
+
+/* .debug_sup, which libbfd 2.40 does not read: version 2, is the shared file
+ * 1, name with NUL, length of checksum LEB128 (a byte, of any real one),
+ * checksum.  Source: DWARF 5, section 7.3.6. */
+static const char *read_supplement(const struct object_file *file,
+                                   struct bytes *checksum, struct arena *arena)
+{
+	struct bytes rest, head, name;
+	const unsigned char *end;
+	uint64_t len;
+
+	if (!object_file_section(file, ".debug_sup", &rest, arena) ||
+	    !bytes_take(&rest, 3, &head))
+		return NULL;
+	end = memchr(rest.data, 0, rest.len);
+	if (!end || !bytes_take(&rest, (size_t)(end - rest.data) + 1, &name) ||
+	    !bytes_take_number(&rest, 1, false, &len) ||
+	    !can_be_build_id((size_t)len) ||
+	    !bytes_take(&rest, (size_t)len, checksum))
+		return NULL;
+	return (const char *)name.data;
+}
+
+const char *object_file_alternate(const struct object_file *file,
+                                  struct bytes *build_id, struct arena *arena)
+{
+	bfd_size_type len = 0;
+	bfd_byte *id = NULL;
+	char *name = bfd_get_alt_debug_link_info(file->bfd, &len, &id);
+
+	arena_defer(arena, free_foreign, name);
+	arena_defer(arena, free_foreign, id);
+	*build_id = (struct bytes){ id, (size_t)len };
+	return name && *name && can_be_build_id((size_t)len)
+	               ? name
+	               : read_supplement(file, build_id, arena);
+}
+
+bool object_file_crc(const struct object_file *file, uint32_t *crc)
+{
+	unsigned char piece[1 << 16];
+	unsigned long sum = 0;
+	off_t at = 0;
+	ssize_t n;
+
+	if (!file->is_elf)
+		return false;
+	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0; at += n)
+		sum = bfd_calc_gnu_debuglink_crc32(sum, piece,
+		                                   (bfd_size_type)n);
+	*crc = (uint32_t)sum;
+	return n == 0;
 }
 
 /* Whether places in the section are filled in by the linker only. */

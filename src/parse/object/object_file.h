@@ -7,6 +7,7 @@
 #define GPTUI_OBJECT_FILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/bytes.h"
 #include "parse/object/elf.h"
@@ -29,6 +30,24 @@ bool object_file_open(struct object_file *out, const char *path,
 
 /* A file that is not open is left alone. */
 void object_file_close(struct object_file *file);
+
+/* The build-id: the mark that the linker gives a build, and its separate files
+ * keep; empty when there is none.  Lives as long as the file is open. */
+struct bytes object_file_build_id(const struct object_file *file);
+
+/* The name in .gnu_debuglink and the CRC of the file it means, or NULL.
+ * Owner: the arena. */
+const char *object_file_link(const struct object_file *file, uint32_t *crc,
+                             struct arena *arena);
+
+/* The name in .gnu_debugaltlink or .debug_sup, and the build-id or checksum of
+ * the file it means, or NULL; a file that others mean so has an empty name.
+ * Owner: the arena. */
+const char *object_file_alternate(const struct object_file *file,
+                                  struct bytes *build_id, struct arena *arena);
+
+/* The CRC of the whole file; false when it cannot be read. */
+bool object_file_crc(const struct object_file *file, uint32_t *crc);
 
 /* Whether there is a section of that name, compressed or not. */
 bool object_file_has(const struct object_file *file, const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/object/dwarf_cursor.h"
+#include "parse/dwarf/dwarf_cursor.h"
 
 #include <string.h>
 
