@@ -11,6 +11,7 @@
 #include "model/image.h"
 #include "model/places.h"
 #include "model/profile.h"
+#include "model/rules.h"
 
 /* A path, ordered by its first appearance. */
 struct seen {

@@ -17,10 +17,12 @@
 #include "gprof/static_calls.h"
 #include "gprof/sum.h"
 #include "gprof/symbol_file.h"
+#include "model/build/build.h"
 #include "model/build/disagreement.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "model/rules.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 

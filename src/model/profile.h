@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profile: what the whole program is about.
  *
- * profile_build() turns records and an image into a profile under rules.
- * After that nothing in it changes, so views keep plain const pointers.
+ * model/build turns records and an image into a profile under rules.  After
+ * that nothing in it changes, so views keep plain const pointers.
  *
  * Units: time is in ticks of profile->rate as long as it is data; columns
  * turn ticks into seconds.  A call count is in calls.
@@ -20,18 +20,15 @@
 #include <stdint.h>
 
 #include "model/notes.h"
-#include "model/rules.h"
 
-struct arena;
 struct code_lines;
 struct cycle;
 struct debug_info;
-struct error;
 struct frames;
 struct func;
 struct image;
-struct progress;
 struct records;
+struct rules;
 
 /* What has fewer samples is faint: a third of it and more may be noise. */
 enum { FEW_SAMPLES = 10 };
@@ -149,19 +146,6 @@ struct profile {
 	const struct code_map *map; /* addresses to functions */
 };
 
-/* Builds a profile.
- *
- * Source: Graham, Kessler, McKusick: "gprof: a call graph execution
- * profiler", 1982; doc/profiling.md.
- * Cost: O(n log n) in symbols, bins that are not 0, and arcs.
- * Owner: the arena; image and records must live as long.
- * Errors: no function in the executable; records that cannot be merged
- * (gprof's rules only); cancelled. */
-const struct profile *
-profile_build(const struct image *image, const struct records *records,
-              const struct rules *rules, struct arena *arena,
-              struct progress *progress, struct error *err);
-
 /* The function that holds the address, or NULL. */
 const struct func *profile_at(const struct profile *profile, uint64_t address);
 
@@ -185,8 +169,5 @@ const struct opened_cycle *profile_opened(const struct profile *profile,
 /* The calls that the time of a function, or of the cycle that it is in, is
  * divided by. */
 uint64_t func_handing_calls(const struct func *f);
-
-/* Says which invariant is broken, or NULL.  Cost: linear. */
-const char *profile_check(const struct profile *profile);
 
 #endif

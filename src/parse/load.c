@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "model/build/build.h"
 #include "model/debug_info.h"
 #include "model/image.h"
 #include "model/profile.h"

@@ -30,7 +30,7 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 		if (is_heading)
 			table_title(t, c, cell, sizeof cell);
 		else
-			write_cell(cell, sizeof cell, t, row, c);
+			table_cell(t, row, c, cell, sizeof cell);
 		if (!is_heading && t->columns->list[c].is_name &&
 		    t->rows[row].is_subject)
 			fprintf(file, "**");

@@ -60,6 +60,15 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	return text_safe(out, size, whole);
 }
 
+size_t table_cell(const struct table *t, size_t row, size_t column, char *out,
+                  size_t size)
+{
+	char shown[VALUE_TEXT];
+
+	value_show(shown, sizeof shown, table_value(t, row, column));
+	return text_safe(out, size, shown);
+}
+
 size_t table_parent(const struct table *t, size_t row)
 {
 	size_t i;

@@ -137,6 +137,10 @@ bool table_dumps(const struct table *table, size_t column);
 size_t table_title(const struct table *table, size_t column, char *out,
                    size_t size);
 
+/* A cell's text, made safe: without control bytes; returns its length. */
+size_t table_cell(const struct table *table, size_t row, size_t column,
+                  char *out, size_t size);
+
 /* The row that a row of a tree is below, or nrows.  Cost: the rows between. */
 size_t table_parent(const struct table *table, size_t row);
 

@@ -40,7 +40,7 @@ static int text_column_width(const struct table *t, size_t column)
 	for (row = 0; row < t->nrows; row++) {
 		int here;
 
-		write_cell(cell, sizeof cell, t, row, column);
+		table_cell(t, row, column, cell, sizeof cell);
 		here = text_width(cell) + indent_of(t, row, column) +
 		       mark_width(t, column);
 		width = here > width ? here : width;
@@ -145,7 +145,7 @@ static void write_row(const struct table *t, const struct layout *l, size_t row,
 		size_t c = l->columns[i];
 		int indent = indent_of(t, row, c);
 
-		write_cell(cell, sizeof cell, t, row, c);
+		table_cell(t, row, c, cell, sizeof cell);
 		line.blanks += indent;
 		write_mark(t, row, c, &line);
 		put(&line, cell, l->widths[i] - indent - mark_width(t, c),

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/new_file.h"
-#include "base/text.h"
-#include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;
 #include "writer.list"
@@ -39,15 +37,6 @@ const struct writer *writer_for(const char *path)
 			return writers[i];
 	}
 	return writer_named("text");
-}
-
-size_t write_cell(char *out, size_t size, const struct table *table, size_t row,
-                  size_t column)
-{
-	char shown[VALUE_TEXT];
-
-	value_show(shown, sizeof shown, table_value(table, row, column));
-	return text_safe(out, size, shown);
 }
 
 bool write_file(const char *path, const struct writer *writer,

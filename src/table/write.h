@@ -44,8 +44,4 @@ bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,
                 struct arena *scratch, struct error *err);
 
-/* A cell's text, made safe: without control bytes. */
-size_t write_cell(char *out, size_t size, const struct table *table, size_t row,
-                  size_t column);
-
 #endif

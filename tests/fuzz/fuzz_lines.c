@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "parse/dwarf/line_source.h"
+#include "parse/dwarf/lines.h"
 #include "split_sections.h"
 
 enum { NSECTIONS = 5, MAX_LOOKUPS = 256 };

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
-#include "parse/dwarf/line_source.h"
+#include "parse/dwarf/lines.h"
 
 enum { TABLE_BYTES = 4096 };
 

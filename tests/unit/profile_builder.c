@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/build.h"
 #include "profile_builder.h"
 
 #include <math.h>

@@ -11,6 +11,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "model/rules.h"
 
 /* The code sections of the made-up executable: a gap lies between them. */
 enum {

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/build/build.h"
 #include "model/code.h"
 #include "model/profile.h"
 #include "model/records.h"

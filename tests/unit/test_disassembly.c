@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "model/build/build.h"
 #include "model/code.h"
 #include "model/image.h"
 #include "model/profile.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "model/build/build.h"
 #include "model/names.h"
 #include "profile_builder.h"
 

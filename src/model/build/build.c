@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/profile.h"
+#include "model/build/build.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -10,10 +9,11 @@
 #include "base/progress.h"
 #include "model/build/building.h"
 #include "model/build/gprof_records.h"
-#include "model/image.h"
 #include "model/build/merged.h"
+#include "model/image.h"
 #include "model/names.h"
 #include "model/records.h"
+#include "model/rules.h"
 
 static void select_functions(struct building *b)
 {
@@ -197,53 +197,4 @@ profile_build(const struct image *image, const struct records *records,
 		assert(!profile_check(b.profile));
 #endif
 	return ok ? b.profile : NULL;
-}
-
-const struct func *profile_at(const struct profile *p, uint64_t address)
-{
-	uint32_t func = code_map_at(p->map, address);
-
-	return func == NO_FUNC ? NULL : &p->funcs[func];
-}
-
-bool arc_hands_time(const struct arc *a)
-{
-	return a->caller != a->callee && !a->is_cut &&
-	       !(a->caller->cycle && a->caller->cycle == a->callee->cycle);
-}
-
-double arc_ticks(const struct arc *a, uint64_t calls)
-{
-	return (a->self_ticks + a->child_ticks) * (double)calls /
-	       (double)a->calls;
-}
-
-const struct opened_cycle *profile_opened(const struct profile *p,
-                                          const struct func *f)
-{
-	uint32_t number = p->opened_of ? p->opened_of[profile_number(p, f)] : 0;
-
-	return number ? &p->opened[number - 1] : NULL;
-}
-
-uint64_t func_handing_calls(const struct func *f)
-{
-	return f->cycle ? f->cycle->calls : f->calls - f->cut_calls;
-}
-
-size_t profile_number(const struct profile *p, const struct func *f)
-{
-	assert(f >= p->funcs && f < p->funcs + p->nfuncs);
-	return (size_t)(f - p->funcs);
-}
-
-const struct func *profile_hottest(const struct profile *p)
-{
-	const struct func *best = NULL;
-	size_t i;
-
-	for (i = 0; i < p->nfuncs; i++)
-		if (!best || p->funcs[i].self_ticks > best->self_ticks)
-			best = &p->funcs[i];
-	return best;
 }

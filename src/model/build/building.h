@@ -15,8 +15,11 @@
 
 #include "model/code_map.h"
 #include "model/profile.h"
+#include "model/rules.h"
 
+struct error;
 struct merged;
+struct progress;
 
 struct building {
 	const struct image *image;

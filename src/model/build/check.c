@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must be true of every profile: the tests' oracle. */
-#include "model/profile.h"
+#include "model/build/build.h"
 
 #include <math.h>
+
+#include "model/profile.h"
+#include "model/rules.h"
 
 static bool is_near(double a, double b)
 {

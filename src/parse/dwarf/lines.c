@@ -16,7 +16,6 @@
 #include "parse/dwarf/dwarf_units.h"
 #include "parse/dwarf/line_files.h"
 #include "parse/dwarf/line_index.h"
-#include "parse/dwarf/line_source.h"
 #include "parse/object/object.h"
 
 enum { ROWS_KEPT = 64 << 20 /* bytes */, STEP_FUNCS = 1024 };

@@ -13,10 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
 #include "model/places.h"
 
 struct arena;
 struct error;
+struct image;
 struct object;
 struct profile;
 struct progress;
@@ -29,6 +31,24 @@ struct lines;
  * Returns NULL when there is no usable line information, with the reason.
  * Owner: the arena.  Cost: linear in .debug_line. */
 struct lines *lines_open(const struct object *object, bool gprof_files,
+                         struct arena *arena, struct progress *progress,
+                         struct error *err);
+
+/* Sections that a line table is made of; they may come from anywhere. */
+struct line_source {
+	/* The contents of a section, as object_section() gives them. */
+	bool (*section)(const void *from, const char *name, struct bytes *out,
+	                struct arena *arena);
+	/* The same of the file that several share; or NULL. */
+	bool (*shared_section)(const void *from, const char *name,
+	                       struct bytes *out, struct arena *arena);
+	const void *from;
+
+	const struct image *image; /* its machine and sections are used */
+};
+
+/* As lines_open(); for tests and fuzzers, which hand over bytes. */
+struct lines *lines_from(const struct line_source *source, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err);
 

@@ -155,8 +155,8 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	for (c = 0; c < s->pane->table.columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
-		write_cell(cell, sizeof cell, &s->pane->table,
-		           s->pane->here.cursor, c);
+		table_cell(&s->pane->table, s->pane->here.cursor, c, cell,
+		           sizeof cell);
 		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
 		                        len ? "\t" : "", cell);
 		if (len >= sizeof line)

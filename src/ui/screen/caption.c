@@ -13,6 +13,7 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "model/rules.h"
 #include "table/table.h"
 #include "views/view.h"
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes profiles. */
+#ifndef GPTUI_BUILD_H
+#define GPTUI_BUILD_H
+
+struct arena;
+struct error;
+struct image;
+struct profile;
+struct progress;
+struct records;
+struct rules;
+
+/* Builds a profile.
+ *
+ * Source: Graham, Kessler, McKusick: "gprof: a call graph execution
+ * profiler", 1982; doc/profiling.md.
+ * Cost: O(n log n) in symbols, bins that are not 0, and arcs.
+ * Owner: the arena; image and records must live as long.
+ * Errors: no function in the executable; records that cannot be merged
+ * (gprof's rules only); cancelled. */
+const struct profile *
+profile_build(const struct image *image, const struct records *records,
+              const struct rules *rules, struct arena *arena,
+              struct progress *progress, struct error *err);
+
+/* Says which invariant is broken, or NULL.  Cost: linear. */
+const char *profile_check(const struct profile *profile);
+
+#endif
