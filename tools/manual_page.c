@@ -121,7 +121,7 @@ static void print_rest(void)
 
 	printf(".SH FILE FORMATS\n");
 	for (i = 0; readers[i]; i++)
-		troff_item(readers[i]->name, "", readers[i]->help);
+		troff_item(readers[i]->format.name, "", readers[i]->help);
 	printf(".SH OUTPUT FORMATS\n");
 	for (i = 0; writers[i]; i++)
 		troff_item(writers[i]->name, writers[i]->ending,

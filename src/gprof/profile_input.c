@@ -67,11 +67,11 @@ static const struct reader *choose_reader(const struct input *in,
 	if (letter == 'b' || letter == '4' || !has_magic(bytes))
 		return bsd_input_check(in->records, path, bytes, in->options,
 		                       in->machine, in->messages)
-		               ? reader_named("bsd")
+		               ? &bsd_reader
 		               : NULL;
 	reader = reader_for(bytes, in->machine);
 	version = (struct bytes){ bytes.data + VERSION_AT, 4 };
-	if ((!reader || reader == reader_named("gmon")) &&
+	if ((!reader || reader == &gmon_reader) &&
 	    bytes_number(version, in->machine->big_endian) > VERSION_MAX) {
 		snprintf(what, sizeof what, "unsupported version %d",
 		         (int)bytes_number(version, in->machine->big_endian));
@@ -121,7 +121,7 @@ static void print_count(const struct input *in, size_t n, const char *what)
 static size_t count_histograms(const struct records *r,
                                const struct profile_file *f)
 {
-	return f->nhistograms && !strcmp(f->format, "bsd") &&
+	return f->nhistograms && f->format == &bsd_reader.format &&
 	                       !r->histograms[f->first_histogram].nbins
 	               ? 0
 	               : f->nhistograms;
@@ -192,9 +192,9 @@ static bool read_file(struct input *in, const char *path)
 	reader = choose_reader(in, path, bytes);
 	if (!reader)
 		return false;
-	is_bsd = reader == reader_named("bsd");
+	is_bsd = reader == &bsd_reader;
 	in->has_bsd |= is_bsd;
-	records_add_file(r, path, reader->name);
+	records_add_file(r, path, &reader->format);
 	is_read = reader->read(bytes, in->machine, r, &err);
 	file = &r->files[r->nfiles - 1];
 	if (is_bsd)

@@ -44,7 +44,8 @@ static struct profile_file *last_file(struct records *r)
 	return &r->files[r->nfiles - 1];
 }
 
-void records_add_file(struct records *r, const char *path, const char *format)
+void records_add_file(struct records *r, const char *path,
+                      const struct profile_format *format)
 {
 	struct profile_file file = {
 		.path = path,

@@ -66,12 +66,19 @@ struct damage {
 	const char *reason;          /* "byte N: ..." */
 };
 
+/* A format of profile files; each has one address. */
+struct profile_format {
+	const char *name; /* "gmon" */
+	bool by_linker;   /* the dynamic linker writes it, for any one object */
+	bool by_glibc;    /* glibc writes it, among others, for the program */
+};
+
 /* One profile file: its part of each list is [first, first + n).  Of merged
  * files the n are what the file holds, the lists less. */
 struct profile_file {
 	const char *path;
-	const char *format; /* reader's name, "gmon" */
-	int version;        /* as gprof -i shows it */
+	const struct profile_format *format;
+	int version; /* as gprof -i shows it */
 	size_t first_histogram, nhistograms;
 	size_t first_call, ncalls;
 	size_t first_block, nblocks;
@@ -110,7 +117,7 @@ struct arena *records_bin_arena(const struct records *records);
 
 /* Starts a file; what is added next is its. */
 void records_add_file(struct records *records, const char *path,
-                      const char *format);
+                      const struct profile_format *format);
 void records_add_histogram(struct records *records, struct histogram add);
 void records_add_call(struct records *records, struct call add);
 void records_add_calls(struct records *records, const struct call *add,

@@ -145,7 +145,7 @@ static void add_files(struct table *t)
 
 		add(t, "file",
 		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path,
-		                 f->format,
+		                 f->format->name,
 		                 counted(t, f->nhistograms, "histogram"),
 		                 counted(t, f->ncalls, "call"),
 		                 counted(t, f->nblock_records, "block"),

@@ -4,5 +4,5 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	return read_file("bsd", data, size);
+	return read_file(&bsd_reader, data, size);
 }

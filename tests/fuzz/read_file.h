@@ -51,11 +51,11 @@ static void check_records(const struct records *r, bool ok,
 	}
 }
 
-/* Reads the input with the reader of that name, whether or not it takes it for
- * its format; without a name, with the one that is surest. */
-static int read_file(const char *name, const uint8_t *data, size_t size)
+/* Reads the input with the reader, whether or not it takes it for
+ * its format; without one, with that which is surest. */
+static int read_file(const struct reader *reader, const uint8_t *data,
+                     size_t size)
 {
-	const struct reader *reader;
 	struct machine machine = { .arch = "any" };
 	struct error err = { "" };
 	struct bytes bytes;
@@ -70,14 +70,14 @@ static int read_file(const char *name, const uint8_t *data, size_t size)
 	machine.address_size = data[0] & 2 ? 4 : 8;
 	machine.sign_extends = data[0] & 4;
 	bytes = (struct bytes){ data + 1, size - 1 };
-	reader = name ? reader_named(name) : reader_for(bytes, &machine);
+	reader = reader ? reader : reader_for(bytes, &machine);
 	if (!reader)
 		return 0;
 	sure = reader->probe(bytes, &machine);
 	assert(sure >= 0 && sure <= 100);
 	arena = arena_new();
 	records = records_new(arena);
-	records_add_file(records, "file", reader->name);
+	records_add_file(records, "file", &reader->format);
 	ok = reader->read(bytes, &machine, records, &err);
 	check_records(records, ok, &err, size);
 	arena_free(arena);

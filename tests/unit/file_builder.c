@@ -57,20 +57,21 @@ struct bytes file_bytes(const struct file_builder *f)
 	return (struct bytes){ f->data, f->len };
 }
 
-int file_probe(const struct file_builder *f, const char *reader)
+int file_probe(const struct file_builder *f, const struct reader *reader)
 {
-	return reader_named(reader)->probe(file_bytes(f), &f->machine);
+	return reader->probe(file_bytes(f), &f->machine);
 }
 
-bool file_read(struct file_builder *f, const char *name)
+bool file_read(struct file_builder *f, const struct reader *wanted)
 {
 	const struct reader *reader = reader_for(file_bytes(f), &f->machine);
 
-	if (!reader || strcmp(reader->name, name) != 0) {
-		printf("# read by %s\n", reader ? reader->name : "nobody");
+	if (reader != wanted) {
+		printf("# read by %s\n",
+		       reader ? reader->format.name : "nobody");
 		return false;
 	}
-	records_add_file(f->records, "file", name);
+	records_add_file(f->records, "file", &reader->format);
 	return reader->read(file_bytes(f), &f->machine, f->records, &f->err);
 }
 

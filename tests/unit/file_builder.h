@@ -12,6 +12,9 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "parse/gmon/reader.h"
+
+extern const struct reader shobj_reader;
 
 /* A file in the making, and what is read of it. */
 struct file_builder {
@@ -35,11 +38,11 @@ void file_put_text(struct file_builder *f, const char *text, size_t size);
 
 struct bytes file_bytes(const struct file_builder *f);
 
-/* How sure the reader of that name is of the file. */
-int file_probe(const struct file_builder *f, const char *reader);
+/* How sure the reader is of the file. */
+int file_probe(const struct file_builder *f, const struct reader *reader);
 
-/* Reads it with the surest reader, which must have that name. */
-bool file_read(struct file_builder *f, const char *reader);
+/* Reads it with the surest reader, which must be that one. */
+bool file_read(struct file_builder *f, const struct reader *reader);
 
 /* The only note says that. */
 bool file_has_note(const struct file_builder *f, enum severity severity,

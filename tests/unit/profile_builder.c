@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/build.h"
+#include "parse/gmon/reader.h"
 #include "profile_builder.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ void builder_begin(struct builder *b)
 		.is_elf = true,
 	};
 	b->records = records_new(b->arena);
-	records_add_file(b->records, "gmon.out", "gmon");
+	records_add_file(b->records, "gmon.out", &gmon_reader.format);
 }
 
 void builder_end(struct builder *b)

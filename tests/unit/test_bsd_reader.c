@@ -55,8 +55,8 @@ static void check(struct file_builder *f, uint32_t rate)
 	put_bins(f, 2, 0x1234, 7);
 	put_arc(f, 0x1001, 0x1010, 0);
 	put_arc(f, 0x1002, 0x1020, 0xfffffffe);
-	assert_int_equal(file_probe(f, "bsd"), rate ? 90 : 50);
-	assert_true(file_read(f, "bsd"));
+	assert_int_equal(file_probe(f, &bsd_reader), rate ? 90 : 50);
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(r->nhistograms, 1);
 	h = &r->histograms[0];
 	assert_int_equal(h->low, LOW);
@@ -158,7 +158,7 @@ static void signed_addresses(void **state)
 	file_put_text(f, "", 12);
 	put_bins(f, 2, 1, 2);
 	put_arc(f, 0x80001001, 0x80001010, 0xffffffff);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_true(f->records->histograms[0].low == 0xffffffff80001000);
 	assert_true(f->records->calls[0].from == 0xffffffff80001001);
 	assert_true(f->records->calls[0].to == 0xffffffff80001010);
@@ -172,7 +172,7 @@ static void check_counters(struct file_builder *f, size_t size, int type,
 
 	put_header(f, LOW + 16 * 16, 16, size, RATE, (uint32_t)type);
 	put_bins(f, size, count, 1);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	h = &f->records->histograms[0];
 	assert_int_equal(h->nbins, 16);
 	assert_int_equal(h->bin_size, size);
@@ -206,7 +206,7 @@ static void counters_below_0(void **state)
 
 	put_header(f, LOW + 16 * 16, 16, 4, RATE, (uint32_t)-32);
 	put_bins(f, 4, 0xfffffff0, 1);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].nused, 1);
 	assert_true(file_has_note(f, NOTE_WARNING,
 	                          "file: bins below 0 are taken for 0",
@@ -229,7 +229,7 @@ static void garbage_is_no_counter_type(void **state)
 		f = *state;
 		put_header(f, LOW + 64, 16, 2, RATE, types[i]);
 		put_bins(f, 2, 1, 2);
-		assert_true(file_read(f, "bsd"));
+		assert_true(file_read(f, &bsd_reader));
 		assert_int_equal(f->records->histograms[0].nbins, 16);
 	}
 }
@@ -241,7 +241,7 @@ static void spare_bytes_deny_the_counter_type(void **state)
 	put_header(f, LOW + 64, 16, 2, RATE, 8);
 	f->data[f->len - 8] = 1;
 	put_bins(f, 2, 1, 2);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].bin_size, 2);
 }
 
@@ -251,7 +251,7 @@ static void a_type_that_does_not_divide_the_range(void **state)
 
 	put_header(f, LOW + 64, 16, 2, RATE, 64);
 	put_bins(f, 2, 1, 2);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].bin_size, 8);
 	file_end(state);
 	file_begin(state);
@@ -259,7 +259,7 @@ static void a_type_that_does_not_divide_the_range(void **state)
 	put_header(f, LOW + 60, 15, 2, RATE, 64);
 	put_bins(f, 2, 1, 2);
 	f->len -= 2;
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].bin_size, 2);
 }
 
@@ -269,7 +269,7 @@ static void full_bins(void **state)
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	put_bins(f, 2, 0xffff, 0xffff);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_true(file_has_note(
 		f, NOTE_WARNING,
 		"file: bins are full: their time is at least what is shown",
@@ -282,7 +282,7 @@ static void arcs_alone(void **state)
 
 	put_header(f, LOW + 64, 0, 2, RATE, 0);
 	put_arc(f, 0x1001, 0x1010, 3);
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->nhistograms, 0);
 	assert_int_equal(f->records->ncalls, 1);
 	assert_int_equal(f->records->notes.n, 0);
@@ -295,7 +295,7 @@ static void cut_in_bins(void **state)
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	put_bins(f, 2, 5, 7);
 	f->len -= 3;
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_true(f->records->files[0].is_cut);
 	assert_int_equal(f->records->histograms[0].nbins, 16);
 	assert_int_equal(f->records->histograms[0].nused, 1);
@@ -314,7 +314,7 @@ static void cut_in_an_arc(void **state)
 	put_arc(f, 0x1001, 0x1010, 3);
 	put_arc(f, 0x1001, 0x1010, 3);
 	f->len -= 1;
-	assert_true(file_read(f, "bsd"));
+	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->ncalls, 1);
 	assert_true(
 		file_has_note(f, NOTE_WARNING,
@@ -327,7 +327,7 @@ static void cut_before_the_bins(void **state)
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
-	assert_false(file_read(f, "bsd"));
+	assert_false(file_read(f, &bsd_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 40: cut off: it should hold 72 bytes of "
 	                    "header and bins");
@@ -345,7 +345,7 @@ static void sizes_are_not_believed(void **state)
 	file_put(f, 4, RATE);
 	file_put_text(f, "", 12);
 	put_bins(f, 2, 1, 2);
-	assert_false(file_read(f, "bsd"));
+	assert_false(file_read(f, &bsd_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 72: cut off: it should hold 4294967280 "
 	                    "bytes of header and bins");
@@ -357,7 +357,7 @@ static void backward_range(void **state)
 
 	put_header(f, LOW - 1, 16, 2, RATE, 0);
 	put_bins(f, 2, 1, 2);
-	assert_false(file_read(f, "bsd"));
+	assert_false(file_read(f, &bsd_reader));
 	assert_string_equal(f->err.reason, "byte 0: a range of addresses that "
 	                                   "ends before it begins");
 }
@@ -370,8 +370,8 @@ static void other_address_size(void **state)
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	put_bins(f, 2, 1, 2);
 	f->machine.address_size = 8;
-	assert_int_equal(file_probe(f, "bsd"), 40);
-	assert_false(file_read(f, "bsd"));
+	assert_int_equal(file_probe(f, &bsd_reader), 40);
+	assert_false(file_read(f, &bsd_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 0: written with addresses of 4 bytes, but "
 	                    "the executable has 8");
@@ -385,7 +385,7 @@ static void other_byte_order(void **state)
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	put_bins(f, 2, 1, 2);
 	f->machine.big_endian = false;
-	assert_false(file_read(f, "bsd"));
+	assert_false(file_read(f, &bsd_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 0: written in the other byte order than the "
 	                    "executable's");
@@ -401,7 +401,7 @@ static void check_refused(struct file_builder *f, const char *data, size_t len)
 	for (i = 0; i < 4; i++) {
 		f->machine.address_size = i & 1 ? 4 : 8;
 		f->machine.big_endian = i & 2;
-		assert_int_equal(file_probe(f, "bsd"), 0);
+		assert_int_equal(file_probe(f, &bsd_reader), 0);
 	}
 }
 
@@ -431,7 +431,7 @@ static void a_text_is_refused(void **state)
 	file_put_text(f, "\t\t\t\t\n\t\t\t", 8);
 	file_put(f, 4, 0x0a0a);
 	file_put_text(f, "", 4000);
-	assert_int_equal(file_probe(f, "bsd"), 0);
+	assert_int_equal(file_probe(f, &bsd_reader), 0);
 }
 
 static void short_files_are_refused(void **state)
@@ -443,8 +443,8 @@ static void short_files_are_refused(void **state)
 	put_bins(f, 2, 1, 2);
 	len = f->len;
 	for (f->len = 0; f->len < len; f->len++)
-		assert_int_equal(file_probe(f, "bsd"), 0);
-	assert_int_equal(file_probe(f, "bsd"), 50);
+		assert_int_equal(file_probe(f, &bsd_reader), 0);
+	assert_int_equal(file_probe(f, &bsd_reader), 50);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)

@@ -17,6 +17,7 @@
 #include "model/records.h"
 #include "model/rules.h"
 #include "parse/dwarf/lines.h"
+#include "parse/gmon/reader.h"
 #include "parse/object/object.h"
 #include "ui/load/code_desk.h"
 #include "ui/session/session.h"
@@ -51,7 +52,7 @@ static int begin(void **state)
 	if (!t->object)
 		return 1;
 	records = records_new(t->arena);
-	records_add_file(records, "gmon.out", "gmon");
+	records_add_file(records, "gmon.out", &gmon_reader.format);
 	t->profile = profile_build(object_image(t->object), records,
 	                           &rules_exact, t->arena, NULL, &err);
 	t->worker = worker_start(t->worker_arena, &err);

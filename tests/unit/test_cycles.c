@@ -11,6 +11,7 @@
 #include "model/build/building.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "parse/gmon/reader.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>
@@ -33,7 +34,7 @@ static struct graph *graph_new(uint32_t nfuncs)
 	uint32_t i;
 
 	g->records = records_new(arena);
-	records_add_file(g->records, "gmon.out", "gmon");
+	records_add_file(g->records, "gmon.out", &gmon_reader.format);
 	g->image.machine.address_size = 8;
 	g->b = (struct building){ .image = &g->image,
 		                  .records = g->records,

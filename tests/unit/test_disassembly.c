@@ -21,6 +21,7 @@
 #include "parse/code/bin_looks.h"
 #include "parse/code/line_ticks.h"
 #include "parse/dwarf/lines.h"
+#include "parse/gmon/reader.h"
 #include "parse/object/object.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -64,7 +65,7 @@ static int begin(void **state)
 			t->symbol = &image->symbols[i];
 	t->lines = lines_open(t->object, false, t->arena, NULL, &err);
 	t->records = records_new(t->arena);
-	records_add_file(t->records, "gmon.out", "gmon");
+	records_add_file(t->records, "gmon.out", &gmon_reader.format);
 	return t->symbol ? 0 : 1;
 }
 
@@ -196,7 +197,7 @@ static void lines_have_what_their_instructions_have(void **state)
 		const struct line_times *times;
 
 		t->records = records_new(t->arena);
-		records_add_file(t->records, "gmon.out", "gmon");
+		records_add_file(t->records, "gmon.out", &gmon_reader.format);
 		p = profile_of(t, widths[w]);
 		code = code_of(t, p);
 		times = line_ticks_find(

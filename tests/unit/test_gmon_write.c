@@ -23,7 +23,7 @@ static int begin(void **state)
 	unlink(path);
 	file_begin(state);
 	f = *state;
-	records_add_file(f->records, "file", "gmon");
+	records_add_file(f->records, "file", &gmon_reader.format);
 	return 0;
 }
 
@@ -63,13 +63,13 @@ static void add_call(struct file_builder *f, uint64_t from, uint64_t to,
 
 /* Writes the records and reads them back. */
 static void rewrite(struct file_builder *f, enum gmon_form form,
-                    const char *format)
+                    const struct reader *reader)
 {
 	if (!gmon_write(path, form, f->records, &f->machine, f->arena, &f->err))
 		fail_msg("%s", f->err.reason);
 	f->records = records_new(f->arena);
 	assert_true(reader_load(f->records, path, &f->machine, NULL, &f->err));
-	assert_string_equal(f->records->files[0].format, format);
+	assert_ptr_equal(f->records->files[0].format, &reader->format);
 	assert_int_equal(f->records->notes.n, 0);
 }
 
@@ -94,7 +94,7 @@ static void likes_are_added_up(void **state)
 	add(f, 0x2000, 3000, 100, 50, 0x1200);
 	add_call(f, 0x1001, 0x1040, 4);
 	add(f, 0x2000, 3000, 200, 1, 1);
-	rewrite(f, GMON_MAGIC, "gmon");
+	rewrite(f, GMON_MAGIC, &gmon_reader);
 	h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 3);
 	assert_int_equal(h[0].low, 0x2000);
@@ -146,7 +146,7 @@ static void check_blocks(struct file_builder *f)
 	records_add_block(f->records, (struct block){ 0x1001, 6 });
 	records_add_block(f->records, (struct block){ 0x1050, 0xfffffffe });
 	f->records->files[0].nblock_records = 1;
-	rewrite(f, GMON_MAGIC, "gmon");
+	rewrite(f, GMON_MAGIC, &gmon_reader);
 	assert_int_equal(f->records->files[0].nblock_records, 1);
 	assert_int_equal(f->records->blocks[0].address, 0x1001);
 	assert_int_equal(f->records->blocks[0].count, 6);
@@ -180,7 +180,7 @@ static void bsd(void **state)
 	add(f, 0x1000, 100, 250, 7, 8);
 	add(f, 0x1000, 100, 250, 7, 8);
 	add_call(f, 0x1001, 0x1040, 0x123456789);
-	rewrite(f, GMON_BSD, "bsd");
+	rewrite(f, GMON_BSD, &bsd_reader);
 	assert_int_equal(f->records->histograms[0].rate, 250);
 	assert_int_equal(f->records->histograms[0].bins[1].count, 16);
 	assert_call(f, 0, 0x1001, 0x1040, 0x123456789);
@@ -193,7 +193,7 @@ static void bsd_of_4_bytes(void **state)
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
 	add(f, 0x1000, 100, 100, 7, 8);
 	add_call(f, 0x1001, 0x1040, 0x100000002);
-	rewrite(f, GMON_BSD44, "bsd");
+	rewrite(f, GMON_BSD44, &bsd_reader);
 	assert_int_equal(f->records->histograms[0].rate, 100);
 	assert_int_equal(f->records->ncalls, 2);
 	assert_call(f, 0, 0x1001, 0x1040, 0xffffffff);
@@ -245,7 +245,7 @@ static void a_new_file_has_the_usual_rights(void **state)
 	struct stat status;
 
 	add(f, 0x1000, 100, 100, 7, 8);
-	rewrite(f, GMON_MAGIC, "gmon");
+	rewrite(f, GMON_MAGIC, &gmon_reader);
 	umask(mask);
 	assert_int_equal(stat(path, &status), 0);
 	assert_int_equal(status.st_mode & 0777, 0640);

@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "model/build/build.h"
 #include "model/names.h"
+#include "parse/gmon/reader.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>
@@ -97,7 +98,7 @@ static void different_dimensions_cannot_be_added(void **state)
 
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	records_add_file(b->records, "gmon.2", "gmon");
+	records_add_file(b->records, "gmon.2", &gmon_reader.format);
 	h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	strcpy(h->dimension, "tick");
 	assert_null(builder_profile(b, &rules_exact));

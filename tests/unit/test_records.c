@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/records.h"
+#include "parse/gmon/reader.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +73,7 @@ static struct records *many_files(struct expected *e, struct arena *arena)
 	memset(e, 0, sizeof *e);
 	records_merge(r);
 	for (i = 0; i < NFILES; i++) {
-		records_add_file(r, "file", "gmon");
+		records_add_file(r, "file", &gmon_reader.format);
 		add_bins(r, e, &state);
 		add_calls(r, e, &state);
 	}
@@ -133,9 +134,9 @@ static void other_shapes_stay(void **state)
 		               .nused = 1 };
 
 	records_merge(r);
-	records_add_file(r, "1", "gmon");
+	records_add_file(r, "1", &gmon_reader.format);
 	records_add_histogram(r, h);
-	records_add_file(r, "2", "gmon");
+	records_add_file(r, "2", &gmon_reader.format);
 	h.rate = 1000;
 	records_add_histogram(r, h);
 	assert_int_equal(r->histograms[0].nused, 1);
@@ -150,15 +151,15 @@ static void counts_that_do_not_fit_stay(void **state)
 	struct records *r = records_new(arena);
 
 	records_merge(r);
-	records_add_file(r, "1", "bsd");
+	records_add_file(r, "1", &bsd_reader.format);
 	records_add_call(r, (struct call){ 1, 2, UINT64_MAX - 1 });
-	records_add_file(r, "2", "bsd");
+	records_add_file(r, "2", &bsd_reader.format);
 	records_add_call(r, (struct call){ 1, 2, 1 });
 	records_add_call(r, (struct call){ 1, 2, 1 });
 	assert_int_equal(r->ncalls, 2);
 	assert_true(r->calls[0].count == UINT64_MAX);
 	assert_true(r->calls[1].count == 1);
-	records_add_file(r, "3", "bsd");
+	records_add_file(r, "3", &bsd_reader.format);
 	records_add_calls(
 		r, (struct call[]){ { 1, 2, 1 }, { 1, 2, 2 }, { 5, 6, 7 } }, 3);
 	assert_int_equal(r->ncalls, 4);
@@ -174,9 +175,9 @@ static void files_are_told_apart(void **state)
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
 
-	records_add_file(r, "1", "gmon");
+	records_add_file(r, "1", &gmon_reader.format);
 	records_add_call(r, (struct call){ 1, 2, 3 });
-	records_add_file(r, "2", "gmon");
+	records_add_file(r, "2", &gmon_reader.format);
 	records_add_call(r, (struct call){ 1, 2, 4 });
 	assert_int_equal(r->ncalls, 2);
 	assert_int_equal(r->calls[1].count, 4);

@@ -57,9 +57,9 @@ static void check(struct file_builder *f)
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
 	put_arcs(f, 2);
-	assert_int_equal(file_probe(f, "shobj"), 100);
-	assert_int_equal(file_probe(f, "gmon"), 0);
-	assert_true(file_read(f, "shobj"));
+	assert_int_equal(file_probe(f, &shobj_reader), 100);
+	assert_int_equal(file_probe(f, &gmon_reader), 0);
+	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(r->notes.n, 0);
 	assert_int_equal(r->nhistograms, 1);
 	h = &r->histograms[0];
@@ -123,7 +123,7 @@ static void other_byte_order(void **state)
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
 	f->machine.big_endian = false;
-	assert_false(file_read(f, "shobj"));
+	assert_false(file_read(f, &shobj_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 4: written in the other byte order than the "
 	                    "object's");
@@ -137,7 +137,7 @@ static void more_calls_than_room(void **state)
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
 	put_arcs(f, 4000000000);
-	assert_true(file_read(f, "shobj"));
+	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->ncalls, 3);
 	assert_true(file_has_note(
 		f, NOTE_WARNING,
@@ -155,7 +155,7 @@ static void slots_not_filled_yet(void **state)
 	file_put(f, 4, 2);
 	put_arc(f, 0, 0, 0);
 	put_arc(f, 0x14, 0, 3);
-	assert_true(file_read(f, "shobj"));
+	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->ncalls, 1);
 	assert_int_equal(f->records->calls[0].to, LOW);
 }
@@ -168,14 +168,14 @@ static void bins_count_4_bytes(void **state)
 	put_header(f);
 	put_histogram(f, HIGH + 40, NBINS);
 	put_arcs(f, 0);
-	assert_true(file_read(f, "shobj"));
+	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->histograms[0].high, HIGH);
 	file_end(state);
 	file_begin(state);
 	f = *state;
 	put_header(f);
 	put_histogram(f, HIGH - 4, NBINS);
-	assert_false(file_read(f, "shobj"));
+	assert_false(file_read(f, &shobj_reader));
 	assert_string_equal(f->err.reason,
 	                    "byte 24: 32 bins of 4 bytes for 0x1000 to 0x107c");
 }
@@ -187,7 +187,7 @@ static void cut_in_bins(void **state)
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
 	f->len -= 5;
-	assert_true(file_read(f, "shobj"));
+	assert_true(file_read(f, &shobj_reader));
 	assert_true(f->records->files[0].is_cut);
 	assert_int_equal(f->records->histograms[0].nused, 1);
 	assert_true(
@@ -203,7 +203,7 @@ static void cut_before_the_calls(void **state)
 	put_header(f);
 	put_histogram(f, HIGH, NBINS);
 	file_put(f, 4, 1);
-	assert_true(file_read(f, "shobj"));
+	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->nhistograms, 1);
 	assert_true(
 		file_has_note(f, NOTE_WARNING,
@@ -217,7 +217,7 @@ static void sizes_are_not_believed(void **state)
 
 	put_header(f);
 	put_histogram(f, (uint64_t)1 << 40, 0xfffffff0);
-	assert_false(file_read(f, "shobj"));
+	assert_false(file_read(f, &shobj_reader));
 	assert_string_equal(f->err.reason, "byte 128: cut off before its first "
 	                                   "record ends");
 }
@@ -232,7 +232,7 @@ static void every_length(void **state)
 	put_arcs(f, 3);
 	len = f->len;
 	for (f->len = 8; f->len < len; f->len++) {
-		bool ok = file_read(f, "shobj");
+		bool ok = file_read(f, &shobj_reader);
 
 		assert_true(ok == (f->len > 65));
 		assert_true(ok || f->err.reason[0]);

@@ -35,20 +35,15 @@ static bool is_of_glibc(const struct histogram *h, unsigned long_size)
 	       h->high % 4 == 0 && h->nbins == bytes / 2;
 }
 
-/* The dynamic linker profiles any shared object, the pages that hold code. */
-static bool is_by_linker(const struct profile_file *file)
-{
-	return !strcmp(file->format, "shobj");
-}
-
-/* glibc profiles from __executable_start to etext, rounded to 4. */
+/* The dynamic linker profiles the pages that hold code, glibc all from
+ * __executable_start to etext, rounded to 4. */
 static bool is_of_other_build(const struct profile_file *file,
                               const struct histogram *h,
                               const struct code_range *code, unsigned long_size)
 {
-	if (is_by_linker(file))
+	if (file->format->by_linker)
 		return code->low < h->low || code->high > h->high;
-	return !strcmp(file->format, "gmon") && is_of_glibc(h, long_size) &&
+	return file->format->by_glibc && is_of_glibc(h, long_size) &&
 	       ((code->has_start && h->low != code_range_glibc_low(code)) ||
 	        (code->has_etext && h->high != code_range_glibc_high(code)));
 }
@@ -182,7 +177,7 @@ static void note_misfits(struct records *records, const struct object *object,
 
 	check_ranges(records, image, code);
 	for (i = 0; i < records->nfiles; i++)
-		if (is_by_linker(&records->files[i]))
+		if (records->files[i].format->by_linker)
 			return;
 	if (!records->ncalls || (records->notes.n > before && code->is_named))
 		return;

@@ -127,7 +127,7 @@ static bool find(const struct records *r, const struct profile_file *f,
                  const struct code_range *code, const struct object *object,
                  uint64_t *slide)
 {
-	if (!strcmp(f->format, "shobj"))
+	if (f->format->by_linker)
 		return false;
 	return find_by_range(r, f, code, slide) ||
 	       find_by_calls(r, f, object, slide);

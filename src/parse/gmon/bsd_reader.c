@@ -250,7 +250,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 }
 
 const struct reader bsd_reader = {
-	.name = "bsd",
+	.format = { .name = "bsd" },
 	.help = "gmon.out of BSD systems, with or without the header of 4.4BSD",
 	.probe = probe,
 	.read = read,

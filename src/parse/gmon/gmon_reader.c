@@ -482,7 +482,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 }
 
 const struct reader gmon_reader = {
-	.name = "gmon",
+	.format = { .name = "gmon", .by_glibc = true },
 	.help = "gmon.out as written by programs built with -pg (GNU)",
 	.probe = probe,
 	.read = read,

@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/records.h"
 
 /* The list is made by the build from the names of the files. */
 #define ITEM(name) extern const struct reader name;
@@ -36,16 +35,6 @@ const struct reader *reader_for(struct bytes bytes,
 		}
 	}
 	return best;
-}
-
-const struct reader *reader_named(const char *name)
-{
-	size_t i;
-
-	for (i = 0; readers[i]; i++)
-		if (!strcmp(readers[i]->name, name))
-			return readers[i];
-	return NULL;
 }
 
 /* The first bytes, so that people recognise what they have opened. */
@@ -89,7 +78,7 @@ static bool read_bytes(struct records *records, const char *path,
 		return fail_unknown(bytes, err) || fail_at(err, path);
 	records_add_file(records,
 	                 arena_text(records->arena, path, strlen(path)),
-	                 reader->name);
+	                 &reader->format);
 	return reader->read(bytes, machine, records, err) || fail_at(err, path);
 }
 

@@ -11,14 +11,14 @@
 #include <stdbool.h>
 
 #include "base/bytes.h"
+#include "model/records.h"
 
 struct error;
 struct machine;
 struct progress;
-struct records;
 
 struct reader {
-	const char *name; /* for gprof's -i, the manual and messages */
+	struct profile_format format;
 	const char *help; /* one line, for the manual */
 
 	/* How sure the reader is that these bytes are its format:
@@ -35,12 +35,12 @@ struct reader {
 
 extern const struct reader *const readers[]; /* ends with NULL */
 
+/* Those that gprof treats differently. */
+extern const struct reader gmon_reader, bsd_reader;
+
 /* The reader most sure of the bytes, or NULL when none is. */
 const struct reader *reader_for(struct bytes bytes,
                                 const struct machine *machine);
-
-/* The reader of that name, or NULL. */
-const struct reader *reader_named(const char *name);
 
 /* Reads one profile file, "-" being standard input, into the records.
  * Errors: "PATH: reason". */

@@ -232,7 +232,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 }
 
 const struct reader shobj_reader = {
-	.name = "shobj",
+	.format = { .name = "shobj", .by_linker = true },
 	.help = "NAME.profile of a shared object, as LD_PROFILE makes it",
 	.probe = probe,
 	.read = read,
