@@ -333,8 +333,9 @@ static void add_random_histogram(struct builder *b, struct dice *dice)
 
 static void assert_as_by_bytes(struct builder *b, const struct profile *p)
 {
-	const struct merged *merged = merged_new(b->records, &b->image.machine,
-	                                         b->arena, NULL);
+	const struct merged *merged = merged_new(
+		b->records->histograms, b->records->nhistograms,
+		&b->image.machine, b->arena, NULL);
 	size_t n = b->image.nsymbols, i, k;
 	double *sums = arena_alloc(b->arena, n + 1, sizeof *sums), others = 0;
 

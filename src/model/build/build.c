@@ -77,8 +77,8 @@ static bool time_functions_exact(struct building *b, struct error *err)
 {
 	struct profile *p = b->profile;
 
-	b->merged = merged_new(b->records, &b->image->machine, b->scratch,
-	                       b->progress);
+	b->merged = merged_new(b->records->histograms, b->records->nhistograms,
+	                       &b->image->machine, b->scratch, b->progress);
 	if (!b->merged)
 		return fail(err, "cancelled");
 	p->samples = b->merged->samples;

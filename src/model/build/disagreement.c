@@ -54,8 +54,8 @@ static bool build_exact(struct building *b)
 {
 	struct error err;
 
-	b->merged = merged_new(b->records, &b->image->machine, b->scratch,
-	                       NULL);
+	b->merged = merged_new(b->records->histograms, b->records->nhistograms,
+	                       &b->image->machine, b->scratch, NULL);
 	if (!b->merged || !functions_exact(b, &err))
 		return false;
 	functions_add_gaps(b);

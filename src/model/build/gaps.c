@@ -11,7 +11,7 @@
 #include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
-#include "model/build/merged.h"
+#include "model/build/bin_walk.h"
 #include "model/records.h"
 
 struct gaps {
@@ -105,22 +105,11 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 
 static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
 {
-	size_t i, k;
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map);
 
-	for (i = 0; i < b->merged->n; i++) {
-		const struct merged_histogram *h = &b->merged->list[i];
-
-		for (k = 0; k < h->n; k++) {
-			uint64_t low, high;
-			size_t piece;
-
-			merged_bin(h, h->sums[k].index, &low, &high);
-			piece = code_map_after(&b->map, low);
-			if (piece == b->map.n ||
-			    b->map.pieces[piece].low >= high)
-				add_gap(b, gaps, low);
-		}
-	}
+	while (bin_walk_next(&bin))
+		if (!bin.bytes)
+			add_gap(b, gaps, bin.low);
 }
 
 static void add_gaps_of_calls(struct building *b, struct gaps *gaps)

@@ -97,17 +97,17 @@ static void weigh(struct merged *merged, struct merged_histogram *list)
 	}
 }
 
-const struct merged *merged_new(const struct records *records,
+const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine,
                                 struct arena *arena, struct progress *progress)
 {
-	size_t n = records->nhistograms, first, last, i;
+	size_t first, last, i;
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
 	const struct histogram **sorted = arena_alloc(arena, n, sizeof *sorted);
 	struct merged_histogram *list = arena_alloc(arena, n, sizeof *list);
 
 	for (i = 0; i < n; i++)
-		sorted[i] = &records->histograms[i];
+		sorted[i] = &histograms[i];
 	sort_stable(sorted, n, sizeof *sorted, by_shape, NULL, arena);
 	for (first = 0; first < n; first = last) {
 		last = first + 1;

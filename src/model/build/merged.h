@@ -16,7 +16,6 @@ struct arena;
 struct histogram;
 struct machine;
 struct progress;
-struct records;
 
 /* Who filled the bins, as told by the shape of the record. */
 enum writer {
@@ -47,9 +46,9 @@ struct merged {
 	uint64_t samples; /* ticks as counted */
 };
 
-/* Adds up all histograms of the records.  Owner: the arena.
- * Returns NULL when cancelled. */
-const struct merged *merged_new(const struct records *records,
+/* Adds up histograms, all of the records or those of a file.
+ * Owner: the arena.  Returns NULL when cancelled. */
+const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine,
                                 struct arena *arena, struct progress *progress);
 

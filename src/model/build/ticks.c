@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whose time is it: ticks from bins to functions.
  *
- * Exactly: a bin's ticks go to the functions whose bytes it counts, each its
- * share of the bytes, and none to the padding between them, where nothing can
- * run; a bin that counts no function's bytes goes to its gap.  Nothing is
- * lost: the last share is what is left.
+ * Exactly: a bin's ticks go to the functions whose bytes it counts
+ * (bin_walk.h); one that counts no function's bytes goes to its gap.
  * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
  * floating point, one record after the other. */
 #include "model/build/building.h"
@@ -13,6 +11,7 @@
 #include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
+#include "model/build/bin_walk.h"
 #include "model/build/merged.h"
 #include "model/records.h"
 
@@ -23,37 +22,21 @@ static void credit(struct building *b, uint32_t func, double ticks,
 	b->funcs[func].variance += ticks * weight * weight;
 }
 
-static void share_out(struct building *b, const struct merged_histogram *h,
-                      const struct sum *sum)
+static void share_out(struct building *b, struct bin_walk *bin)
 {
-	double left = (double)sum->count, whole = left;
-	uint64_t low, high, bytes;
-	size_t i, first, last;
-	uint32_t owner = b->outside, first_owner = NO_FUNC;
-	bool claimed;
+	uint32_t first = NO_FUNC, owner = b->outside;
+	struct bin_share share;
 
-	merged_bin(h, sum->index, &low, &high);
-	first = code_map_after(&b->map, low);
-	bytes = code_map_meet(&b->map, low, high, first, &last, &claimed);
-	for (i = first; i < last; i++) {
-		const struct piece *p = &b->map.pieces[i];
-		uint64_t here = piece_overlap(p, low, high);
-		double part = whole * (double)here / (double)bytes;
-
-		if (!here || (claimed && !p->is_claimed))
-			continue;
-		owner = p->func;
-		first_owner = first_owner == NO_FUNC ? owner : first_owner;
-		if (part >= left)
-			break;
-		credit(b, owner, part, h->weight);
-		left -= part;
+	while (bin_walk_share(bin, &share)) {
+		owner = share.piece->func;
+		first = first == NO_FUNC ? owner : first;
+		credit(b, owner, share.ticks, bin->weight);
 	}
-	/* What is left by rounding, or by meeting nothing at all. */
-	if (left > 0 && owner != NO_FUNC)
-		credit(b, owner, left, h->weight);
-	if (first_owner != NO_FUNC && first_owner != owner)
-		b->shared_ticks += whole * h->weight;
+	if (!bin->bytes && owner != NO_FUNC)
+		credit(b, owner, bin->ticks, bin->weight);
+	if (first != NO_FUNC && first != owner)
+		b->shared_ticks += bin->ticks * bin->weight;
+	b->profile->total_ticks += bin->ticks * bin->weight;
 }
 
 /* Takes away the ticks of functions that are not selected. */
@@ -79,20 +62,12 @@ static double bin_units(const struct histogram *h)
 
 void ticks_exact(struct building *b)
 {
-	struct profile *p = b->profile;
-	size_t i, k;
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map);
 
 	if (b->merged->n)
-		p->bin_units = bin_units(b->merged->list[0].shape);
-
-	for (i = 0; i < b->merged->n; i++) {
-		const struct merged_histogram *h = &b->merged->list[i];
-
-		for (k = 0; k < h->n; k++) {
-			share_out(b, h, &h->sums[k]);
-			p->total_ticks += (double)h->sums[k].count * h->weight;
-		}
-	}
+		b->profile->bin_units = bin_units(b->merged->list[0].shape);
+	while (bin_walk_next(&bin))
+		share_out(b, &bin);
 	deselect(b);
 }
 

@@ -2,7 +2,7 @@
 /* Looks at the code that samples fell into.
  *
  * Only addresses that carry samples are looked up.  What a function has of a
- * bin (model/ticks.c) is shared evenly among the instructions that begin in
+ * bin (model/build/bin_walk.h) is shared evenly among the instructions that begin in
  * it, or is of the one around it, for there the program counter was; on
  * machines that libopcodes does not know, among the bytes. */
 #ifndef GPTUI_BIN_LOOKS_H

@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/build/bin_walk.h"
 #include "model/code_map.h"
-#include "model/build/merged.h"
 
 enum {
 	BYTES_MOST = 1 << 18, /* disassembled of one function */
@@ -15,64 +15,27 @@ enum {
 	WINDOW_RUN_UP = 64    /* ... get the decoder into step */
 };
 
-/* The first bin that ends behind the address. */
-static size_t first_bin(const struct merged_histogram *h, uint64_t address)
-{
-	size_t low = 0, high = h->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		uint64_t begin, end;
-
-		merged_bin(h, h->sums[middle].index, &begin, &end);
-		if (end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Adds the part of a bin that a piece has: by bytes, as its function. */
-static void add_share(struct code_windows *w, const struct piece *piece,
-                      uint64_t low, uint64_t high, double ticks, double weight)
-{
-	uint64_t all, here = piece_overlap(piece, low, high);
-	bool claimed;
-	size_t last;
-
-	all = code_map_meet(w->map, low, high, code_map_after(w->map, low),
-	                    &last, &claimed);
-	if (!here || (claimed && !piece->is_claimed))
-		return;
-	w->shares = arena_room(w->scratch, w->shares, w->nshares,
-	                       sizeof *w->shares);
-	w->shares[w->nshares++] = (struct code_share){
-		low > piece->low ? low : piece->low,
-		high < piece->high ? high : piece->high,
-		ticks * (double)here / (double)all,
-		weight,
-		here < all,
-	};
-}
-
+/* Adds what bins count of a piece. */
 static void add_shares(struct code_windows *w, const struct piece *piece)
 {
-	size_t i, k;
+	struct bin_walk bin = bin_walk_within(w->merged, w->map, piece->low,
+	                                      piece->high);
+	struct bin_share share;
 
-	for (i = 0; i < w->merged->n; i++) {
-		const struct merged_histogram *h = &w->merged->list[i];
-
-		for (k = first_bin(h, piece->low); k < h->n; k++) {
-			uint64_t low, high;
-
-			merged_bin(h, h->sums[k].index, &low, &high);
-			if (low >= piece->high)
-				break;
-			add_share(w, piece, low, high, (double)h->sums[k].count,
-			          h->weight);
+	while (bin_walk_next(&bin))
+		while (bin_walk_share(&bin, &share)) {
+			if (share.piece != piece)
+				continue;
+			w->shares = arena_room(w->scratch, w->shares,
+			                       w->nshares, sizeof *w->shares);
+			w->shares[w->nshares++] = (struct code_share){
+				share.low,
+				share.high,
+				share.ticks,
+				bin.weight,
+				share.high - share.low < bin.bytes,
+			};
 		}
-	}
 }
 
 static void add_window(struct code_windows *w, const struct piece *piece,

@@ -12,6 +12,7 @@
 #include "model/image.h"
 #include "model/build/merged.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "parse/code/code_windows.h"
 #include "parse/code/disassembler.h"
 #include "parse/dwarf/lines.h"
@@ -78,7 +79,8 @@ static void make_ready(struct disassembly *reader)
 		                            strlen(err.reason));
 		return;
 	}
-	reader->merged = merged_new(p->records, &p->image->machine,
+	reader->merged = merged_new(p->records->histograms,
+	                            p->records->nhistograms, &p->image->machine,
 	                            reader->arena, NULL);
 	list_data(reader);
 }

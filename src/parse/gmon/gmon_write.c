@@ -329,7 +329,8 @@ bool gmon_write(const char *path, enum gmon_form form,
 	struct sums s = { .machine = machine };
 	struct new_file new_file;
 
-	s.histograms = merged_new(records, machine, scratch, NULL);
+	s.histograms = merged_new(records->histograms, records->nhistograms,
+	                          machine, scratch, NULL);
 	add_up_calls(&s, records, scratch);
 	add_up_blocks(&s, records, scratch);
 	if (!check_counts(&s, form, err) ||

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bins one after the other, and whose code each of them counts.
+ *
+ * The ticks of a bin go to the functions whose bytes it counts, each its share
+ * of the bytes, and none to the padding between them, where nothing can run.
+ * Nothing is lost: the last share is what is left.  Every figure about parts
+ * of bins comes from here, so another rule for bins that count several
+ * functions is a matter of bin_walk_share(). */
+#ifndef GPTUI_BIN_WALK_H
+#define GPTUI_BIN_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct code_map;
+struct merged;
+struct piece;
+
+struct bin_walk {
+	const struct merged *merged;
+	const struct code_map *map;
+	uint64_t from, last; /* addresses that are walked over, the last too */
+	size_t histogram;    /* its number, plus 1; 0: before the first */
+	size_t next;         /* the place of the next bin in it */
+
+	/* The bin. */
+	uint64_t low, high; /* addresses, [low, high) */
+	double ticks;       /* as counted */
+	double weight;      /* ticks of the profile's rate that one is */
+	uint64_t bytes;     /* that it is shared among; 0: no code */
+
+	bool claimed;       /* only pieces of symbols have a share */
+	size_t piece, end;  /* pieces that may have one */
+	uint64_t bytes_got; /* by the shares before */
+	double left;        /* ticks for the shares to come */
+};
+
+/* What a piece of code has of a bin. */
+struct bin_share {
+	const struct piece *piece;
+	uint64_t low, high; /* bytes of it that the bin counts */
+	double ticks;       /* as counted */
+};
+
+/* All bins of histograms, by first appearance, then address; or those that
+ * count some of [low, high), high > low. */
+struct bin_walk bin_walk_all(const struct merged *merged,
+                             const struct code_map *map);
+struct bin_walk bin_walk_within(const struct merged *merged,
+                                const struct code_map *map, uint64_t low,
+                                uint64_t high);
+
+/* Goes to the next bin that is not 0; false at the end. */
+bool bin_walk_next(struct bin_walk *walk);
+
+/* The bin's next share, by address; false when there is no other. */
+bool bin_walk_share(struct bin_walk *walk, struct bin_share *out);
+
+#endif
