@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/sort.h"
 #include "model/profile.h"
 
@@ -21,7 +22,6 @@ struct made_call {
 	bool is_near;
 };
 
-/* Open addressing, at most half full; slots hold numbers of lines plus 1. */
 struct line_builder {
 	const struct profile *profile;
 	struct arena *arena, *scratch;
@@ -31,8 +31,7 @@ struct line_builder {
 	size_t nin_bin;
 	struct made_call *calls; /* shape: [ncalls] */
 	size_t ncalls;
-	uint32_t *slots;
-	size_t nslots; /* a power of two */
+	struct index index;
 };
 
 /* Lines and calls in order, on their way to the result. */
@@ -54,58 +53,39 @@ struct line_builder *line_builder_new(const struct profile *profile,
 
 	b->profile = profile;
 	b->arena = arena;
-	b->scratch = scratch;
+	b->scratch = b->index.arena = scratch;
 	return b;
 }
 
-static size_t slot_of(const struct line_builder *b, const struct func *func,
-                      const struct place *place)
+static bool is_line(const void *list, uint32_t number, const void *wanted)
 {
-	uint64_t h = (uint64_t)(uintptr_t)func * 0x9e3779b97f4a7c15u;
-	size_t i;
+	const struct code_line *x =
+		&((const struct growing *)list)[number].line;
+	const struct code_line *y = wanted;
 
-	h = (h ^ (uint64_t)(uintptr_t)place->path) * 0xc2b2ae3d27d4eb4fu;
-	h = (h ^ place->line) * 0x9e3779b97f4a7c15u;
-	i = (size_t)(h ^ h >> 29) & (b->nslots - 1);
-	for (; b->slots[i]; i = (i + 1) & (b->nslots - 1)) {
-		const struct code_line *l = &b->list[b->slots[i] - 1].line;
-
-		if (l->func == func && l->place.path == place->path &&
-		    l->place.line == place->line)
-			break;
-	}
-	return i;
-}
-
-static void grow(struct line_builder *b)
-{
-	size_t i;
-
-	b->nslots = b->nslots ? 2 * b->nslots : 1024;
-	b->slots = arena_alloc(b->scratch, b->nslots, sizeof *b->slots);
-	for (i = 0; i < b->n; i++) {
-		const struct code_line *l = &b->list[i].line;
-
-		b->slots[slot_of(b, l->func, &l->place)] = (uint32_t)i + 1;
-	}
+	return x->func == y->func && x->place.path == y->place.path &&
+	       x->place.line == y->place.line;
 }
 
 uint32_t line_of(struct line_builder *b, const struct func *func,
                  const struct place *place, const char *inlined)
 {
-	size_t slot;
+	const struct code_line new = { .func = func,
+		                       .place = *place,
+		                       .inlined = inlined };
+	const uint64_t hash = hash_number(
+		hash_number(hash_number(0, (uintptr_t)func),
+	                    (uintptr_t)place->path),
+		place->line);
+	uint32_t number = index_find(&b->index, hash, is_line, b->list, &new);
 
-	if (2 * (b->n + 1) > b->nslots)
-		grow(b);
-	slot = slot_of(b, func, place);
-	if (b->slots[slot])
-		return b->slots[slot] - 1;
-	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
-	b->list[b->n] = (struct growing){
-		.line = { .func = func, .place = *place, .inlined = inlined }
-	};
-	b->slots[slot] = (uint32_t)b->n + 1;
-	return (uint32_t)b->n++;
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)b->n++;
+	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
+	b->list[number] = (struct growing){ .line = new };
+	index_add(&b->index, hash, number);
+	return number;
 }
 
 void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/sort.h"
 
 struct made_call {
@@ -11,15 +12,13 @@ struct made_call {
 	struct frame_call told;
 };
 
-/* Open addressing, at most half full; slots hold numbers of frames plus 1. */
 struct frame_builder {
 	struct arena *arena, *scratch;
 	struct frame *list; /* shape: [n] */
 	size_t n;
 	struct made_call *calls; /* as they came; shape: [ncalls] */
 	size_t ncalls;
-	uint32_t *slots;
-	size_t nslots; /* a power of two */
+	struct index index;
 };
 
 struct frame_builder *frame_builder_new(struct arena *arena,
@@ -28,7 +27,7 @@ struct frame_builder *frame_builder_new(struct arena *arena,
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
 	b->arena = arena;
-	b->scratch = scratch;
+	b->scratch = b->index.arena = scratch;
 	return b;
 }
 
@@ -37,48 +36,22 @@ static bool is_same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static bool is_frame(const struct frame *frame, uint32_t outer,
-                     const struct frame_step *step)
+static bool is_frame(const void *list, uint32_t number, const void *wanted)
 {
-	return frame->outer == outer && frame->place.line == step->place.line &&
-	       frame->place.path == step->place.path &&
-	       is_same_text(frame->function, step->function);
+	const struct frame *x = (const struct frame *)list + number;
+	const struct frame *y = wanted;
+
+	return x->outer == y->outer && x->place.line == y->place.line &&
+	       x->place.path == y->place.path &&
+	       is_same_text(x->function, y->function);
 }
 
-static size_t hash(uint32_t outer, const struct frame_step *step)
+static uint64_t hash_frame(const struct frame *frame)
 {
-	uint64_t h = (uint64_t)(uintptr_t)step->place.path;
-	const char *c;
+	uint64_t hash = hash_number(0, (uintptr_t)frame->place.path);
 
-	h = (h ^ outer) * 0x9e3779b97f4a7c15u;
-	h = (h ^ step->place.line) * 0xc2b2ae3d27d4eb4fu;
-	for (c = step->function; c && *c; c++)
-		h = (h ^ (unsigned char)*c) * 0x100000001b3u;
-	return (size_t)(h ^ h >> 29);
-}
-
-static size_t slot_of(const struct frame_builder *b, uint32_t outer,
-                      const struct frame_step *step)
-{
-	size_t i = hash(outer, step) & (b->nslots - 1);
-
-	while (b->slots[i] && !is_frame(&b->list[b->slots[i] - 1], outer, step))
-		i = (i + 1) & (b->nslots - 1);
-	return i;
-}
-
-static void grow(struct frame_builder *b)
-{
-	size_t i;
-
-	b->nslots = b->nslots ? 2 * b->nslots : 1024;
-	b->slots = arena_alloc(b->scratch, b->nslots, sizeof *b->slots);
-	for (i = 0; i < b->n; i++) {
-		const struct frame *f = &b->list[i];
-		const struct frame_step step = { f->place, f->function };
-
-		b->slots[slot_of(b, f->outer, &step)] = (uint32_t)i + 1;
-	}
+	hash = hash_number(hash_number(hash, frame->outer), frame->place.line);
+	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
 /* The frame of a step below outer. */
@@ -87,28 +60,28 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
                             const struct func *func)
 {
 	struct frame new = { .place = step->place,
+		             .function = step->function,
 		             .func = func,
 		             .outer = outer,
 		             .inner = NO_FRAME,
 		             .next = NO_FRAME };
-	size_t slot;
+	const uint64_t hash = hash_frame(&new);
+	uint32_t number = index_find(&b->index, hash, is_frame, b->list, &new);
 
-	if (2 * (b->n + 1) > b->nslots)
-		grow(b);
-	slot = slot_of(b, outer, step);
-	if (b->slots[slot])
-		return b->slots[slot] - 1;
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)b->n++;
 	if (step->function)
 		new.function = arena_text(b->arena, step->function,
 		                          strlen(step->function));
-	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
+	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
 	if (outer != NO_FRAME) {
 		new.next = b->list[outer].inner;
-		b->list[outer].inner = (uint32_t)b->n;
+		b->list[outer].inner = number;
 	}
-	b->list[b->n] = new;
-	b->slots[slot] = (uint32_t)b->n + 1;
-	return (uint32_t)b->n++;
+	b->list[number] = new;
+	index_add(&b->index, hash, number);
+	return number;
 }
 
 uint32_t frame_of(struct frame_builder *b, const struct frame_step *way,

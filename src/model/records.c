@@ -57,7 +57,7 @@ void records_add_file(struct records *r, const char *path,
 
 	r->files = arena_room(r->arena, r->files, r->nfiles, sizeof file);
 	r->files[r->nfiles++] = file;
-	r->call_index.guess = 0;
+	r->guess = 0;
 	if (r->passing)
 		arena_reset(r->passing);
 }
@@ -151,19 +151,77 @@ void records_add_histogram(struct records *r, struct histogram add)
 	last_file(r)->nhistograms++;
 }
 
+static bool has_ends(const void *calls, uint32_t number, const void *wanted)
+{
+	const struct call *x = (const struct call *)calls + number;
+	const struct call *y = wanted;
+
+	return x->from == y->from && x->to == y->to;
+}
+
+static uint64_t hash_call(const struct call *call)
+{
+	return hash_number(hash_number(0, call->from), call->to);
+}
+
+/* The first call with these ends, or NO_ITEM.  Files of one program repeat
+ * each other in the same order, so the one after that found last is tried
+ * first, and the index is not made before that fails. */
+static uint32_t find_call(struct records *r, const struct call *wanted)
+{
+	uint32_t found = (uint32_t)r->guess;
+
+	if (r->guess >= r->ncalls || !has_ends(r->calls, found, wanted)) {
+		for (; r->nindexed < r->ncalls; r->nindexed++) {
+			const struct call *call = &r->calls[r->nindexed];
+			const uint64_t hash = hash_call(call);
+
+			if (index_find(&r->call_index, hash, has_ends, r->calls,
+			               call) == NO_ITEM)
+				index_add(&r->call_index, hash,
+				          (uint32_t)r->nindexed);
+		}
+		found = index_find(&r->call_index, hash_call(wanted), has_ends,
+		                   r->calls, wanted);
+	}
+	r->guess = (found == NO_ITEM ? r->ncalls : found) + 1;
+	return found;
+}
+
 /* Adds to the count of a call that is known; false when there is none, or it
  * is too big for that. */
 static bool merge_call(struct records *r, const struct call *add)
 {
-	size_t i;
+	uint32_t i;
 
-	if (r->ncalls >= UINT32_MAX)
+	if (r->ncalls >= NO_ITEM)
 		return false;
-	i = call_index_find(&r->call_index, r->calls, r->ncalls, add);
-	if (i == r->ncalls || r->calls[i].count > UINT64_MAX - add->count)
+	i = find_call(r, add);
+	if (i == NO_ITEM || r->calls[i].count > UINT64_MAX - add->count)
 		return false;
 	r->calls[i].count += add->count;
 	return true;
+}
+
+/* Adds up calls that follow each other as those after the one found last do.
+ * Returns how many of the n did, up to the first that does not, or whose sum
+ * is too big. */
+static size_t merge_run(struct records *r, const struct call *add, size_t n)
+{
+	struct call *to = r->calls + r->guess;
+	size_t i;
+
+	if (r->guess >= r->ncalls)
+		return 0;
+	if (n > r->ncalls - r->guess)
+		n = r->ncalls - r->guess;
+	for (i = 0;
+	     i < n && to[i].from == add[i].from && to[i].to == add[i].to &&
+	     to[i].count <= UINT64_MAX - add[i].count;
+	     i++)
+		to[i].count += add[i].count;
+	r->guess += i;
+	return i;
 }
 
 void records_add_call(struct records *r, struct call add)
@@ -181,9 +239,7 @@ void records_add_calls(struct records *r, const struct call *add, size_t n)
 
 	while (i < n) {
 		if (is_merging(r)) {
-			size_t alike = call_index_add(&r->call_index, r->calls,
-			                              r->ncalls, add + i,
-			                              n - i);
+			size_t alike = merge_run(r, add + i, n - i);
 
 			last_file(r)->ncalls += alike;
 			i += alike;

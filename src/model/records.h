@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/call_index.h"
+#include "base/index.h"
 #include "model/notes.h"
 
 struct arena;
@@ -91,7 +91,9 @@ struct records {
 	struct arena *arena;   /* owns everything below */
 	struct arena *passing; /* what one file needs; NULL: not merged */
 	bool keeps_all; /* also histograms that count nothing, as gprof does */
-	struct call_index call_index; /* of merged calls */
+	struct index call_index; /* of merged calls, once it is asked */
+	size_t nindexed;         /* calls that it has seen */
+	size_t guess;            /* the call that the next one may be alike */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;

@@ -7,66 +7,35 @@
 #include "model/build/building.h"
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/progress.h"
 #include "model/image.h"
 #include "model/records.h"
 
-/* Open addressing, at most half full; slots hold arc numbers plus 1. */
-struct arc_table {
-	uint32_t *slots;
-	size_t nslots; /* a power of two */
-};
-
-static size_t hash(const struct func *caller, const struct func *callee)
+static bool has_ends(const void *arcs, uint32_t number, const void *wanted)
 {
-	uint64_t h = (uint64_t)(uintptr_t)caller * 0x9e3779b97f4a7c15u;
+	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
 
-	h ^= (uint64_t)(uintptr_t)callee * 0xc2b2ae3d27d4eb4fu;
-	return (size_t)(h ^ h >> 29);
+	return x->caller == y->caller && x->callee == y->callee;
 }
 
-static size_t slot_of(const struct building *b, const struct arc_table *table,
-                      const struct func *caller, const struct func *callee)
+static void add(struct building *b, struct index *index, struct func *caller,
+                struct func *callee, uint64_t calls)
 {
-	size_t i = hash(caller, callee) & (table->nslots - 1);
+	const struct arc new = { .caller = caller, .callee = callee };
+	const uint64_t hash = hash_number(
+		hash_number(0, (uint64_t)(caller - b->funcs)),
+		(uint64_t)(callee - b->funcs));
+	uint32_t number = index_find(index, hash, has_ends, b->arcs, &new);
 
-	for (; table->slots[i]; i = (i + 1) & (table->nslots - 1)) {
-		const struct arc *arc = &b->arcs[table->slots[i] - 1];
-
-		if (arc->caller == caller && arc->callee == callee)
-			break;
-	}
-	return i;
-}
-
-static void grow(struct building *b, struct arc_table *table)
-{
-	size_t i;
-
-	table->nslots = table->nslots ? 2 * table->nslots : 1024;
-	table->slots = arena_alloc(b->step, table->nslots,
-	                           sizeof *table->slots);
-	for (i = 0; i < b->narcs; i++)
-		table->slots[slot_of(b, table, b->arcs[i].caller,
-		                     b->arcs[i].callee)] = (uint32_t)i + 1;
-}
-
-static void add(struct building *b, struct arc_table *table,
-                struct func *caller, struct func *callee, uint64_t calls)
-{
-	size_t slot;
-
-	if (2 * (b->narcs + 1) > table->nslots)
-		grow(b, table);
-	slot = slot_of(b, table, caller, callee);
-	if (!table->slots[slot]) {
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs,
+	if (number == NO_ITEM) {
+		number = (uint32_t)b->narcs++;
+		b->arcs = arena_room(b->arena, b->arcs, number,
 		                     sizeof *b->arcs);
-		b->arcs[b->narcs++] = (struct arc){ .caller = caller,
-			                            .callee = callee };
-		table->slots[slot] = (uint32_t)b->narcs;
+		b->arcs[number] = new;
+		index_add(index, hash, number);
 	}
-	b->arcs[table->slots[slot] - 1].calls += calls;
+	b->arcs[number].calls += calls;
 	callee->calls += calls;
 }
 
@@ -116,7 +85,7 @@ static bool is_selected(const struct building *b, const struct func *caller,
 static void attach_all(struct building *b)
 {
 	const struct records *r = b->records;
-	struct arc_table table = { 0 };
+	struct index index = { .arena = b->step };
 	const struct call_finder *more = &b->rules->calls;
 	const struct static_call *list;
 	size_t n = 0, i;
@@ -132,7 +101,7 @@ static void attach_all(struct building *b)
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			add(b, &table, &b->funcs[from], &b->funcs[to],
+			add(b, &index, &b->funcs[from], &b->funcs[to],
 			    c->count);
 		else if (dropped)
 			dropped[i] = true;
@@ -144,7 +113,7 @@ static void attach_all(struct building *b)
 		struct func *caller = &b->funcs[list[i].caller];
 
 		if (list[i].callee != STATIC_CALL_REGISTER)
-			add(b, &table, caller, &b->funcs[list[i].callee], 0);
+			add(b, &index, caller, &b->funcs[list[i].callee], 0);
 		else if (!caller->register_call)
 			caller->register_call = (uint32_t)b->narcs + 1;
 	}

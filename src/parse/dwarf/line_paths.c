@@ -3,68 +3,28 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/path.h"
 #include "parse/dwarf/line_files.h"
 
-struct slot {
-	const struct line_path *path; /* NULL: free */
-	uint64_t hash;
-};
-
 struct line_paths {
-	struct arena *arena;
-	struct slot *slots; /* shape: [size]; a power of two */
-	size_t size, used;
+	struct index index;
+	const struct line_path **list; /* shape: [index.n] */
 };
 
 struct line_paths *line_paths_new(struct arena *arena)
 {
 	struct line_paths *paths = arena_alloc(arena, 1, sizeof *paths);
 
-	paths->arena = arena;
-	paths->size = 256;
-	paths->slots = arena_alloc(arena, paths->size, sizeof *paths->slots);
+	paths->index.arena = arena;
 	return paths;
 }
 
-/* FNV-1a. */
-static uint64_t text_hash(const char *text, size_t len)
+static bool is_path(const void *list, uint32_t number, const void *wanted)
 {
-	uint64_t hash = 0xcbf29ce484222325;
-	size_t i;
+	const struct line_path *const *paths = list;
 
-	for (i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
-	return hash;
-}
-
-/* The slot of the text, or the free one where it belongs. */
-static struct slot *find_slot(const struct line_paths *paths, const char *text,
-                              uint64_t hash)
-{
-	size_t i = (size_t)hash & (paths->size - 1);
-	struct slot *slot = &paths->slots[i];
-
-	while (slot->path &&
-	       (slot->hash != hash || strcmp(slot->path->text, text) != 0)) {
-		i = (i + 1) & (paths->size - 1);
-		slot = &paths->slots[i];
-	}
-	return slot;
-}
-
-static void grow(struct line_paths *paths)
-{
-	const struct slot *old = paths->slots;
-	size_t nold = paths->size, i;
-
-	paths->size *= 2;
-	paths->slots = arena_alloc(paths->arena, paths->size,
-	                           sizeof *paths->slots);
-	for (i = 0; i < nold; i++)
-		if (old[i].path)
-			*find_slot(paths, old[i].path->text,
-			           old[i].hash) = old[i];
+	return !strcmp(paths[number]->text, wanted);
 }
 
 static const struct line_path *new_path(struct arena *arena, const char *text,
@@ -83,8 +43,8 @@ const struct line_path *line_paths_add(struct line_paths *paths,
 	char text[3 * DWARF_TEXT_MAX];
 	bool has_parts = false;
 	size_t len = 0, i;
+	uint32_t number;
 	uint64_t hash;
-	struct slot *slot;
 
 	for (i = 0; i < 3; i++)
 		if (parts[i]) {
@@ -97,14 +57,14 @@ const struct line_path *line_paths_add(struct line_paths *paths,
 			len += n;
 		}
 	text[len] = '\0';
-	hash = text_hash(text, len);
-	if (paths->used >= paths->size / 2)
-		grow(paths);
-	slot = find_slot(paths, text, hash);
-	if (!slot->path) {
-		*slot = (struct slot){ new_path(paths->arena, text, len),
-			               hash };
-		paths->used++;
-	}
-	return slot->path;
+	hash = hash_text(0, text);
+	number = index_find(&paths->index, hash, is_path, paths->list, text);
+	if (number != NO_ITEM)
+		return paths->list[number];
+	number = (uint32_t)paths->index.n;
+	paths->list = arena_room(paths->index.arena, paths->list, number,
+	                         sizeof(struct line_path *));
+	paths->list[number] = new_path(paths->index.arena, text, len);
+	index_add(&paths->index, hash, number);
+	return paths->list[number];
 }
