@@ -5,22 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "parse/code/call_words.h"
 
 #include <cmocka.h>
-
-static int begin(void **state)
-{
-	*state = arena_new();
-	return 0;
-}
-
-static int end(void **state)
-{
-	arena_free(*state);
-	return 0;
-}
 
 static void calls_are_known(void **state)
 {
@@ -28,11 +15,10 @@ static void calls_are_known(void **state)
 		"call   0x401000", "CALLQ", "bnd call 10",  "lcall  *%rax",
 		"bl\tprintf",      "b,l x", "brasl  %r14,", "call12 a8",
 	};
-	const struct call_words *words = call_words_new(*state);
 	size_t i;
 
 	for (i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (!call_words_in(words, texts[i], strlen(texts[i])))
+		if (!call_words_in(texts[i], strlen(texts[i])))
 			fail_msg("\"%s\" is a call", texts[i]);
 }
 
@@ -43,32 +29,29 @@ static void others_are_not(void **state)
 		"jmp",  "b      10",        "  ",   "ret",
 		"data", "lea    0x0(,%eiz", "b,lx", "blhis",
 	};
-	const struct call_words *words = call_words_new(*state);
 	size_t i;
 
 	for (i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (call_words_in(words, texts[i], strlen(texts[i])))
+		if (call_words_in(texts[i], strlen(texts[i])))
 			fail_msg("\"%s\" is no call", texts[i]);
 }
 
 /* What stands behind the text, the target's name for one, is not looked at. */
 static void the_text_may_end_early(void **state)
 {
-	const struct call_words *words = call_words_new(*state);
 
-	assert_false(call_words_in(words, "jmp call", 4));
-	assert_false(call_words_in(words, "jmp call", 6));
-	assert_true(call_words_in(words, "jmp call", 8));
-	assert_true(call_words_in(words, "calls", 4));
+	assert_false(call_words_in("jmp call", 4));
+	assert_false(call_words_in("jmp call", 6));
+	assert_true(call_words_in("jmp call", 8));
+	assert_true(call_words_in("calls", 4));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(calls_are_known, begin, end),
-		cmocka_unit_test_setup_teardown(others_are_not, begin, end),
-		cmocka_unit_test_setup_teardown(the_text_may_end_early, begin,
-		                                end),
+		cmocka_unit_test(calls_are_known),
+		cmocka_unit_test(others_are_not),
+		cmocka_unit_test(the_text_may_end_early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,16 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct arena;
-struct call_words;
-
-/* Owner: the arena. */
-const struct call_words *call_words_new(struct arena *arena);
-
 /* Whether one of the words in the text, which may be in capitals, says call:
  * there may be prefixes ("bnd call"), and there may be registers behind it
  * ("brasl %r14,").  Cost: linear in the text. */
-bool call_words_in(const struct call_words *words, const char *text,
-                   size_t len);
+bool call_words_in(const char *text, size_t len);
 
 #endif

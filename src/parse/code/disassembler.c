@@ -57,7 +57,6 @@ struct disassembler {
 	bfd_byte *code; /* its bytes [low, high); room: [WINDOW] */
 	uint64_t low, high;
 	struct arena *arena;
-	const struct call_words *calls;
 
 	/* The instruction under way. */
 	bool has_text; /* it is wanted */
@@ -274,7 +273,6 @@ struct disassembler *disassembler_new(const struct object *object,
 	d->image = object_image(object);
 	d->code = arena_alloc(arena, WINDOW, 1);
 	d->arena = arena;
-	d->calls = call_words_new(arena);
 	set_up(d, file);
 	return d;
 }
@@ -356,8 +354,7 @@ static bool is_call(const struct disassembler *d)
 	if (goes_elsewhere(info) &&
 	    (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
 		return true;
-	return call_words_in(d->calls, d->text,
-	                     d->has_target ? d->target_at : d->len);
+	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
 /* Mnemonics of what has an address as its operand and does not go there, for
