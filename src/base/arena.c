@@ -53,6 +53,19 @@ void free_foreign(void *memory)
 	free(memory);
 }
 
+static void free_within(void *arena)
+{
+	arena_free(arena);
+}
+
+struct arena *arena_within(struct arena *parent)
+{
+	struct arena *arena = arena_new();
+
+	arena_defer(parent, free_within, arena);
+	return arena;
+}
+
 static void free_blocks(struct arena *arena, struct block *block)
 {
 	while (block) {
@@ -195,6 +208,14 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
 	if (used)
 		memcpy(moved, items, used * size);
 	return moved;
+}
+
+void *arena_copy(struct arena *arena, const void *items, size_t count,
+                 size_t size)
+{
+	void *copy = arena_space(arena, count, size);
+
+	return count ? memcpy(copy, items, count * size) : copy;
 }
 
 char *arena_text(struct arena *arena, const char *text, size_t len)

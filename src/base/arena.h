@@ -13,7 +13,8 @@
 struct arena;
 
 struct arena *arena_new(void);
-void arena_free(struct arena *arena); /* NULL is allowed */
+struct arena *arena_within(struct arena *parent); /* freed with it */
+void arena_free(struct arena *arena);             /* NULL is allowed */
 
 /* Frees everything allocated so far but keeps some memory for reuse. */
 void arena_reset(struct arena *arena);
@@ -31,6 +32,10 @@ void *arena_space(struct arena *arena, size_t count, size_t size);
  *	list = arena_room(arena, list, n, sizeof *list);
  *	list[n++] = item; */
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
+
+/* Copies an array. */
+void *arena_copy(struct arena *arena, const void *items, size_t count,
+                 size_t size);
 
 /* Copies len bytes of text and terminates them with NUL. */
 char *arena_text(struct arena *arena, const char *text, size_t len);

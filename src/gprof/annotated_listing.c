@@ -184,12 +184,11 @@ static void print_table(const struct listing *l, FILE *out,
 {
 	const unsigned length = l->options->table_length;
 	struct arena *scratch = arena_new();
-	struct annotated_row *rows = arena_alloc(scratch, file->nrows,
-	                                         sizeof *rows);
+	struct annotated_row *rows = arena_copy(scratch, file->rows,
+	                                        file->nrows, sizeof *rows);
 	size_t i;
 
 	fprintf(out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", length);
-	memcpy(rows, file->rows, file->nrows * sizeof *rows);
 	sort_stable(rows, file->nrows, sizeof *rows, by_calls, NULL, scratch);
 	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
 		fprintf(out, "%9u %10lu\n", rows[i].line,

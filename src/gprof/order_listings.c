@@ -170,13 +170,11 @@ static const char **given_names(const struct listing *l, size_t *n)
 /* Prints the files that no function is named by, each once. */
 static void print_other_files(const struct listing *l)
 {
-	struct order_entry *list = arena_alloc(l->arena, l->map->n,
-	                                       sizeof *list);
+	struct order_entry *list = arena_copy(l->arena, l->map->entries,
+	                                      l->map->n, sizeof *list);
 	size_t ngiven, i, k = 0;
 	const char **given = given_names(l, &ngiven);
 
-	if (l->map->n)
-		memcpy(list, l->map->entries, l->map->n * sizeof *list);
 	sort_stable(list, l->map->n, sizeof *list, by_file, NULL, l->arena);
 	for (i = 0; i < l->map->n; i++) {
 		if (i && !strcmp(list[i].file, list[i - 1].file))

@@ -300,7 +300,6 @@ const struct code_lines *line_builder_done(struct line_builder *b)
 		.arc_of = arena_alloc(b->scratch, p->nfuncs, sizeof *g.arc_of),
 		.out = arena_alloc(b->arena, 1, sizeof *g.out)
 	};
-	struct code_line *list;
 	size_t line = 0, call = 0, i;
 
 	/* A line more for each function, a call more for each arc, at most. */
@@ -310,10 +309,7 @@ const struct code_lines *line_builder_done(struct line_builder *b)
 		g.left[i] = p->arcs[i].calls;
 	for (i = 0; i < p->nfuncs; i++)
 		add_function(&g, &p->funcs[i], &line, &call);
-	list = arena_space(b->arena, g.out->n, sizeof *list);
-	if (g.out->n)
-		memcpy(list, g.list, g.out->n * sizeof *list);
-	g.out->list = list;
+	g.out->list = arena_copy(b->arena, g.list, g.out->n, sizeof *g.list);
 	g.out->calls = g.calls;
 	list_by_arc(&g);
 	return g.out;

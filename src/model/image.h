@@ -20,6 +20,16 @@ struct machine {
 	bool sign_extends; /* 4-byte addresses are signed (MIPS) */
 };
 
+/* An address as the machine takes it, which files may hold in 4 bytes. */
+static inline uint64_t machine_address(const struct machine *machine,
+                                       uint64_t address)
+{
+	if (machine->address_size != 4)
+		return address;
+	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
+	                             : (uint32_t)address;
+}
+
 struct section {
 	const char *name;
 	uint64_t low, high; /* addresses, [low, high) */
@@ -76,7 +86,6 @@ struct image {
 	const struct section *text; /* .text (or $CODE$), or NULL */
 	const char *debug_path;     /* separate debug file used, or NULL */
 	bool is_elf;                /* its symbols have kinds */
-	bool has_synthetic_plt;     /* "foo@plt" symbols are among them */
 	bool is_profiled;           /* some symbol is an mcount */
 	bool has_threads;           /* pthread_create or OpenMP is used */
 	char leading_char;          /* '_' where C names have it; or 0 */

@@ -15,16 +15,10 @@ struct records *records_new(struct arena *arena)
 	return r;
 }
 
-static void free_passing(void *passing)
-{
-	arena_free(passing);
-}
-
 void records_merge(struct records *r)
 {
-	r->passing = arena_new();
+	r->passing = arena_within(r->arena);
 	r->call_index.arena = r->arena;
-	arena_defer(r->arena, free_passing, r->passing);
 }
 
 /* Whether there is a file to merge with. */
@@ -132,12 +126,8 @@ static void merge_bins(struct records *r, struct histogram *add)
 		add->bins = NULL;
 		add->nused = 0;
 	} else {
-		struct bin *bins = arena_space(r->arena, add->nused,
-		                               sizeof *bins);
-
-		if (add->nused)
-			memcpy(bins, add->bins, add->nused * sizeof *bins);
-		add->bins = bins;
+		add->bins = arena_copy(r->arena, add->bins, add->nused,
+		                       sizeof *add->bins);
 	}
 }
 

@@ -40,7 +40,6 @@ const struct rules rules_gprof = {
 	.name = "gprof",
 	.symbols_of_gprof = true,
 	.bins_of_gprof = true,
-	.one_rate = true,
 	.select = { .mark = mark },
 };
 

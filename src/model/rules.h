@@ -62,7 +62,6 @@ struct rules {
 	const char *name;      /* "exact", "gprof" */
 	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
 	bool bins_of_gprof;    /* spread evenly, in gprof's arithmetic */
-	bool one_rate;         /* the first file's rate counts for all */
 	bool no_statics;       /* gprof's -a: local symbols do not exist */
 	bool functions_only; /* gprof's -D: nor locals that are no functions */
 	bool no_indexes;     /* nobody asks for the numbers of the entries */

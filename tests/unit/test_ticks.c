@@ -341,7 +341,7 @@ static void assert_as_by_bytes(struct builder *b, const struct profile *p)
 
 	for (i = 0; i < merged->n; i++)
 		for (k = 0; k < merged->list[i].n; k++) {
-			const struct sum *sum = &merged->list[i].sums[k];
+			const struct bin *sum = &merged->list[i].sums[k];
 			uint64_t low, high;
 
 			merged_bin(&merged->list[i], sum->index, &low, &high);

@@ -3,6 +3,7 @@
 
 #include "model/build/merged.h"
 #include "model/code_map.h"
+#include "model/records.h"
 
 struct bin_walk bin_walk_all(const struct merged *merged,
                              const struct code_map *map)

@@ -30,25 +30,13 @@ static int by_appearance(const void *a, const void *b, const void *context)
 	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* One file's bins are the sums as they are. */
-static const struct sum *copy_bins(const struct histogram *h,
-                                   struct arena *arena)
-{
-	struct sum *sums = arena_space(arena, h->nused, sizeof *sums);
-	size_t i;
-
-	for (i = 0; i < h->nused; i++)
-		sums[i] = (struct sum){ h->bins[i].count, h->bins[i].index };
-	return sums;
-}
-
 /* Many files' bins are added in a full array, then picked out of it. */
-static const struct sum *add_bins(const struct histogram **list, size_t n,
+static const struct bin *add_bins(const struct histogram **list, size_t n,
                                   size_t *nsums, struct arena *arena,
                                   struct arena *scratch)
 {
 	uint64_t *full = arena_alloc(scratch, list[0]->nbins, sizeof *full);
-	struct sum *sums;
+	struct bin *sums;
 	size_t i, k;
 
 	for (i = 0; i < n; i++)
@@ -59,7 +47,7 @@ static const struct sum *add_bins(const struct histogram **list, size_t n,
 	sums = arena_space(arena, *nsums, sizeof *sums);
 	for (i = k = 0; i < list[0]->nbins; i++)
 		if (full[i])
-			sums[k++] = (struct sum){ full[i], (uint32_t)i };
+			sums[k++] = (struct bin){ full[i], (uint32_t)i };
 	return sums;
 }
 
@@ -72,7 +60,7 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 	m.writer = writer_of(list[0], machine->address_size, &m.step);
 	if (n == 1) {
 		m.n = list[0]->nused;
-		m.sums = copy_bins(list[0], arena);
+		m.sums = list[0]->bins;
 	} else {
 		struct arena *scratch = arena_new();
 

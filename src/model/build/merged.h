@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 struct arena;
+struct bin;
 struct histogram;
 struct machine;
 struct progress;
@@ -25,17 +26,12 @@ enum writer {
 	WRITER_UNKNOWN /* spread evenly, for want of better */
 };
 
-struct sum {
-	uint64_t count; /* ticks */
-	uint32_t index;
-};
-
 struct merged_histogram {
 	const struct histogram *shape; /* the first of them */
 	enum writer writer;
 	uint64_t step; /* GLIBC: 16.16 scale; BUCKET: bytes */
 	double weight; /* ticks of the profile's rate that one tick is */
-	const struct sum *sums; /* by rising index; shape: [n] */
+	const struct bin *sums; /* by rising index; shape: [n] */
 	size_t n;
 };
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/code/code_windows.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/build/bin_walk.h"
@@ -86,14 +84,14 @@ static void choose(struct code_windows *w, const struct piece *piece,
 {
 	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
 	size_t n = w->nshares - first_share, i;
-	struct code_share *shares = arena_alloc(w->scratch, n, sizeof *shares);
+	struct code_share *shares;
 
 	if (piece->high - piece->low <= BYTES_MOST) {
 		add_window(w, piece, piece->low, piece->high);
 		return;
 	}
-	if (n)
-		memcpy(shares, w->shares + first_share, n * sizeof *shares);
+	shares = arena_copy(w->scratch, w->shares + first_share, n,
+	                    sizeof *shares);
 	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, w->scratch);
 	add_around(w, piece, piece->low);
 	if (address && *address >= piece->low && *address < piece->high)

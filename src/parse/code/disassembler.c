@@ -139,22 +139,11 @@ static int print_styled(void *stream, enum disassembler_style style,
 }
 #endif
 
-/* Addresses are as wide as the image has them. */
-static uint64_t as_wide(const struct disassembler *d, uint64_t address)
-{
-	const struct machine *machine = &d->image->machine;
-
-	if (machine->address_size != 4)
-		return address;
-	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
-	                             : (uint32_t)address;
-}
-
 static void set_target(struct disassembler *d, uint64_t address)
 {
 	d->has_target = true;
 	d->target_at = d->len;
-	d->target = as_wide(d, address);
+	d->target = machine_address(&d->image->machine, address);
 }
 
 /* The first address is where the instruction goes, unless it goes to what is
@@ -170,7 +159,7 @@ static void print_address(bfd_vma address, disassemble_info *info)
 	print_plain(d, "0x%" PRIx64, (uint64_t)address);
 	if (d->named_len)
 		return;
-	d->named = as_wide(d, address);
+	d->named = machine_address(&d->image->machine, address);
 	d->named_at = at;
 	d->named_len = d->len - at;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_abbrev.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/search.h"
 #include "base/sort.h"
@@ -106,22 +104,15 @@ static int by_code(const void *a, const void *b, const void *context)
 static void keep(struct dwarf_abbreviations *table, struct reading *r,
                  struct arena *arena)
 {
-	struct dwarf_attribute *attributes = arena_alloc(arena, r->nattributes,
-	                                                 sizeof *attributes);
-	struct dwarf_abbreviation *list = arena_alloc(arena, r->n,
-	                                              sizeof *list);
-	struct dwarf_stretch *stretches = arena_alloc(arena, r->nstretches,
-	                                              sizeof *stretches);
+	struct dwarf_attribute *attributes = arena_copy(
+		arena, r->attributes, r->nattributes, sizeof *attributes);
+	struct dwarf_abbreviation *list = arena_copy(arena, r->list, r->n,
+	                                             sizeof *list);
+	struct dwarf_stretch *stretches = arena_copy(
+		arena, r->stretches, r->nstretches, sizeof *stretches);
 	size_t i;
 
-	if (r->nattributes)
-		memcpy(attributes, r->attributes,
-		       r->nattributes * sizeof *attributes);
-	if (r->nstretches)
-		memcpy(stretches, r->stretches,
-		       r->nstretches * sizeof *stretches);
 	for (i = 0; i < r->n; i++) {
-		list[i] = r->list[i];
 		list[i].attributes = attributes;
 		list[i].stretches = stretches;
 		attributes += list[i].n;

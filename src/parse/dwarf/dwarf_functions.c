@@ -323,11 +323,6 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	arena_free(l.arena);
 }
 
-static void free_scratch(void *scratch)
-{
-	arena_free(scratch);
-}
-
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
                                              struct arena *arena)
 {
@@ -335,8 +330,7 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
 
 	f->files = *files;
 	f->arena = arena;
-	f->scratch = arena_new();
-	arena_defer(arena, free_scratch, f->scratch);
+	f->scratch = arena_within(arena);
 	f->most_ranges = RANGES_PER_BYTE * (uint64_t)files->own.info.len;
 	dwarf_entries_open(&f->entries, &files->own, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);

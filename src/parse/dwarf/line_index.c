@@ -2,7 +2,6 @@
 #include "parse/dwarf/line_index.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -222,22 +221,6 @@ static void untangle(struct line_index *index)
 	index->nsequences = kept;
 }
 
-static void keep(struct line_index *index, struct arena *arena)
-{
-	struct line_sequence *sequences = arena_alloc(arena, index->nsequences,
-	                                              sizeof *sequences);
-	struct line_unit *units = arena_alloc(arena, index->nunits,
-	                                      sizeof *units);
-
-	if (index->nsequences)
-		memcpy(sequences, index->sequences,
-		       index->nsequences * sizeof *sequences);
-	if (index->nunits)
-		memcpy(units, index->units, index->nunits * sizeof *units);
-	index->sequences = sequences;
-	index->units = units;
-}
-
 static bool build(struct sweep *s, const struct image *image,
                   struct progress *progress, struct error *err)
 {
@@ -265,8 +248,13 @@ bool line_index_build(struct line_index *index, const struct image *image,
 	struct sweep sweep = { .index = index, .scratch = arena_new() };
 	bool ok = build(&sweep, image, progress, err);
 
-	if (ok)
-		keep(index, arena);
+	if (ok) {
+		index->sequences = arena_copy(arena, index->sequences,
+		                              index->nsequences,
+		                              sizeof *index->sequences);
+		index->units = arena_copy(arena, index->units, index->nunits,
+		                          sizeof *index->units);
+	}
 	arena_free(sweep.scratch);
 	return ok;
 }

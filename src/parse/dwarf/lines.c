@@ -394,11 +394,6 @@ static void find_directories(struct lines *lines,
 	arena_free(scratch);
 }
 
-static void free_rows(void *rows)
-{
-	arena_free(rows);
-}
-
 struct lines *lines_from(const struct line_source *source, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err)
@@ -422,9 +417,8 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	lines->paths = line_paths_new(arena);
 	if (gprof_files)
 		lines->unknown = line_paths_add(lines->paths, unknown);
-	lines->rows = arena_new();
+	lines->rows = arena_within(arena);
 	lines->generation = 1;
-	arena_defer(arena, free_rows, lines->rows);
 	fetch_texts(lines, source);
 	find_directories(lines, source);
 	return lines;

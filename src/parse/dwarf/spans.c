@@ -2,7 +2,6 @@
 #include "parse/dwarf/spans.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/search.h"
@@ -106,19 +105,15 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	for (i = 0; i < n; i++)
 		sorted[i] = ranges[keys[i].index];
 	cut_sorted(&c, sorted, n);
-	list = arena_space(arena, c.npieces, sizeof *list);
-	if (c.npieces)
-		memcpy(list, c.pieces, c.npieces * sizeof *list);
+	list = arena_copy(arena, c.pieces, c.npieces, sizeof *list);
 	arena_free(c.scratch);
 	return (struct spans){ list, c.npieces };
 }
 
 size_t spans_at(const struct spans *spans, uint64_t address)
 {
-	size_t low = upper_bound(spans->list, spans->n, sizeof *spans->list,
-	                         offsetof(struct span, high), address);
-
-	return low;
+	return upper_bound(spans->list, spans->n, sizeof *spans->list,
+	                   offsetof(struct span, high), address);
 }
 
 static bool is_at(const struct spans *spans, uint64_t address, size_t i)

@@ -11,8 +11,7 @@ static bool take_address(struct bytes *rest, const struct machine *machine,
 	if (!bytes_take_number(rest, machine->address_size, machine->big_endian,
 	                       out))
 		return false;
-	if (machine->address_size == 4 && machine->sign_extends)
-		*out = (uint64_t)(int64_t)(int32_t)*out;
+	*out = machine_address(machine, *out);
 	return true;
 }
 

@@ -156,10 +156,8 @@ static void add_arcs(struct bsd *b, struct bytes rest)
 	while (bytes_take_number(&rest, size, big, &call.from) &&
 	       bytes_take_number(&rest, size, big, &call.to) &&
 	       bytes_take_number(&rest, size, big, &call.count)) {
-		if (size == 4 && b->machine->sign_extends) {
-			call.from = (uint64_t)(int64_t)(int32_t)call.from;
-			call.to = (uint64_t)(int64_t)(int32_t)call.to;
-		}
+		call.from = machine_address(b->machine, call.from);
+		call.to = machine_address(b->machine, call.to);
 		records_add_call(b->records, call);
 	}
 }

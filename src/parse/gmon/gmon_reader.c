@@ -81,11 +81,8 @@ static bool take_number(struct gmon *g, size_t size, uint64_t *out)
 static uint64_t address_at(const struct machine *m, const unsigned char *at)
 {
 	const struct bytes bytes = { at, m->address_size };
-	const uint64_t address = bytes_number(bytes, m->big_endian);
 
-	return m->address_size == 4 && m->sign_extends
-	               ? (uint64_t)(int64_t)(int32_t)address
-	               : address;
+	return machine_address(m, bytes_number(bytes, m->big_endian));
 }
 
 static bool take_address(struct gmon *g, uint64_t *out)

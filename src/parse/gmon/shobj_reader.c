@@ -53,8 +53,7 @@ static bool take_address(struct shobj *s, uint64_t *out)
 {
 	if (!take(s, s->machine->address_size, out))
 		return false;
-	if (s->machine->address_size == 4 && s->machine->sign_extends)
-		*out = (uint64_t)(int64_t)(int32_t)*out;
+	*out = machine_address(s->machine, *out);
 	return true;
 }
 

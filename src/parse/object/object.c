@@ -56,15 +56,6 @@ static void close_files(void *what)
 	object_file_close(&files->main);
 }
 
-/* 4-byte addresses are as wide as they are in profile files. */
-static uint64_t address_of(const struct machine *machine, uint64_t address)
-{
-	if (machine->address_size == 8)
-		return address;
-	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
-	                             : (uint32_t)address;
-}
-
 /* Debian's libbfd knows most machines only as "some ELF". */
 static void read_machine(struct reading *r)
 {
@@ -104,7 +95,8 @@ static void read_sections(struct reading *r)
 		const flagword flags = bfd_section_flags(from);
 
 		to->name = bfd_section_name(from);
-		to->low = address_of(&r->image->machine, bfd_section_vma(from));
+		to->low = machine_address(&r->image->machine,
+		                          bfd_section_vma(from));
 		to->high = to->low;
 		if (flags & SEC_ALLOC)
 			to->high += bfd_section_size(from);
@@ -194,8 +186,8 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
 		struct symbol *to = &r->symbols.list[r->symbols.n++];
 
 		to->name = bfd_asymbol_name(list[i]);
-		to->low = address_of(&r->image->machine,
-		                     bfd_asymbol_value(list[i]));
+		to->low = machine_address(&r->image->machine,
+		                          bfd_asymbol_value(list[i]));
 		to->kind = (unsigned char)kind_of(list[i]->flags);
 		if (table == TABLE_SYNTHETIC)
 			to->kind = SYMBOL_FUNC;

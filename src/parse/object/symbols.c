@@ -181,9 +181,6 @@ void symbols_tell(struct symbols symbols, struct image *image)
 			image->is_profiled = true;
 		if (name_starts_threads(symbol->name))
 			image->has_threads = true;
-		if (symbol->table == TABLE_SYNTHETIC &&
-		    strstr(symbol->name, "@plt"))
-			image->has_synthetic_plt = true;
 	}
 }
 

@@ -38,8 +38,7 @@ struct symbols symbols_follow_descriptors(struct symbols symbols,
                                           struct bytes descriptors,
                                           struct arena *arena);
 
-/* Sets is_profiled, has_threads and has_synthetic_plt as these symbols tell,
- * and leaves them set. */
+/* Sets is_profiled and has_threads if these symbols tell it. */
 void symbols_tell(struct symbols symbols, struct image *image);
 
 /* Notes where n symbols came from, unless all is as it should be. */
