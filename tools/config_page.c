@@ -90,18 +90,14 @@ static const char files[] =
 
 static void print_commands(void)
 {
-	const struct command_group *group;
-	size_t g, i;
+	struct command_word word = { .next = 0 };
 
 	troff_section("COMMANDS");
 	printf("Other commands cannot stand in a configuration, but keys can be "
 	       "bound to any.\n");
-	for (g = 0; (group = command_group_at(g)); g++)
-		for (i = 0; i < group->n; i++)
-			if (group->list[i].is_lasting)
-				troff_item(group->list[i].name,
-				           group->list[i].arg,
-				           group->list[i].help);
+	while (command_next(&word))
+		if (word.command->is_lasting && !word.is_short)
+			troff_item(word.name, word.arg, word.help);
 }
 
 /* What a setting takes, and its value where nothing is set. */

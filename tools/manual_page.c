@@ -72,20 +72,18 @@ static void print_views(void)
 
 static void print_commands(void)
 {
-	const struct command_group *group;
-	size_t g, i;
+	const struct command_group *group = NULL;
+	struct command_word word = { .next = 0 };
 
 	printf(".SH KEYS AND COMMANDS\n"
 	       "Each line tells the keys, then the name of the command for "
 	       "the \\fB:\\fR prompt.\n");
-	for (g = 0; (group = command_group_at(g)); g++) {
-		troff_subsection(group->title);
-		for (i = 0; i < group->n; i++) {
-			const struct command *c = &group->list[i];
-
-			troff_item(c->keys ? c->keys : "(no key)", c->name,
-			           c->help);
-		}
+	while (command_next(&word)) {
+		if (word.group != group)
+			troff_subsection(word.group->title);
+		group = word.group;
+		troff_item(word.keys ? word.keys : "(no key)", word.name,
+		           word.help);
 	}
 }
 

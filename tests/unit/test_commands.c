@@ -17,15 +17,6 @@
 /* What help and menu have room for at 80 columns. */
 enum { KEYS = 18, HELP = 57 };
 
-static void each_command(void (*look)(const struct command *command))
-{
-	size_t g, i;
-
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++)
-			look(&command_groups[g]->list[i]);
-}
-
 static void is_sentence(const char *name, const char *help)
 {
 	size_t len = strlen(help);
@@ -36,35 +27,42 @@ static void is_sentence(const char *name, const char *help)
 		fail_msg("%s: its help is no sentence", name);
 }
 
-static void has_short_help(const struct command *c)
-{
-	is_sentence(c->name, c->help);
-	if (c->keys && strlen(c->keys) > KEYS)
-		fail_msg("%s: too many keys", c->name);
-}
-
 static void test_help_fits_80_columns(void **state)
 {
-	size_t i;
+	struct command_word word = { .next = 0 };
 
-	each_command(has_short_help);
-	for (i = 0; i < view_count(); i++)
-		is_sentence(view_at(i)->name, view_at(i)->help);
-	for (i = 0; command_groups[i]; i++)
-		assert_true(strlen(command_groups[i]->title) <= KEYS);
+	while (command_next(&word)) {
+		is_sentence(word.name, word.help);
+		if (word.keys && strlen(word.keys) > KEYS)
+			fail_msg("%s: too many keys", word.name);
+		assert_true(strlen(word.group->title) <= KEYS);
+	}
 }
 
-/* How many commands and views a key has. */
+static void test_all_words_come(void **state)
+{
+	struct command_word word = { .next = 0 };
+	size_t ncommands = 0, nviews = 0, g;
+
+	while (command_next(&word)) {
+		nviews += word.is_short &&
+		          word.command == command_named("view").command;
+		ncommands += !word.is_short;
+	}
+	for (g = 0; command_groups[g]; g++)
+		ncommands -= command_groups[g]->n;
+	assert_int_equal(ncommands, 0);
+	assert_int_equal(nviews, view_count());
+}
+
+/* How many words have a key. */
 static size_t meanings(const char *key)
 {
-	size_t n = 0, g, i;
+	struct command_word word = { .next = 0 };
+	size_t n = 0;
 
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++)
-			n += text_has_word(command_groups[g]->list[i].keys,
-			                   key);
-	for (i = 0; i < view_count(); i++)
-		n += text_has_word(view_at(i)->key, key);
+	while (command_next(&word))
+		n += text_has_word(word.keys, key);
 	return n;
 }
 
@@ -84,18 +82,12 @@ static void look_at_keys(const char *keys)
 	}
 }
 
-static void look_at_keys_of(const struct command *c)
-{
-	look_at_keys(c->keys);
-}
-
 static void test_a_key_means_one_thing(void **state)
 {
-	size_t i;
+	struct command_word word = { .next = 0 };
 
-	each_command(look_at_keys_of);
-	for (i = 0; i < view_count(); i++)
-		look_at_keys(view_at(i)->key);
+	while (command_next(&word))
+		look_at_keys(word.keys);
 }
 
 static void test_groups_have_places_of_their_own(void **state)
@@ -114,6 +106,7 @@ static void test_groups_have_places_of_their_own(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_words_come),
 		cmocka_unit_test(test_help_fits_80_columns),
 		cmocka_unit_test(test_a_key_means_one_thing),
 		cmocka_unit_test(test_groups_have_places_of_their_own),

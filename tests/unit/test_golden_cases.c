@@ -177,17 +177,14 @@ static void need_word(struct cases *cases, const char *what, const char *word)
 
 static void every_command_and_key_is_shown(void **state)
 {
+	struct command_word word = { .next = 0 };
 	struct cases *cases = *state;
-	size_t g, i;
 
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++) {
-			const struct command *c = &command_groups[g]->list[i];
-
-			need_keys(cases, c->keys);
-			if (!c->keys)
-				need_word(cases, "command", c->name);
-		}
+	while (command_next(&word)) {
+		need_keys(cases, word.keys);
+		if (!word.keys)
+			need_word(cases, "command", word.name);
+	}
 	end(cases);
 }
 

@@ -6,98 +6,105 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/command/command.h"
-#include "ui/command/help_row.h"
 #include "ui/session/session.h"
 
-static bool is_heading(const struct help_row *row)
+/* Where a group stands in the menu. */
+enum rank { FIRST, BETWEEN, LAST, RANKS };
+
+static enum rank rank_of(struct session *s, const struct command_group *group)
 {
-	return !row->line;
+	struct error ignored;
+
+	if (group->is_first_with != NEED_NOTHING &&
+	    need_is_met(s, group->is_first_with, &ignored))
+		return FIRST;
+	return group->is_last ? LAST : BETWEEN;
 }
 
 /* What can be run here; commands without a key that take something are for
  * the prompt. */
-static bool applies(struct session *s, const struct help_row *row)
+static bool applies(struct session *s, const struct command_word *w)
 {
-	const struct command *c = row->command;
 	struct error ignored;
 
-	if (!c)
-		return *row->line; /* else a key that does nothing */
-	if (!*row->keys && c->arg && c->arg[0] != '[')
+	if (w->is_short)
+		return true;
+	if (!w->keys && w->arg && w->arg[0] != '[')
 		return false;
-	return strcmp(c->name, "menu") != 0 &&
-	       need_is_met(s, c->need, &ignored);
+	return need_is_met(s, w->command->need, &ignored);
 }
 
-static void add(struct session *s, const struct help_row *row)
+static void add_heading(struct session *s, const char *title)
 {
-	const char *name = row->command ? row->command->name : row->name;
-	struct menu_line line = { .text = row->keys,
-		                  .note = row->help,
-		                  .more = name,
-		                  .run = row->line,
-		                  .is_heading = is_heading(row) };
-
-	if (!*row->keys)
-		line.text = arena_format(s->menu.arena, ":%s", name);
-	menu_add(&s->menu, line);
+	menu_add(&s->menu, (struct menu_line){ .text = title,
+	                                       .note = "",
+	                                       .more = "",
+	                                       .is_heading = true });
 }
 
-/* Adds a range of the help's rows, headings only where something follows. */
-static void add_rows(struct session *s, const struct table *help, size_t low,
-                     size_t high)
+static void add(struct session *s, const struct command_word *w)
 {
-	const struct help_row *heading = NULL;
-	size_t i;
+	const char *keys = bindings_keys(&s->bindings, w->keys, w->name,
+	                                 s->menu.arena);
 
-	for (i = low; i < high; i++) {
-		const struct help_row *row = help->rows[i].item;
+	if (!*keys)
+		keys = arena_format(s->menu.arena, ":%s", w->name);
+	menu_add(&s->menu, (struct menu_line){ .text = keys,
+	                                       .note = w->help,
+	                                       .more = w->name,
+	                                       .run = w->name });
+}
 
-		if (is_heading(row)) {
-			heading = row;
+/* Adds the groups of a rank, with headings where something follows. */
+static void add_groups(struct session *s, enum rank rank)
+{
+	const struct command_group *group = NULL;
+	struct command_word word = { .next = 0 };
+
+	while (command_next(&word)) {
+		if (rank_of(s, word.group) != rank || !applies(s, &word))
 			continue;
-		}
-		if (!applies(s, row))
-			continue;
-		if (heading)
-			add(s, heading);
-		heading = NULL;
-		add(s, row);
+		if (word.group != group)
+			add_heading(s, word.group->title);
+		group = word.group;
+		add(s, &word);
 	}
 }
 
-/* Where the group after n groups begins. */
-static size_t group_begin(const struct table *help, size_t n)
+/* Keys of command lines with an argument: others stand beside those. */
+static void add_own_keys(struct session *s)
 {
+	bool any = false;
 	size_t i;
 
-	for (i = 0; i < help->nrows; i++)
-		if (is_heading(help->rows[i].item) && !n--)
-			break;
-	return i;
+	for (i = 0; i < s->bindings.n; i++) {
+		const struct binding *b = &s->bindings.list[i];
+
+		if (!strchr(b->line, ' '))
+			continue;
+		if (!any)
+			add_heading(s, "Your own keys");
+		any = true;
+		menu_add(&s->menu,
+		         (struct menu_line){
+				 .text = b->key,
+				 .note = arena_format(s->menu.arena,
+		                                      "Runs \"%s\".", b->line),
+				 .more = b->line,
+				 .run = b->line });
+	}
 }
 
-/* What only moves, the second group, comes last, for nobody opens a menu to go
- * down; folds, the third, come first where there are any, else last, too. */
 void action_menu_open(struct session *s)
 {
-	struct query query = { .keys = &s->bindings };
-	struct error ignored;
-	struct table help;
-	size_t moves, folds, others;
-	bool has_folds = need_is_met(s, NEED_FOLDS, &ignored);
+	enum rank rank;
 
 	menu_open(&s->menu, "What can be done here; type to search");
 	s->menu.is_searched = true;
-	help = view_table(view_named("help"), s->profile, &query,
-	                  s->menu.arena);
-	moves = group_begin(&help, 1);
-	folds = group_begin(&help, 2);
-	others = group_begin(&help, 3);
-	if (has_folds)
-		add_rows(s, &help, folds, others);
-	add_rows(s, &help, 0, moves);
-	add_rows(s, &help, others, help.nrows);
-	add_rows(s, &help, moves, has_folds ? folds : others);
+	for (rank = FIRST; rank < RANKS; rank++) {
+		add_groups(s, rank);
+		if (rank == BETWEEN)
+			add_own_keys(s);
+	}
 	s->menu.cursor = 1; /* behind the first heading */
 }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "table/column_choice.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 
 /* The view whose columns keys are about, and the user's choice for it. */
@@ -172,24 +173,28 @@ static const struct command list[] = {
 		.help = "Choose columns and their order; VIEW: as at first.",
 		.is_lasting = true,
 		.run = columns,
+		.complete = complete_columns,
 	},
 	{
 		.name = "column-toggle",
 		.arg = "COLUMN",
 		.help = "Show or hide a column of this view.",
 		.run = toggle,
+		.complete = complete_column,
 	},
 	{
 		.name = "column-earlier",
 		.arg = "COLUMN",
 		.help = "Move a column to the left.",
 		.run = earlier,
+		.complete = complete_column,
 	},
 	{
 		.name = "column-later",
 		.arg = "COLUMN",
 		.help = "Move a column to the right.",
 		.run = later,
+		.complete = complete_column,
 	},
 };
 

@@ -15,6 +15,8 @@
 #include "commands.list"
 #undef ITEM
 
+enum { WORD = 64 }; /* bytes of a word that a line begins with */
+
 const struct command_group *const command_groups[] = {
 #define ITEM(name) &name,
 #include "commands.list"
@@ -38,46 +40,68 @@ const struct command_group *command_group_at(size_t place)
 	return NULL;
 }
 
-static const struct command *find(const char *name, const char *key)
+/* A group's commands, then what is short for them. */
+bool command_next(struct command_word *w)
 {
-	size_t g, i;
+	const struct command_group *g = w->group;
+	const struct command *c;
 
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++) {
-			const struct command *c = &command_groups[g]->list[i];
-
-			if (name ? !strcmp(c->name, name) ||
-			                    text_has_word(c->aliases, name)
-			         : text_has_word(c->keys, key))
-				return c;
-		}
-	return NULL;
+	for (; g && w->next >= g->n && w->next < 2 * g->n; w->next++) {
+		c = w->command = &g->list[w->next - g->n];
+		w->is_short = true;
+		if (c->shorthand && c->shorthand(w->shorthand++, w))
+			return true;
+		w->shorthand = 0;
+	}
+	if (!g || w->next == 2 * g->n)
+		*w = (struct command_word){
+			.group = g = command_group_at(w->ngroups),
+			.ngroups = w->ngroups + 1,
+		};
+	if (!g)
+		return false;
+	c = w->command = &g->list[w->next++];
+	w->name = c->name;
+	w->keys = c->keys;
+	w->arg = c->arg;
+	w->help = c->help;
+	return true;
 }
 
-const struct command *command_named(const char *name)
+/* Commands go before what is short for others. */
+static struct command_word find(const char *name, const char *key)
+{
+	struct command_word word = { .next = 0 }, found = { .next = 0 };
+
+	while (command_next(&word)) {
+		const char *aliases = word.is_short ? NULL
+		                                    : word.command->aliases;
+
+		if (name ? strcmp(word.name, name) &&
+		                    !text_has_word(aliases, name)
+		         : !text_has_word(word.keys, key))
+			continue;
+		if (!found.command || !word.is_short)
+			found = word;
+	}
+	return found;
+}
+
+struct command_word command_named(const char *name)
 {
 	return find(name, NULL);
 }
 
-/* The only command whose name begins so; *n: how many there are, views
- * counted. */
-static const struct command *find_begun(const char *begin, size_t *n)
+/* The only word that begins so; *n: how many there are. */
+static struct command_word find_begun(const char *begin, size_t *n)
 {
-	const struct command *found = NULL;
-	const size_t len = strlen(begin);
-	size_t g, i;
+	struct command_word word = { .next = 0 }, found = { .next = 0 };
 
 	*n = 0;
-	for (i = 0; i < view_count(); i++)
-		if (!strncmp(view_at(i)->name, begin, len) && ++*n)
-			found = find("view", NULL);
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++)
-			if (!strncmp(command_groups[g]->list[i].name, begin,
-			             len) &&
-			    ++*n)
-				found = &command_groups[g]->list[i];
-	return *n == 1 ? found : NULL;
+	while (command_next(&word))
+		if (!strncmp(word.name, begin, strlen(begin)) && !(*n)++)
+			found = word;
+	return found;
 }
 
 /* Whether a command gets the argument that it needs, or none. */
@@ -103,16 +127,6 @@ static bool run(struct session *session, const struct command *command,
 	return command->run(session, arg, err);
 }
 
-static const struct view *view_of_key(const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < view_count(); i++)
-		if (text_has_word(view_at(i)->key, key))
-			return view_at(i);
-	return NULL;
-}
-
 static bool fail_key(struct session *session, const char *key,
                      struct error *err)
 {
@@ -132,50 +146,49 @@ static bool fail_key(struct session *session, const char *key,
 bool command_key(struct session *session, const char *key, struct error *err)
 {
 	const struct binding *own = bindings_find(&session->bindings, key);
-	const struct command *command = find(NULL, key);
-	const struct view *view = view_of_key(key);
+	struct command_word word = find(NULL, key);
 
 	if (own && *own->line)
 		return command_line(session, own->line, err);
-	if (command && !own)
-		return run(session, command, "", err);
-	if (view && !own)
-		return run(session, find("view", NULL), view->name, err);
-	return fail_key(session, key, err);
+	if (own || !word.command)
+		return fail_key(session, key, err);
+	return run(session, word.command, word.is_short ? word.name : "", err);
 }
 
-/* The command that a line begins with, and what stands behind its name; NULL
- * without a reason when the line is empty. */
-static const struct command *parse(const char *line, const char **arg,
-                                   struct error *err)
-{
+/* A command line, in its parts. */
+struct parsed {
 	const struct command *command;
-	char word[64];
+	char arg[PROMPT_TEXT + WORD];
+};
+
+/* The command is NULL, without a reason, when the line is empty. */
+static void parse(struct parsed *out, const char *line, struct error *err)
+{
+	struct command_word found;
+	char word[WORD];
+	const char *arg;
 	size_t len, n = 0;
 
 	line += strspn(line, " ");
 	len = strcspn(line, " ");
-	*arg = line + len + strspn(line + len, " ");
-	if (!len)
-		return NULL;
+	arg = line + len + strspn(line + len, " ");
 	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
-	if (strspn(line, "0123456789") == len) {
-		*arg = line;
-		return find("go", NULL);
+	found = find(word, NULL);
+	if (len && strspn(line, "0123456789") == len) {
+		found = find("go", NULL);
+		arg = line;
+	} else if (len && !found.command) {
+		found = find_begun(word, &n);
 	}
-	command = find(word, NULL);
-	if (!command && view_named(word))
-		command = find("view", NULL);
-	if (!command)
-		command = find_begun(word, &n);
-	if (!command && n)
+	out->command = n > 1 ? NULL : found.command;
+	snprintf(out->arg, sizeof out->arg, "%s%s%s",
+	         found.is_short ? found.name : "",
+	         found.is_short && *arg ? " " : "", arg);
+	if (n > 1)
 		fail(err, "%zu commands begin with \"%s\"; Tab tells them", n,
 		     word);
-	else if (!command)
+	else if (len && !found.command)
 		fail(err, "no command \"%s\"", word);
-	else if (!strcmp(command->name, "view") && strcmp(word, "view") != 0)
-		*arg = line;
-	return command;
 }
 
 static bool is_blank(const char *line)
@@ -185,10 +198,11 @@ static bool is_blank(const char *line)
 
 bool command_line(struct session *session, const char *line, struct error *err)
 {
-	const char *arg;
-	const struct command *command = parse(line, &arg, err);
+	struct parsed parsed;
 
-	return command ? run(session, command, arg, err) : is_blank(line);
+	parse(&parsed, line, err);
+	return parsed.command ? run(session, parsed.command, parsed.arg, err)
+	                      : is_blank(line);
 }
 
 void command_run(struct session *session, const char *line)
@@ -202,23 +216,27 @@ void command_run(struct session *session, const char *line)
 bool command_lasting_line(struct session *session, const char *line,
                           struct error *err)
 {
-	const char *arg;
-	const struct command *command = parse(line, &arg, err);
+	struct parsed parsed;
 
-	if (!command)
+	parse(&parsed, line, err);
+	if (!parsed.command)
 		return is_blank(line);
-	if (!command->is_lasting)
+	if (!parsed.command->is_lasting)
 		return fail(err, "%s cannot stand in a configuration",
-		            command->name);
-	return run(session, command, arg, err);
+		            parsed.command->name);
+	return run(session, parsed.command, parsed.arg, err);
 }
 
-bool command_check(const char *line, struct error *err)
+bool command_check(const char **line, struct error *err)
 {
-	const char *arg;
-	const struct command *command = parse(line, &arg, err);
+	struct command_word word;
+	struct parsed parsed;
 
-	if (!command)
-		return is_blank(line) && fail(err, "a command is needed");
-	return takes(command, arg, err);
+	parse(&parsed, *line, err);
+	if (!parsed.command)
+		return is_blank(*line) && fail(err, "a command is needed");
+	word = find(parsed.arg, NULL);
+	if (word.is_short && word.command == parsed.command)
+		*line = word.name;
+	return takes(parsed.command, parsed.arg, err);
 }

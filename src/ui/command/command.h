@@ -3,8 +3,8 @@
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the
  * group NAME_commands; the build finds it by its name.  Keys, prompt, menu,
- * help view and manual page are all printed from that row.  A view's own key
- * is short for "view NAME", so views need no rows. */
+ * help view, completion and manual page are all printed from that row.  A view's
+ * name and key are short for "view NAME", so views need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 
@@ -13,8 +13,11 @@
 
 #include "ui/command/need.h"
 
+struct completion;
 struct error;
 struct session;
+
+struct command_word;
 
 struct command {
 	const char *name; /* "down" */
@@ -37,11 +40,24 @@ struct command {
 	/* arg is "" when none was given. */
 	bool (*run)(struct session *session, const char *arg,
 	            struct error *err);
+
+	/* What may follow an argument that was begun; NULL: nobody knows. */
+	void (*complete)(struct session *session, const char *arg,
+	                 struct completion *out);
+
+	/* Fills in what is short for it with that name behind it: "flat", for
+	 * "view flat".  False after the last one.  NULL: nothing is. */
+	bool (*shorthand)(size_t place, struct command_word *out);
 };
 
 struct command_group {
 	const char *title; /* "Moving around" */
 	int order;         /* place in the help */
+
+	/* In the menu it comes last, but first where this is met. */
+	bool is_last;
+	enum need is_first_with;
+
 	const struct command *list;
 	size_t n;
 };
@@ -51,14 +67,29 @@ extern const struct command_group *const command_groups[]; /* ends with NULL */
 /* The group that stands at this place in the help; NULL after the last. */
 const struct command_group *command_group_at(size_t place);
 
-/* The command of that name; or NULL. */
-const struct command *command_named(const char *name);
+/* A word that a command line begins with: a command's name, or what is short
+ * for it. */
+struct command_word {
+	const struct command_group *group;
+	const struct command *command;
+	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
+	bool is_short;
+	size_t ngroups, next, shorthand; /* where command_next() is */
+};
+
+/* The next one, in the order of the help; the first when all is zero.  False
+ * after the last. */
+bool command_next(struct command_word *word);
+
+/* The word of that name, or of that key; its command is NULL where there is
+ * none. */
+struct command_word command_named(const char *name);
 
 /* Runs the command of a key.  An unknown key is an error, too. */
 bool command_key(struct session *session, const char *key, struct error *err);
 
-/* Runs a line: a command's name, or as much of it as no other begins with, and
- * its argument.  A view's name is short for "view NAME". */
+/* Runs a line: a word, or as much of it as no other begins with, and its
+ * argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
 
 /* The same, and shows why it failed. */
@@ -68,7 +99,8 @@ void command_run(struct session *session, const char *line);
 bool command_lasting_line(struct session *session, const char *line,
                           struct error *err);
 
-/* Whether a line names a command and gives it what it needs. */
-bool command_check(const char *line, struct error *err);
+/* Whether a line names a command and gives it what it needs.  One that has a
+ * shorthand, "view flat", becomes that. */
+bool command_check(const char **line, struct error *err);
 
 #endif

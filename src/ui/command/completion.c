@@ -27,7 +27,7 @@ static const char *word_begin(const char *text, const char *end,
 }
 
 /* The rest of the text from there on is the word to complete. */
-static void take_word(struct completion *out, const char *text,
+static void take_from(struct completion *out, const char *text,
                       const char *begin)
 {
 	*out = (struct completion){ .word = begin,
@@ -80,38 +80,31 @@ static void add_words(struct completion *c, const char *words)
 	}
 }
 
-static void add_commands(struct session *s, struct completion *c)
+/* Takes the last word of a text.  Returns how many are before it. */
+static size_t take_word(struct completion *out, const char *text)
 {
-	size_t g, i;
+	size_t before = 0, i;
 
-	for (g = 0; command_groups[g]; g++)
-		for (i = 0; i < command_groups[g]->n; i++)
-			add(c, command_groups[g]->list[i].name);
+	take_from(out, text, word_begin(text, text + strlen(text), " "));
+	for (i = 0; i < out->from; i++)
+		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
+	return before;
 }
 
-static void add_views(struct session *s, struct completion *c)
+/* The first word of a text. */
+static const char *first_word(char word[64], const char *text)
+{
+	if (sscanf(text, "%63s", word) < 1)
+		*word = '\0';
+	return word;
+}
+
+static void add_columns(struct completion *c, const struct view *view)
 {
 	size_t i;
 
-	for (i = 0; i < view_count(); i++)
-		add(c, view_at(i)->name);
-}
-
-static void add_columns(struct session *s, struct completion *c)
-{
-	const struct columns *columns = s->pane->here.view->columns;
-	size_t i;
-
-	for (i = 0; i < columns->n; i++)
-		add(c, columns->list[i].name);
-}
-
-static void add_settings(struct session *s, struct completion *c)
-{
-	size_t i;
-
-	for (i = 0; i < setting_count; i++)
-		add(c, settings[i].name);
+	for (i = 0; view && i < view->columns->n; i++)
+		add(c, view->columns->list[i].name);
 }
 
 static void add_values(struct session *s, const char *name,
@@ -130,42 +123,89 @@ static void add_values(struct session *s, const char *name,
 	arena_free(arena);
 }
 
-static void add_themes(struct session *s, struct completion *c)
-{
-	add_values(s, "theme", c);
-}
-
-static void add_units(struct session *s, struct completion *c)
-{
-	add_values(s, "unit", c);
-}
-
-static void add_presets(struct session *s, struct completion *c)
+static void add_views(struct completion *c)
 {
 	size_t i;
 
-	for (i = 0; preset_at(i); i++)
-		add(c, preset_at(i));
+	for (i = 0; i < view_count(); i++)
+		add(c, view_at(i)->name);
 }
 
-/* What the first word behind a command may be. */
-static const struct {
-	const char *command;
-	void (*add)(struct session *session, struct completion *c);
-} firsts[] = {
-	{ "view", add_views },
-	{ "split", add_views },
-	{ "columns", add_views },
-	{ "sort", add_columns },
-	{ "set", add_settings },
-	{ "options", add_settings },
-	{ "theme", add_themes },
-	{ "unit", add_units },
-	{ "preset", add_presets },
-	{ "column-toggle", add_columns },
-	{ "column-earlier", add_columns },
-	{ "column-later", add_columns },
-};
+void complete_view(struct session *s, const char *text, struct completion *out)
+{
+	if (take_word(out, text))
+		complete_name(s, text, out);
+	else
+		add_views(out);
+}
+
+void complete_column(struct session *s, const char *text,
+                     struct completion *out)
+{
+	if (!take_word(out, text))
+		add_columns(out, s->pane->here.view);
+}
+
+void complete_columns(struct session *s, const char *text,
+                      struct completion *out)
+{
+	char word[64];
+
+	if (take_word(out, text))
+		add_columns(out, view_named(first_word(word, text)));
+	else
+		add_views(out);
+}
+
+void complete_setting(struct session *s, const char *text,
+                      struct completion *out)
+{
+	char word[64];
+	size_t i;
+
+	if (take_word(out, text))
+		add_values(s, first_word(word, text), out);
+	else
+		for (i = 0; i < setting_count; i++)
+			add(out, settings[i].name);
+}
+
+void complete_theme(struct session *s, const char *text, struct completion *out)
+{
+	take_word(out, text);
+	add_values(s, "theme", out);
+}
+
+void complete_unit(struct session *s, const char *text, struct completion *out)
+{
+	take_word(out, text);
+	add_values(s, "unit", out);
+}
+
+static void add_commands(struct completion *c)
+{
+	struct command_word word = { .next = 0 };
+
+	while (command_next(&word))
+		add(c, word.name);
+}
+
+void complete_binding(struct session *s, const char *text,
+                      struct completion *out)
+{
+	if (take_word(out, text) == 1)
+		add_commands(out);
+}
+
+void complete_preset(struct session *s, const char *text,
+                     struct completion *out)
+{
+	size_t i;
+
+	take_word(out, text);
+	for (i = 0; preset_at(i); i++)
+		add(out, preset_at(i));
+}
 
 static bool is_folder(DIR *dir, const char *name)
 {
@@ -202,7 +242,7 @@ static void complete_path_behind(const char *text, const char *separators,
 	struct arena *scratch = arena_new();
 	char folder[PROMPT_TEXT];
 
-	take_word(out, text, slash ? slash + 1 : begin);
+	take_from(out, text, slash ? slash + 1 : begin);
 	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
 	         begin);
 	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
@@ -212,6 +252,11 @@ static void complete_path_behind(const char *text, const char *separators,
 void complete_path(struct session *s, const char *text, struct completion *out)
 {
 	complete_path_behind(text, " ", out);
+}
+
+void complete_map(struct session *s, const char *text, struct completion *out)
+{
+	complete_path_behind(text, " =", out);
 }
 
 /* The name behind the type that instances of templates tell in front. */
@@ -269,7 +314,7 @@ static const char *name_begin(const char *text)
 
 void complete_name(struct session *s, const char *text, struct completion *out)
 {
-	take_word(out, text, name_begin(text));
+	take_from(out, text, name_begin(text));
 	add_names(s, out);
 }
 
@@ -281,53 +326,27 @@ void complete_filter(struct session *s, const char *text,
 
 	for (at = text; (at = strchr(at, '"')); at++)
 		quote = quote ? NULL : at;
-	take_word(out, text, quote ? quote + 1 : name_begin(text));
+	take_from(out, text, quote ? quote + 1 : name_begin(text));
 	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
 	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
 }
 
-/* What follows the first word behind a command. */
-static void add_more(struct session *s, const char *command, const char *first,
-                     struct completion *c)
-{
-	const struct view *view = view_named(first);
-	size_t i;
-
-	if (!strcmp(command, "set"))
-		add_values(s, first, c);
-	else if (!strcmp(command, "bind"))
-		add_commands(s, c);
-	else if (!strcmp(command, "columns") && view)
-		for (i = 0; i < view->columns->n; i++)
-			add(c, view->columns->list[i].name);
-}
-
+/* Behind a command's name is its argument; what is short for a command is
+ * part of that. */
 void complete_command(struct session *s, const char *text,
                       struct completion *out)
 {
-	char command[64] = "", first[64] = "";
-	int words = sscanf(text, "%63s %63s", command, first);
-	size_t i, before = 0;
+	const size_t before = take_word(out, text);
+	char first[64];
+	struct command_word word = command_named(first_word(first, text));
+	const char *arg = text + strspn(text, " ");
 
-	take_word(out, text, word_begin(text, text + strlen(text), " "));
-	for (i = 0; i < out->from; i++)
-		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
 	if (!before) {
-		add_commands(s, out);
-		add_views(s, out);
-	} else if (!strcmp(command, "write") || !strcmp(command, "w"))
-		complete_path(s, text, out);
-	else if (!strcmp(command, "map"))
-		complete_path_behind(text, " =", out);
-	else if (!strcmp(command, "filter"))
-		complete_filter(s, text, out);
-	else if (!strncmp(command, "search", 6) || view_named(command) ||
-	         (!strcmp(command, "view") && before > 1))
-		complete_name(s, text, out);
-	else if (before > 1 && words > 1)
-		add_more(s, command, first, out);
-	else
-		for (i = 0; i < sizeof firsts / sizeof *firsts; i++)
-			if (!strcmp(firsts[i].command, command))
-				firsts[i].add(s, out);
+		add_commands(out);
+	} else if (word.command && word.command->complete) {
+		arg += word.is_short ? 0 : strlen(first);
+		arg += strspn(arg, " ");
+		word.command->complete(s, arg, out);
+		out->from += (size_t)(arg - text);
+	}
 }

@@ -10,21 +10,27 @@
 
 struct session;
 
-/* Completes a command line: commands, views, settings and their values,
- * columns, themes, sets of keys, names of files. */
-void complete_command(struct session *session, const char *text,
-                      struct completion *out);
+/* Each completes the last word of a text, which a prompt has or is what was
+ * begun of a command's argument. */
+#define COMPLETIONS(ITEM)                                              \
+	ITEM(complete_command) /* a command line */                    \
+	ITEM(complete_filter)  /* functions and files, in a filter */  \
+	ITEM(complete_name)    /* functions and files, in a pattern */ \
+	ITEM(complete_path)                                            \
+	ITEM(complete_map)     /* OLD=NEW */                           \
+	ITEM(complete_view)    /* VIEW FUNCTION */                     \
+	ITEM(complete_column)  /* of the present view */               \
+	ITEM(complete_columns) /* VIEW COLUMN ... */                   \
+	ITEM(complete_setting) /* SETTING VALUE */                     \
+	ITEM(complete_theme)                                           \
+	ITEM(complete_unit)                                            \
+	ITEM(complete_binding) /* KEY COMMAND */                       \
+	ITEM(complete_preset)
 
-/* Completes a name of a function or a file in a filter. */
-void complete_filter(struct session *session, const char *text,
-                     struct completion *out);
-
-/* Completes a name of a function or a file in a pattern. */
-void complete_name(struct session *session, const char *text,
-                   struct completion *out);
-
-/* Completes a path. */
-void complete_path(struct session *session, const char *text,
-                   struct completion *out);
+#define ITEM(name)                                           \
+	void name(struct session *session, const char *text, \
+	          struct completion *out);
+COMPLETIONS(ITEM)
+#undef ITEM
 
 #endif

@@ -252,12 +252,14 @@ static const struct command list[] = {
 		.arg = "[PATTERN]",
 		.help = "Go to the next row that a pattern fits, as you type.",
 		.run = search,
+		.complete = complete_name,
 	},
 	{
 		.name = "search-back",
 		.arg = "[PATTERN]",
 		.help = "Go up to a row that a pattern fits; n goes on up.",
 		.run = search_back,
+		.complete = complete_name,
 	},
 	{
 		.name = "search-next",
@@ -286,6 +288,7 @@ static const struct command list[] = {
 		.arg = "[FILTER]",
 		.help = "Show only what fits a filter, as you type.",
 		.run = filter,
+		.complete = complete_filter,
 	},
 	{
 		.name = "only",

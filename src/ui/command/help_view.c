@@ -8,7 +8,14 @@
 #include "base/arena.h"
 #include "ui/session/bindings.h"
 #include "ui/command/command.h"
-#include "ui/command/help_row.h"
+
+/* A heading, a word for the prompt, or a key of the user's own. */
+struct help_row {
+	const char *keys; /* as the user has them, parted by spaces; or "" */
+	const char *name; /* with what it takes; of headings "" */
+	const char *help; /* of headings "" */
+	const char *line; /* the command line that it stands for; or NULL */
+};
 
 static void add(struct table *t, struct help_row row)
 {
@@ -30,29 +37,6 @@ static const char *keys_now(const struct table *t, const char *keys,
 	return bindings_keys(t->query->keys, keys, line, t->arena);
 }
 
-static void add_views(struct table *t)
-{
-	size_t i;
-
-	for (i = 0; i < view_count(); i++) {
-		const struct view *v = view_at(i);
-		const char *line = arena_format(t->arena, "view %s", v->name);
-
-		add(t, (struct help_row){ .keys = keys_now(t, v->key, line),
-		                          .name = v->name,
-		                          .help = v->help,
-		                          .line = line });
-	}
-}
-
-/* True when the line is a command's name or opens a view, without more: then
- * its key stands beside that. */
-static bool is_shown_above(const char *line)
-{
-	return !strchr(line, ' ') ||
-	       (!strncmp(line, "view ", 5) && view_named(line + 5));
-}
-
 /* Keys bound to more than a command's name. */
 static void add_own(struct table *t)
 {
@@ -63,8 +47,8 @@ static void add_own(struct table *t)
 	for (i = 0; keys && i < keys->n; i++) {
 		const struct binding *b = &keys->list[i];
 
-		if (*b->line && is_shown_above(b->line))
-			continue;
+		if (*b->line && !strchr(b->line, ' '))
+			continue; /* its key stands beside that */
 		if (!any)
 			add_heading(t, "Your own keys");
 		any = true;
@@ -79,31 +63,29 @@ static void add_own(struct table *t)
 	}
 }
 
-static void add_command(struct table *t, const struct command *c)
+static void add_word(struct table *t, const struct command_word *w)
 {
-	const char *name = c->arg ? arena_format(t->arena, "%s %s", c->name,
-	                                         c->arg)
-	                          : c->name;
+	const char *name = w->arg ? arena_format(t->arena, "%s %s", w->name,
+	                                         w->arg)
+	                          : w->name;
 
-	add(t, (struct help_row){ .keys = keys_now(t, c->keys, c->name),
+	add(t, (struct help_row){ .keys = keys_now(t, w->keys, w->name),
 	                          .name = name,
-	                          .help = c->help,
-	                          .line = c->name,
-	                          .command = c });
+	                          .help = w->help,
+	                          .line = w->name });
 }
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct command_group *group;
-	size_t g, i;
+	const struct command_group *group = NULL;
+	struct command_word word = { .next = 0 };
 
 	t->things = "lines";
-	for (g = 0; (group = command_group_at(g)); g++) {
-		add_heading(t, group->title);
-		for (i = 0; i < group->n; i++)
-			add_command(t, &group->list[i]);
-		if (group->order == 5)
-			add_views(t);
+	while (command_next(&word)) {
+		if (word.group != group)
+			add_heading(t, word.group->title);
+		group = word.group;
+		add_word(t, &word);
 	}
 	add_own(t);
 }

@@ -50,17 +50,10 @@ static const char *preset_line(const char *key, struct arena *arena)
 static const char *key_of(const struct bindings *bindings, const char *line,
                           struct arena *arena)
 {
-	const char *view = strncmp(line, "view ", 5) ? NULL : line + 5;
-	const struct command *command = command_named(
+	const struct command_word word = command_named(
 		arena_text(arena, line, strcspn(line, " ")));
-	const char *keys;
+	const char *keys = bindings_keys(bindings, word.keys, line, arena);
 
-	if (view && view_named(view))
-		keys = bindings_keys(bindings, view_named(view)->key, line,
-		                     arena);
-	else
-		keys = bindings_keys(bindings, command ? command->keys : NULL,
-		                     line, arena);
 	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
 	             : arena_format(arena, ":%s", line);
 }
@@ -68,11 +61,10 @@ static const char *key_of(const struct bindings *bindings, const char *line,
 const char *key_hint(const struct bindings *bindings, const char *key,
                      struct arena *arena)
 {
-	const char *line = preset_line(key, arena), *what;
+	const char *line = preset_line(key, arena);
 
 	if (!line)
 		return NULL;
-	what = strncmp(line, "view ", 5) ? line : line + 5;
-	return arena_format(arena, "%.*s is %s", (int)strcspn(what, " "), what,
+	return arena_format(arena, "%.*s is %s", (int)strcspn(line, " "), line,
 	                    key_of(bindings, line, arena));
 }

@@ -116,6 +116,11 @@ static bool has_code(struct session *s)
 	       (has_pane(s) && s->panes[1].here.view->shows_code);
 }
 
+static bool has_no_menu(struct session *s)
+{
+	return !s->menu.title;
+}
+
 static const struct {
 	bool (*is_met)(struct session *session);
 	const char *reason;
@@ -136,6 +141,7 @@ static const struct {
 	[NEED_SEARCH] = { has_search, "nothing was searched for; / searches" },
 	[NEED_FILTER] = { has_filter, "there is no filter" },
 	[NEED_CODE] = { has_code, "this view has no instructions" },
+	[NEED_NO_MENU] = { has_no_menu, "this is the menu" },
 };
 
 bool need_is_met(struct session *s, enum need need, struct error *err)

@@ -27,7 +27,8 @@ enum need {
 	NEED_FUTURE,
 	NEED_SEARCH, /* that was made */
 	NEED_FILTER,
-	NEED_CODE, /* a view of instructions */
+	NEED_CODE,    /* a view of instructions */
+	NEED_NO_MENU, /* so that the menu does not offer itself */
 	NEEDS
 };
 

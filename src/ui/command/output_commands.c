@@ -160,6 +160,7 @@ static const struct command list[] = {
 		.arg = "[FILE]",
 		.help = "Write this view to a file: .txt .csv .json or .md.",
 		.run = write_view,
+		.complete = complete_path,
 	},
 	{
 		.name = "pipe",

@@ -106,6 +106,7 @@ static const struct command list[] = {
 		.name = "menu",
 		.keys = "m",
 		.help = "Choose from what can be done here.",
+		.need = NEED_NO_MENU,
 		.run = menu,
 	},
 	{

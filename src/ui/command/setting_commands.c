@@ -9,6 +9,7 @@
 #include "ui/session/bindings.h"
 #include "ui/command/config_file.h"
 #include "base/own_files.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 #include "ui/command/theme_preview.h"
@@ -109,7 +110,7 @@ static bool bind(struct session *s, const char *arg, struct error *err)
 		return false;
 	if (!*line)
 		return fail(err, "bind takes KEY COMMAND");
-	if (!command_check(line, err))
+	if (!command_check(&line, err))
 		return false;
 	bindings_set(&s->bindings, key, line);
 	session_refresh(s);
@@ -166,6 +167,7 @@ static const struct command list[] = {
 		.arg = "[NAME]",
 		.help = "Change settings in a menu; NAME: take its next value.",
 		.run = options,
+		.complete = complete_setting,
 	},
 	{
 		.name = "set",
@@ -173,12 +175,14 @@ static const struct command list[] = {
 		.help = "Change a setting; without a value, tell it.",
 		.is_lasting = true,
 		.run = set,
+		.complete = complete_setting,
 	},
 	{
 		.name = "theme",
 		.arg = "[NAME|FILE]",
 		.help = "Change the looks; a menu lets you choose.",
 		.run = theme,
+		.complete = complete_theme,
 	},
 	{
 		.name = "bind",
@@ -186,6 +190,7 @@ static const struct command list[] = {
 		.help = "Make a key run a command line.",
 		.is_lasting = true,
 		.run = bind,
+		.complete = complete_binding,
 	},
 	{
 		.name = "unbind",
@@ -200,6 +205,7 @@ static const struct command list[] = {
 		.help = "Bind keys as in htop, less, perf or vi.",
 		.is_lasting = true,
 		.run = preset,
+		.complete = complete_preset,
 	},
 	{
 		.name = "write-config",

@@ -6,6 +6,7 @@
 #include "model/source.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/editor.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/session/source_prompt.h"
 
@@ -89,6 +90,7 @@ static const struct command list[] = {
 		.is_always = true,
 		.is_lasting = true,
 		.run = map,
+		.complete = complete_map,
 	},
 };
 

@@ -2,6 +2,7 @@
 #include "ui/command/command.h"
 
 #include "base/error.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 
 enum { STEP = 5 }; /* percent that a key moves the border by */
@@ -75,6 +76,7 @@ static const struct command list[] = {
 		.arg = "[VIEW]",
 		.help = "Show or hide the second pane, or choose its view.",
 		.run = split,
+		.complete = complete_view,
 	},
 	{
 		.name = "other-pane",

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 
@@ -135,6 +136,7 @@ static const struct command list[] = {
 		.help = "Sort by a column; a menu lets you choose.",
 		.need = NEED_ORDER,
 		.run = sort,
+		.complete = complete_column,
 	},
 	{
 		.name = "sort-left",
@@ -163,6 +165,7 @@ static const struct command list[] = {
 		.arg = "[UNIT]",
 		.help = "Show figures as time, percent or samples.",
 		.run = unit,
+		.complete = complete_unit,
 	},
 	{
 		.name = "zeros",

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/profile.h"
+#include "ui/command/completion.h"
 #include "ui/session/session.h"
 
 /* What the present query asks, of another function. */
@@ -164,12 +165,27 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool view_shorthand(size_t place, struct command_word *out)
+{
+	const struct view *v = place < view_count() ? view_at(place) : NULL;
+
+	if (!v)
+		return false;
+	out->name = v->name;
+	out->keys = v->key;
+	out->arg = NULL;
+	out->help = v->help;
+	return true;
+}
+
 static const struct command list[] = {
 	{
 		.name = "view",
 		.arg = "VIEW [FUNCTION]",
 		.help = "Open a view on the row's function, or one by name.",
 		.run = view,
+		.complete = complete_view,
+		.shorthand = view_shorthand,
 	},
 	{
 		.name = "open",
