@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of the debug information: found when lines are read, so after
- * the profile was built, and handed to it like them. */
+ * the profile was built. */
 #ifndef GPTUI_DEBUG_INFO_H
 #define GPTUI_DEBUG_INFO_H
 

@@ -2,7 +2,8 @@
 /* The profile: what the whole program is about.
  *
  * model/build turns records and an image into a profile under rules.  After
- * that nothing in it changes, so views keep plain const pointers.
+ * that nothing in it changes, so views keep plain const pointers.  What becomes
+ * known later is beside it: model/dataset.h.
  *
  * Units: time is in ticks of profile->rate as long as it is data; columns
  * turn ticks into seconds.  A call count is in calls.
@@ -21,10 +22,7 @@
 
 #include "model/notes.h"
 
-struct code_lines;
 struct cycle;
-struct debug_info;
-struct frames;
 struct func;
 struct image;
 struct records;
@@ -134,15 +132,6 @@ struct profile {
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
-	const struct debug_info *debug; /* or NULL: later */
-	const struct places *places; /* where functions begin, or NULL: later */
-	const struct line_times *line_times; /* or NULL: later, or unknown */
-	const struct frames *frames; /* inlined ones; or NULL: likewise */
-	const struct code_lines *code_lines; /* those of functions; likewise */
-	const struct sources
-		*sources;           /* source files; or NULL: not asked for */
-	const struct codes *codes;  /* instructions; or NULL: none at hand */
-	struct names *names;        /* readable names, made when asked for */
 	const struct code_map *map; /* addresses to functions */
 };
 

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/build/build.h"
-#include "model/debug_info.h"
 #include "model/image.h"
+#include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/bin_looks.h"
@@ -50,6 +50,7 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	struct records *records = records_new(arena);
 	const struct image *image;
 
+	*out = (struct load_result){ .object = NULL };
 	progress_stage(progress, "reading symbols", 0);
 	out->object = object_open(request->executable, &request->debug, arena,
 	                          err);
@@ -62,65 +63,47 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 		slide_files(records, request->slide, out->object);
 	fit_note(records, out->object);
 	progress_stage(progress, "building", 0);
-	out->profile = profile_build(image, records, request->rules, arena,
-	                             progress, err);
-	return out->profile != NULL;
+	out->data.profile = profile_build(image, records, request->rules, arena,
+	                                  progress, err);
+	if (out->data.profile)
+		out->data.names = names_new(out->data.profile, arena);
+	return out->data.profile != NULL;
 }
 
-bool load_lines(struct load_lines *out, const struct load_result *loaded,
-                struct arena *arena, struct progress *progress)
+void load_lines(struct load_result *loaded, struct arena *arena,
+                struct progress *progress)
 {
-	const bool gprof_files = loaded->profile->rules->symbols_of_gprof;
+	struct dataset *data = &loaded->data;
+	const struct profile *profile = data->profile;
 	struct lines *lines;
 	struct error err;
 
 	debug_files_fetch(object_debug_files(loaded->object), progress);
-	lines = lines_open(loaded->object, gprof_files, arena, progress, &err);
-	*out = (struct load_lines){ .lines = lines };
+	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof,
+	                   arena, progress, &err);
+	loaded->lines = lines;
 	if (!lines && !progress_wanted(progress))
-		return false;
-	out->debug = debug_report(loaded->object, lines ? NULL : &err, arena);
+		return;
+	data->debug = debug_report(loaded->object, lines ? NULL : &err, arena);
 	if (!lines)
-		return false;
-	out->places = lines_of_functions(lines, loaded->profile, arena,
-	                                 progress);
-	if (out->places)
-		out->looks = bin_looks_find(loaded->object, lines,
-		                            loaded->profile, arena, progress);
-	if (out->looks)
-		out->times = line_ticks_find(out->looks, arena);
-	return out->times;
+		return;
+	data->places = lines_of_functions(lines, profile, arena, progress);
+	if (data->places)
+		loaded->looks = bin_looks_find(loaded->object, lines, profile,
+		                               arena, progress);
+	if (loaded->looks)
+		data->line_times = line_ticks_find(loaded->looks, arena);
 }
 
-void load_frames(struct load_lines *out, const struct load_result *loaded,
-                 struct arena *arena, struct progress *progress)
+void load_frames(struct load_result *loaded, struct arena *arena,
+                 struct progress *progress)
 {
-	if (!out->times)
-		return;
-	out->frames = frames_find(loaded->object, out->lines, out->looks,
-	                          loaded->profile, &out->code_lines, arena,
-	                          progress);
-	out->debug = debug_report(loaded->object, NULL, arena);
-}
+	struct dataset *data = &loaded->data;
 
-void load_add_lines(struct profile *profile, const struct load_lines *lines,
-                    struct arena *arena)
-{
-	const struct debug_info *debug = lines->debug;
-	struct notes notes = { .arena = arena };
-	size_t i;
-
-	profile->debug = debug;
-	profile->places = lines->places;
-	profile->line_times = lines->times;
-	profile->frames = lines->frames;
-	profile->code_lines = lines->code_lines;
-	if (!debug || !debug->nnotes)
+	if (!data->line_times)
 		return;
-	for (i = 0; i < profile->nnotes; i++)
-		notes_add(&notes, profile->notes[i]);
-	for (i = 0; i < debug->nnotes; i++)
-		notes_add(&notes, debug->notes[i]);
-	profile->notes = notes.list;
-	profile->nnotes = notes.n;
+	data->frames = frames_find(loaded->object, loaded->lines, loaded->looks,
+	                           data->profile, &data->code_lines, arena,
+	                           progress);
+	data->debug = debug_report(loaded->object, NULL, arena);
 }

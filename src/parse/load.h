@@ -6,17 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/dataset.h"
 #include "model/rules.h"
 #include "parse/object/debug_files.h"
 #include "parse/fit/slide.h"
 
 struct arena;
 struct bin_looks;
-struct debug_info;
 struct error;
 struct lines;
 struct object;
-struct profile;
 struct progress;
 
 /* What to open. */
@@ -32,7 +31,9 @@ struct load_request {
 /* What came of it. */
 struct load_result {
 	const struct object *object;
-	const struct profile *profile;
+	struct lines *lines;           /* or NULL: not read, or not there */
+	const struct bin_looks *looks; /* or NULL: likewise */
+	struct dataset data;           /* as far as files tell */
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes
@@ -42,29 +43,14 @@ bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err);
 
-/* What the debug information adds to a profile. */
-struct load_lines {
-	const struct debug_info *debug; /* or NULL: cancelled */
-	struct lines *lines;            /* or NULL */
-	const struct places *places;    /* or NULL */
-	const struct bin_looks *looks;  /* or NULL */
-	const struct line_times *times; /* or NULL */
-	const struct frames *frames;    /* or NULL: not asked for, or none */
-	const struct code_lines *code_lines; /* or NULL: likewise */
-};
-
-/* Finds where functions begin and which lines the time went to; false when
- * there is no debug information, or when cancelled.  Owner: the arena. */
-bool load_lines(struct load_lines *out, const struct load_result *loaded,
-                struct arena *arena, struct progress *progress);
+/* Finds where functions begin and which lines the time went to, or why that
+ * is not known.  Owner: the arena. */
+void load_lines(struct load_result *loaded, struct arena *arena,
+                struct progress *progress);
 
 /* Finds the inlined frames and the callers' lines, after load_lines(): this
  * reads more of the debug information.  Owner: the arena. */
-void load_frames(struct load_lines *out, const struct load_result *loaded,
-                 struct arena *arena, struct progress *progress);
-
-/* Puts all that into a copy of the profile.  Owner: the arena. */
-void load_add_lines(struct profile *profile, const struct load_lines *lines,
-                    struct arena *arena);
+void load_frames(struct load_result *loaded, struct arena *arena,
+                 struct progress *progress);
 
 #endif

@@ -15,7 +15,7 @@
 
 struct arena;
 struct pattern;
-struct profile;
+struct dataset;
 struct query;
 struct table;
 
@@ -83,7 +83,7 @@ struct row {
 
 struct table {
 	struct arena *arena; /* owns the rows and texts made for them */
-	const struct profile *profile;
+	const struct dataset *data;
 	const struct query *query;
 	const struct columns *columns;
 	struct row *rows; /* shape: [nrows] */

@@ -58,7 +58,7 @@ static const char *code_name(const struct table *t, const struct func *f,
 	const enum name_style style = t->query->display.names == NAME_RAW
 	                                      ? NAME_RAW
 	                                      : NAME_SHORT;
-	const char *name = names_get(t->profile->names, f, style);
+	const char *name = names_get(t->data->names, f, style);
 
 	if (at == f->low)
 		return name;
@@ -68,7 +68,7 @@ static const char *code_name(const struct table *t, const struct func *f,
 
 static const char *data_name(const struct table *t, const struct code_row *row)
 {
-	const struct image *image = t->profile->image;
+	const struct image *image = t->data->profile->image;
 	const uint64_t at = row->instruction.named;
 	const char *name = row->data;
 	char readable[1024];
@@ -87,7 +87,8 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 static const char *text_of(const struct table *t, const struct asm_row *r)
 {
 	const struct instruction *i = &r->code.instruction;
-	const struct func *f = i->len ? profile_at(t->profile, i->named) : NULL;
+	const struct func *f = i->len ? profile_at(t->data->profile, i->named)
+	                              : NULL;
 	const char *name;
 
 	if (f)
@@ -117,7 +118,7 @@ static const char *where_of(struct listing *l, const struct place *place)
 /* The source line that the next instruction is of. */
 static void add_source(struct listing *l, const struct code_row *row)
 {
-	const struct sources *sources = l->table->profile->sources;
+	const struct sources *sources = l->table->data->sources;
 	const struct place *place = &row->place;
 	const struct source *source;
 	const char *line = "";
@@ -153,9 +154,9 @@ static const char *left_out(const struct table *t, uint64_t bytes)
 static const struct func *target_of(const struct listing *l,
                                     const struct code_row *row)
 {
-	return row->instruction.has_target
-	               ? profile_at(l->table->profile, row->instruction.target)
-	               : NULL;
+	return row->instruction.has_target ? profile_at(l->table->data->profile,
+	                                                row->instruction.target)
+	                                   : NULL;
 }
 
 static bool is_kept(const struct listing *l, const struct code_row *row)
@@ -231,23 +232,23 @@ static void mark_subject(const struct listing *l)
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct profile *p = t->profile;
+	const struct dataset *d = t->data;
 	const struct func *f = query->subject ? query->subject
-	                                      : profile_hottest(p);
+	                                      : profile_hottest(d->profile);
 	struct listing l = { .table = t, .query = query };
 	size_t i;
 
 	t->things = "instructions";
-	if (!p->codes || !f) {
+	if (!d->codes || !f) {
 		add_notice(t,
 		           f ? "no code is at hand" : "there is no function");
 		return;
 	}
-	t->about = names_get(p->names, f, query->display.names);
-	l.code = p->codes->get(p->codes->context, f,
+	t->about = names_get(d->names, f, query->display.names);
+	l.code = d->codes->get(d->codes->context, f,
 	                       query->spot.has_address ? &query->spot.address
 	                                               : NULL);
-	l.has_sources = query->display.sources && !query->sort && p->sources;
+	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
 		add(t, "being disassembled");

@@ -4,6 +4,7 @@
 #ifndef GPTUI_COLUMNS_H
 #define GPTUI_COLUMNS_H
 
+#include "model/dataset.h"
 #include "table/table.h"
 
 struct code_line;

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "model/debug_info.h"
-#include "model/profile.h"
+#include "model/dataset.h"
 #include "table/table.h"
 
 /* A text as so many lines as 80 columns need. */
@@ -26,12 +26,12 @@ static void add_lines(struct table *t, const char *text,
 
 void debug_notice(struct table *t, void (*add)(struct table *, const char *))
 {
-	const struct profile *p = t->profile;
+	const struct dataset *d = t->data;
 
-	if (!p->sources || !p->debug || !p->debug->reason) {
-		add(t, p->sources ? "cancelled" : "lines are being read");
+	if (!d->sources || !d->debug || !d->debug->reason) {
+		add(t, d->sources ? "cancelled" : "lines are being read");
 		return;
 	}
-	add_lines(t, p->debug->reason, add);
-	add_lines(t, p->debug->cure, add);
+	add_lines(t, d->debug->reason, add);
+	add_lines(t, d->debug->cure, add);
 }

@@ -13,15 +13,13 @@
 static struct filter_subject subject_of(const struct table *t,
                                         const struct func *f)
 {
-	const struct profile *p = t->profile;
+	const struct place *place = dataset_place(t->data, f);
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
-	if (p->places && p->places->n == p->nfuncs) {
-		const size_t number = profile_number(p, f);
-
-		s.path = p->places->list[number].path;
-		s.line = p->places->list[number].line;
-		s.last = p->places->last[number];
+	if (place) {
+		s.path = place->path;
+		s.line = place->line;
+		s.last = t->data->places->last[place - t->data->places->list];
 	}
 	return s;
 }
@@ -34,7 +32,7 @@ static bool fits_as(const struct table *t, const struct filter_half *half,
 		return true;
 	if (!half->is_whole || !f)
 		return false;
-	s.name = names_get(t->profile->names, f, NAME_SHORT);
+	s.name = names_get(t->data->names, f, NAME_SHORT);
 	return filter_half_fits(half, &s);
 }
 
@@ -61,7 +59,7 @@ struct marking {
 static void mark_func_term(const struct marking *m,
                            const struct filter_term *term)
 {
-	const struct profile *p = m->table->profile;
+	const struct profile *p = m->table->data->profile;
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
@@ -74,7 +72,7 @@ static void mark_func_term(const struct marking *m,
 static void mark_arc_term(const struct marking *m,
                           const struct filter_term *term)
 {
-	const struct profile *p = m->table->profile;
+	const struct profile *p = m->table->data->profile;
 	bool *left = arena_alloc(m->scratch, p->nfuncs, sizeof *left);
 	bool *right = arena_alloc(m->scratch, p->nfuncs, sizeof *right);
 	size_t i;
@@ -114,7 +112,7 @@ static void mark_terms(const struct marking *m, bool excluding)
 const bool *filter_kept(const struct table *t, struct arena *arena)
 {
 	const struct filter *filter = t->query->filter;
-	const size_t n = t->profile->nfuncs;
+	const size_t n = t->data->profile->nfuncs;
 	struct marking m = { t, arena_new(), NULL };
 	bool *kept = arena_alloc(arena, n, sizeof *kept);
 	bool *left_out = arena_alloc(m.scratch, n, sizeof *left_out);
@@ -158,7 +156,8 @@ bool filter_keeps_arc(const struct table *t, const struct func *caller,
 
 bool limit_hides(const struct table *t, double ticks)
 {
-	return 100 * ticks < t->query->display.limit * t->profile->total_ticks;
+	return 100 * ticks <
+	       t->query->display.limit * t->data->profile->total_ticks;
 }
 
 bool filter_asks_for_calls(const struct table *t)

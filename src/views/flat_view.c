@@ -41,7 +41,7 @@ struct choice {
 
 static struct choice choose(struct table *t, const struct query *query)
 {
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 	const bool by_total = query->sort && !strcmp(query->sort, "total%");
 	const bool *kept = filter_kept(t, t->arena);
 	struct choice c = { arena_space(t->arena, p->nfuncs, sizeof *c.list), 0,
@@ -67,7 +67,7 @@ static struct choice choose(struct table *t, const struct query *query)
 
 static void build(struct table *table, const struct query *query)
 {
-	const struct profile *p = table->profile;
+	const struct profile *p = table->data->profile;
 	const struct choice c = choose(table, query);
 	double shown = 0;
 	size_t i;

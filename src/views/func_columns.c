@@ -11,7 +11,7 @@ static struct value get_self_percent(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return percent(f->self_ticks, field->table->profile->total_ticks);
+	return percent(f->self_ticks, field->table->data->profile->total_ticks);
 }
 
 static struct value get_self(const struct field *field)
@@ -33,7 +33,7 @@ static struct value get_total_percent(const struct field *field)
 	const struct func *f = field->item;
 
 	return percent(f->self_ticks + f->child_ticks,
-	               field->table->profile->total_ticks);
+	               field->table->data->profile->total_ticks);
 }
 
 static struct value get_total(const struct field *field)

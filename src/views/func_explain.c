@@ -39,7 +39,7 @@ const char *said_samples(const struct table *t, double ticks)
 
 const char *said_time(const struct table *t, double ticks)
 {
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 
 	if (p->rate <= 0)
 		return said_samples(t, ticks);
@@ -61,15 +61,15 @@ const char *told_share(const struct table *t, double ticks)
 {
 	return arena_format(t->arena, "%s of %s fell into it.",
 	                    said(t, samples(ticks), ""),
-	                    said_samples(t, t->profile->total_ticks));
+	                    said_samples(t, t->data->profile->total_ticks));
 }
 
 const char *told_time(const struct table *t, double ticks)
 {
-	if (t->profile->rate <= 0)
+	if (t->data->profile->rate <= 0)
 		return "The files tell no rate, so there are only samples.";
 	return arena_format(t->arena, "%s at %.6g Hz are %s.",
-	                    said_samples(t, ticks), t->profile->rate,
+	                    said_samples(t, ticks), t->data->profile->rate,
 	                    said_time(t, ticks));
 }
 
@@ -126,7 +126,7 @@ static const char *of_both(const struct table *t, const struct func *f)
 	if (f->cycle)
 		return "  Both count what it reaches in its cycle; the "
 		       "estimate counts none of it.";
-	if (profile_opened(t->profile, f))
+	if (profile_opened(t->data->profile, f))
 		return "  Both count what it reaches along arcs that are cut; "
 		       "the estimate does not.";
 	return "";
@@ -144,7 +144,7 @@ const char *told_self(const struct table *t, const struct func *f)
 const char *told_func_total(const struct table *t, const struct func *f)
 {
 	struct arena *scratch = arena_new();
-	struct bounds b = bounds_of(t->profile, f, scratch);
+	struct bounds b = bounds_of(t->data->profile, f, scratch);
 
 	arena_free(scratch);
 	return arena_format(
@@ -238,7 +238,7 @@ static const char *of_noise(const struct table *t, const struct func *f)
 
 static const char *of_circle(const struct table *t, const struct func *f)
 {
-	const struct opened_cycle *c = profile_opened(t->profile, f);
+	const struct opened_cycle *c = profile_opened(t->data->profile, f);
 	const char *self = "";
 
 	if (f->self_calls)
@@ -268,7 +268,8 @@ const char *explain_func(const struct table *t, const void *item)
 	const struct func *f = item;
 	const char *caller = "";
 
-	if (!f->ncallers && f->kind == FUNC_SYMBOL && t->profile->has_calls)
+	if (!f->ncallers && f->kind == FUNC_SYMBOL &&
+	    t->data->profile->has_calls)
 		caller = "Nobody is known to call it (<spontaneous>): the "
 			 "system did, or code compiled without -pg.";
 	return arena_format(t->arena, "%s%s%s%s", of_kind(f), of_noise(t, f),

@@ -11,7 +11,7 @@
 
 struct value ticks_value(const struct table *t, double ticks)
 {
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 
 	if (t->query->display.amounts == AMOUNT_PERCENT)
 		return percent(ticks, p->total_ticks);
@@ -22,7 +22,7 @@ struct value ticks_value(const struct table *t, double ticks)
 
 struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
 {
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 
 	if (!calls || p->rate <= 0)
 		return no_value();
@@ -31,7 +31,7 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
 
 const char *func_name(const struct table *t, const struct func *f)
 {
-	return names_get(t->profile->names, f, t->query->display.names);
+	return names_get(t->data->names, f, t->query->display.names);
 }
 
 const char *place_text(const struct table *t, const struct place *place)
@@ -44,13 +44,9 @@ const char *place_text(const struct table *t, const struct place *place)
 
 struct value func_place(const struct table *t, const struct func *f)
 {
-	const struct profile *p = t->profile;
-	const struct place *place;
+	const struct place *place = dataset_place(t->data, f);
 
-	if (!p->places || p->places->n != p->nfuncs)
-		return no_value();
-	place = &p->places->list[profile_number(p, f)];
-	return place->path ? text(place_text(t, place)) : no_value();
+	return place && place->path ? text(place_text(t, place)) : no_value();
 }
 
 struct query line_asked(const struct query *query, const struct code_line *line)
@@ -80,7 +76,7 @@ bool hidden_in_percent(const struct table *t)
 
 bool no_calls(const struct table *t)
 {
-	return !t->profile->has_calls;
+	return !t->data->profile->has_calls;
 }
 
 bool no_total(const struct table *t)
@@ -95,5 +91,5 @@ bool only_in_time(const struct table *t)
 
 bool no_places(const struct table *t)
 {
-	return !t->profile->places;
+	return !t->data->places;
 }

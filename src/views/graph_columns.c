@@ -36,7 +36,7 @@ static struct value get_percent(const struct field *field)
 
 	return ticks_of(field->item, &self, &child)
 	               ? percent(self + child,
-	                         field->table->profile->graph_ticks)
+	                         field->table->data->profile->graph_ticks)
 	               : no_value();
 }
 

@@ -22,7 +22,8 @@ static const char *callee_name(const struct table *t, const struct arc *a)
 
 const char *told_cut(const struct table *t, const struct arc *a)
 {
-	const struct opened_cycle *c = profile_opened(t->profile, a->callee);
+	const struct opened_cycle *c = profile_opened(t->data->profile,
+	                                              a->callee);
 
 	return arena_format(
 		t->arena,

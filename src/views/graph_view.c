@@ -70,8 +70,8 @@ static void take(struct table *t, struct rows *rows, struct graph_row row)
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
                      const struct func *end, const struct arc *a)
 {
-	const struct code_lines *lines = t->profile->code_lines;
-	const size_t number = (size_t)(a - t->profile->arcs);
+	const struct code_lines *lines = t->data->code_lines;
+	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part,
 		                 .func = end,
 		                 .arc = a,
@@ -195,8 +195,9 @@ static const struct func *first_function(const struct profile *p)
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct func *f = query->subject ? query->subject
-	                                      : first_function(t->profile);
+	const struct func *f = query->subject
+	                               ? query->subject
+	                               : first_function(t->data->profile);
 
 	t->things = "rows";
 	t->has_limit = query->display.limit > 0;

@@ -49,27 +49,25 @@ static void add_notes(struct table *t)
 	static const char *const names[] = { [NOTE_FACT] = "note",
 		                             [NOTE_WARNING] = "warning",
 		                             [NOTE_FAULT] = "fault" };
-	const struct profile *p = t->profile;
+	const struct note *n;
 	int severity;
 	size_t i;
 
 	for (severity = NOTE_FAULT; severity >= NOTE_FACT; severity--)
-		for (i = 0; i < p->nnotes; i++) {
-			const struct note *n = &p->notes[i];
-
+		for (i = 0; (n = dataset_note(t->data, i)); i++) {
 			if ((int)n->severity != severity)
 				continue;
 			add(t, names[severity], n->cause, 0);
 			add(t, "", n->evidence, 1);
 			add(t, "", n->cure, 1);
 		}
-	if (!p->nnotes)
+	if (!dataset_note(t->data, 0))
 		add(t, "note", "nothing odd was found", 0);
 }
 
 static void add_image(struct table *t)
 {
-	const struct image *image = t->profile->image;
+	const struct image *image = t->data->profile->image;
 
 	add(t, "program",
 	    arena_format(t->arena,
@@ -91,7 +89,7 @@ static void add_image(struct table *t)
 /* Where source lines are known from. */
 static void add_lines(struct table *t)
 {
-	const struct debug_info *debug = t->profile->debug;
+	const struct debug_info *debug = t->data->debug;
 
 	if (!debug) {
 		add(t, "lines", "are being read", 0);
@@ -115,7 +113,7 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 
 	if (!file->nhistograms)
 		return "no histogram";
-	h = &t->profile->records->histograms[file->first_histogram];
+	h = &t->data->profile->records->histograms[file->first_histogram];
 	return arena_format(
 		t->arena, "0x%llx to 0x%llx in %u bins, %u Hz, in %s",
 		(unsigned long long)h->low, (unsigned long long)h->high,
@@ -137,7 +135,7 @@ static bool has_records(const struct profile_file *f)
 
 static void add_files(struct table *t)
 {
-	const struct records *r = t->profile->records;
+	const struct records *r = t->data->profile->records;
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++) {
@@ -159,7 +157,7 @@ static void add_files(struct table *t)
 static void build(struct table *t, const struct query *query)
 {
 	t->things = "lines";
-	t->is_pending = !t->profile->debug; /* and notes about it */
+	t->is_pending = !t->data->debug; /* and notes about it */
 	add_notes(t);
 	add_image(t);
 	add_lines(t);

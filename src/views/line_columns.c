@@ -18,7 +18,7 @@ static struct value get_total_percent(const struct field *field)
 	const struct line_row *r = field->item;
 
 	return r->line ? percent(r->line->ticks + r->line->passed,
-	                         field->table->profile->total_ticks)
+	                         field->table->data->profile->total_ticks)
 	               : no_value();
 }
 
@@ -52,7 +52,7 @@ static struct value get_inlined(const struct field *field)
 
 	if (!r->line || !r->line->inlined)
 		return no_value();
-	return text(names_make(t->profile->names, r->line->inlined,
+	return text(names_make(t->data->names, r->line->inlined,
 	                       t->query->display.names == NAME_RAW ? NAME_RAW
 	                                                           : NAME_SHORT,
 	                       t->arena));
@@ -70,7 +70,7 @@ static struct value get_where(const struct field *field)
 static struct value get_source(const struct field *field)
 {
 	const struct line_row *r = field->item;
-	const struct sources *sources = field->table->profile->sources;
+	const struct sources *sources = field->table->data->sources;
 	const struct place *place = r->line ? &r->line->place : NULL;
 	const struct source *source;
 	const char *line;
@@ -86,7 +86,7 @@ static struct value get_source(const struct field *field)
 
 static bool nothing_inlined(const struct table *t)
 {
-	const struct code_lines *lines = t->profile->code_lines;
+	const struct code_lines *lines = t->data->code_lines;
 
 	return !lines || !lines->has_inlined;
 }

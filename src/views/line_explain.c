@@ -16,7 +16,7 @@ static const struct line_call *told_calls(const struct table *t,
                                           const struct code_line *line,
                                           sort_compare *compare)
 {
-	const struct line_call *from = t->profile->code_lines->calls;
+	const struct line_call *from = t->data->code_lines->calls;
 	struct line_call *list = arena_alloc(t->arena, line->ncalls,
 	                                     sizeof *list);
 	uint32_t i;
@@ -49,7 +49,7 @@ static int by_count(const void *a, const void *b, const void *context)
 /* How sharp the samples of a line are. */
 static const char *sharpness(const struct table *t, const struct code_line *l)
 {
-	const double bytes = 2 * t->profile->bin_units;
+	const double bytes = 2 * t->data->profile->bin_units;
 	const double blurred = 1e-6 * l->ticks;
 
 	if (!l->place.path)

@@ -61,7 +61,8 @@ struct callees {
 
 static bool callee_fits(struct callees *c, const struct func *f)
 {
-	signed char *fits = &c->fits[profile_number(c->table->profile, f)];
+	signed char *fits =
+		&c->fits[profile_number(c->table->data->profile, f)];
 
 	if (!*fits)
 		*fits = filter_fits_func(c->table, c->half, f) ? 1 : -1;
@@ -70,7 +71,7 @@ static bool callee_fits(struct callees *c, const struct func *f)
 
 static bool calls_fit(struct callees *c, const struct code_line *l)
 {
-	const struct line_call *calls = c->table->profile->code_lines->calls;
+	const struct line_call *calls = c->table->data->code_lines->calls;
 	uint32_t i;
 
 	for (i = 0; i < l->ncalls; i++)
@@ -82,13 +83,13 @@ static bool calls_fit(struct callees *c, const struct code_line *l)
 static void mark_term(const struct table *t, const struct filter_term *term,
                       bool *marks, struct arena *scratch)
 {
-	const struct code_lines *lines = t->profile->code_lines;
+	const struct code_lines *lines = t->data->code_lines;
 	struct holding left = { .table = t, .half = &term->left };
 	struct callees right = { t, &term->right, NULL };
 	size_t i;
 
 	if (term->is_arc)
-		right.fits = arena_alloc(scratch, t->profile->nfuncs, 1);
+		right.fits = arena_alloc(scratch, t->data->profile->nfuncs, 1);
 	for (i = 0; i < lines->n; i++)
 		if (!marks[i] && line_fits(&left, &lines->list[i]))
 			marks[i] = !term->is_arc ||
@@ -98,7 +99,7 @@ static void mark_term(const struct table *t, const struct filter_term *term,
 const bool *line_filter_kept(const struct table *t, struct arena *arena)
 {
 	const struct filter *filter = t->query->filter;
-	const size_t n = t->profile->code_lines->n;
+	const size_t n = t->data->code_lines->n;
 	struct arena *scratch = arena_new();
 	bool *kept = arena_alloc(arena, n, sizeof *kept);
 	bool *left_out = arena_alloc(scratch, n, sizeof *left_out);

@@ -44,11 +44,11 @@ static void add_text(struct table *t, const char *text)
 /* Why there is nothing to show, or not yet. */
 static void add_notice(struct table *t)
 {
-	const struct profile *p = t->profile;
+	const struct dataset *d = t->data;
 
-	t->is_pending = !p->sources || p->line_times;
+	t->is_pending = !d->sources || d->line_times;
 	t->is_notice = !t->is_pending;
-	if (p->sources && p->line_times)
+	if (d->sources && d->line_times)
 		add_text(t, "the lines of all functions are being found");
 	else
 		debug_notice(t, add_text);
@@ -91,7 +91,7 @@ static bool has_figures(const struct code_line *line)
 
 static void choose_lines(struct choosing *c)
 {
-	const struct code_lines *lines = c->table->profile->code_lines;
+	const struct code_lines *lines = c->table->data->code_lines;
 	size_t i;
 
 	for (i = 0; i < lines->n; i++) {
@@ -110,8 +110,8 @@ static void choose_lines(struct choosing *c)
 static void choose_zeros(struct choosing *c)
 {
 	struct table *t = c->table;
-	const struct profile *p = t->profile;
-	const struct code_lines *lines = p->code_lines;
+	const struct profile *p = t->data->profile;
+	const struct code_lines *lines = t->data->code_lines;
 	bool *has_lines = arena_alloc(t->arena, p->nfuncs, 1);
 	struct code_line *list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
 	size_t i;
@@ -125,8 +125,8 @@ static void choose_zeros(struct choosing *c)
 		t->nall++;
 		list[i].func = &p->funcs[i];
 		list[i].address = p->funcs[i].low;
-		if (p->places)
-			list[i].place = p->places->list[i];
+		if (t->data->places)
+			list[i].place = t->data->places->list[i];
 		if (line_filter_keeps(t, &list[i]) && !limit_hides(t, 0))
 			add_line(c, &list[i]);
 	}
@@ -173,12 +173,12 @@ static void add_rows(const struct choosing *c)
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 	struct choosing c = { .table = t };
 	size_t most;
 
 	t->things = "lines";
-	if (!p->code_lines) {
+	if (!t->data->code_lines) {
 		add_notice(t);
 		return;
 	}
@@ -186,7 +186,7 @@ static void build(struct table *t, const struct query *query)
 	c.by_total = query->sort && !strcmp(query->sort, "total%");
 	if (query->filter && query->filter->n)
 		c.kept = line_filter_kept(t, t->arena);
-	most = p->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
+	most = t->data->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
 	c.items = arena_space(t->arena, most, sizeof *c.items);
 	c.ids = arena_space(t->arena, most, sizeof *c.ids);
 	choose_lines(&c);

@@ -10,9 +10,9 @@ struct value measured_percent(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known
-	               ? percent(m->ticks, field->table->profile->total_ticks)
-	               : no_value();
+	return m->is_known ? percent(m->ticks,
+	                             field->table->data->profile->total_ticks)
+	                   : no_value();
 }
 
 struct value measured_self(const struct field *field)
@@ -32,7 +32,7 @@ struct value measured_error(const struct field *field)
 
 void measured_share(struct table *t, double shown_ticks)
 {
-	const double all = t->profile->total_ticks;
+	const double all = t->data->profile->total_ticks;
 
 	t->shown_share = all > 0 ? 100 * shown_ticks / all : 0;
 }

@@ -20,7 +20,8 @@ static struct value get_inlined(const struct field *field)
 	const struct source_row *r = field->item;
 
 	return r->inlined > 0
-	               ? percent(r->inlined, field->table->profile->total_ticks)
+	               ? percent(r->inlined,
+	                         field->table->data->profile->total_ticks)
 	               : no_value();
 }
 

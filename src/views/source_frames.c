@@ -219,9 +219,11 @@ static int by_calls(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static bool has_source(const struct profile *p, const struct func *f)
+static bool has_source(const struct dataset *data, const struct func *f)
 {
-	return p->places && p->places->list[profile_number(p, f)].path;
+	const struct place *place = dataset_place(data, f);
+
+	return place && place->path;
 }
 
 static void add_call(struct table *t, const struct above *above,
@@ -236,14 +238,14 @@ static void add_call(struct table *t, const struct above *above,
 	row->func = call->callee;
 	row->calls = call->calls;
 	row->is_near = call->is_near;
-	row->is_bare = !has_source(t->profile, call->callee);
+	row->is_bare = !has_source(t->data, call->callee);
 }
 
 /* What the frames call, most often first. */
 static void add_calls(struct table *t, const struct above *above,
                       const struct way *ways, size_t nways)
 {
-	const struct frames *frames = t->profile->frames;
+	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
 	size_t n = 0, kept = 0, i;
 	uint32_t k;
@@ -275,7 +277,7 @@ static const char *function_name(struct table *t, const struct frame *f)
 {
 	if (f->func && (f->outer == NO_FRAME || !f->function))
 		return func_name(t, f->func);
-	return f->function ? names_make(t->profile->names, f->function,
+	return f->function ? names_make(t->data->names, f->function,
 	                                t->query->display.names, t->arena)
 	                   : "?";
 }
@@ -291,7 +293,7 @@ static void set_figures(struct table *t, struct source_row *row, double ticks,
 static void add_group(struct table *t, const struct above *above,
                       enum source_kind kind, const struct group *g)
 {
-	const struct frame *f = &t->profile->frames->list[g->list->at];
+	const struct frame *f = &t->data->frames->list[g->list->at];
 	const char *name = arena_format(t->arena, "%s:%u %s", f->place.path,
 	                                f->place.line,
 	                                f->function ? f->function : "");
@@ -336,7 +338,7 @@ static void add_branch(struct table *t, const struct above *above,
 	here.depth++;
 	here.key = t->rows[t->nrows - 1].id;
 	here.is_forced |= t->query->open_below == here.key;
-	if (here.depth >= MOST_DEPTH || !leads_on(t->profile->frames, kind, g))
+	if (here.depth >= MOST_DEPTH || !leads_on(t->data->frames, kind, g))
 		return;
 	source_row_fold(t, here.key, here.is_forced);
 	if (!t->rows[t->nrows - 1].is_open)
@@ -350,7 +352,7 @@ static void add_ways(struct table *t, const struct above *above,
                      enum source_kind kind, const struct way *from,
                      size_t nfrom)
 {
-	const struct frames *frames = t->profile->frames;
+	const struct frames *frames = t->data->frames;
 	size_t nways, n, i;
 	struct way *ways =
 		kind == SOURCE_INLINED
@@ -366,7 +368,7 @@ static void add_ways(struct table *t, const struct above *above,
 static void add_own(struct table *t, const struct above *above,
                     const struct way *ways, size_t n)
 {
-	const struct frames *frames = t->profile->frames;
+	const struct frames *frames = t->data->frames;
 	const struct frame *own = NULL;
 	double ticks = 0, variance = 0;
 	struct source_row *row;
@@ -407,7 +409,7 @@ void source_frames_add(struct table *t, struct line_frames line)
 
 	for (i = 0; i < line.n; i++) {
 		ways[i] = (struct way){ line.list[i], line.list[i] };
-		was_inlined |= t->profile->frames->list[line.list[i]].outer !=
+		was_inlined |= t->data->frames->list[line.list[i]].outer !=
 		               NO_FRAME;
 	}
 	add_calls(t, &above, ways, line.n);

@@ -44,20 +44,15 @@ struct file {
 	double shown;                /* ticks of the others */
 };
 
-static const struct place *place_of(const struct profile *p,
-                                    const struct func *f)
-{
-	return &p->places->list[profile_number(p, f)];
-}
-
 /* Without a function in question: the hottest one whose line is known. */
-static const struct func *first_function(const struct profile *p)
+static const struct func *first_function(const struct dataset *data)
 {
+	const struct profile *p = data->profile;
 	const struct func *best = NULL;
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		if (p->places->list[i].path &&
+		if (data->places->list[i].path &&
 		    (!best || p->funcs[i].self_ticks > best->self_ticks))
 			best = &p->funcs[i];
 	return best;
@@ -65,15 +60,15 @@ static const struct func *first_function(const struct profile *p)
 
 /* The functions of the file by their first lines; sets how many. */
 static struct keyed *functions_of(const struct file *file,
-                                  const struct profile *p, size_t *n,
+                                  const struct dataset *data, size_t *n,
                                   struct arena *arena)
 {
 	struct keyed *list = NULL;
 	size_t i;
 
 	*n = 0;
-	for (i = 0; i < p->nfuncs; i++) {
-		const struct place *place = &p->places->list[i];
+	for (i = 0; i < data->places->n; i++) {
+		const struct place *place = &data->places->list[i];
 
 		if (!place->path || !place->line ||
 		    strcmp(place->path, file->path) != 0)
@@ -86,16 +81,16 @@ static struct keyed *functions_of(const struct file *file,
 	return list;
 }
 
-static void find_beginnings(struct file *file, const struct profile *p,
+static void find_beginnings(struct file *file, const struct dataset *data,
                             const struct func *subject, struct arena *arena)
 {
 	size_t n, i;
-	const struct keyed *list = functions_of(file, p, &n, arena);
+	const struct keyed *list = functions_of(file, data, &n, arena);
 	struct beginning *here = NULL;
 
 	file->begins = arena_alloc(arena, n, sizeof *file->begins);
 	for (i = 0; i < n; i++) {
-		const struct func *f = &p->funcs[list[i].index];
+		const struct func *f = &data->profile->funcs[list[i].index];
 
 		if (!here || here->line != list[i].key) {
 			here = &file->begins[file->nbegins++];
@@ -111,9 +106,8 @@ static void find_beginnings(struct file *file, const struct profile *p,
 	}
 }
 
-static void find_ticks(struct file *file, const struct profile *p)
+static void find_ticks(struct file *file, const struct line_times *times)
 {
-	const struct line_times *times = p->line_times;
 	size_t i;
 
 	for (i = 0; times && i < times->n; i++) {
@@ -125,12 +119,12 @@ static void find_ticks(struct file *file, const struct profile *p)
 	}
 }
 
-static void find_frames(struct file *file, const struct profile *p)
+static void find_frames(struct file *file, const struct frames *frames)
 {
 	file->key = fold_key(fold_key(0, "source"), file->path);
-	file->frames = p->frames;
-	if (p->frames)
-		frames_at(p->frames, file->path, 0, &file->frame);
+	file->frames = frames;
+	if (frames)
+		frames_at(frames, file->path, 0, &file->frame);
 }
 
 /* The functions that a line is in: those that begin last before it; NULL
@@ -168,10 +162,9 @@ static void set_function(struct source_row *row, const struct file *file)
 /* The line that is asked for, or those of the function: up to the next one's
  * first. */
 static void find_extent(struct file *file, const struct query *query,
-                        const struct profile *p, const struct func *f)
+                        const struct place *first)
 {
-	unsigned line = query->spot.path ? query->spot.line
-	                                 : place_of(p, f)->line;
+	unsigned line = query->spot.path ? query->spot.line : first->line;
 	size_t i;
 
 	file->hot_low = line;
@@ -343,32 +336,34 @@ static void add_notice(struct table *t, const char *text)
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct profile *p = t->profile;
+	const struct dataset *d = t->data;
 	const struct func *f = query->subject;
+	const struct place *first = NULL;
 	const struct source *source;
 	struct file file = { 0 };
 
 	t->things = "lines";
-	t->is_pending = !p->sources;
-	if (!p->sources || !p->places) {
+	t->is_pending = !d->sources;
+	if (!d->sources || !d->places) {
 		t->is_notice = !t->is_pending;
 		debug_notice(t, add_notice);
 		return;
 	}
-	f = f ? f : first_function(p);
+	f = f ? f : first_function(d);
+	first = f ? dataset_place(d, f) : NULL;
 	file.path = query->spot.path ? query->spot.path
-	            : f              ? place_of(p, f)->path
+	            : first          ? first->path
 	                             : NULL;
 	if (!file.path) {
 		t->is_notice = true;
 		add(t, 0, "no line is known for this function");
 		return;
 	}
-	find_beginnings(&file, p, f, t->arena);
-	find_ticks(&file, p);
-	find_frames(&file, p);
-	find_extent(&file, query, p, f);
-	source = p->sources->get(p->sources->context, file.path);
+	find_beginnings(&file, d, f, t->arena);
+	find_ticks(&file, d->line_times);
+	find_frames(&file, d->frames);
+	find_extent(&file, query, first);
+	source = d->sources->get(d->sources->context, file.path);
 	t->source_path = file.path;
 	t->about = query->display.paths ? file.path : path_last(file.path);
 	t->source_is_missing = !source->found;

@@ -13,9 +13,10 @@ static struct value get_percent(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? percent(r->self + r->child,
-	                                field->table->profile->total_ticks)
-	                      : no_value();
+	return r->has_figures
+	               ? percent(r->self + r->child,
+	                         field->table->data->profile->total_ticks)
+	               : no_value();
 }
 
 /* Measured is only what no division by calls has touched. */

@@ -51,7 +51,7 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 static void find_kept(struct growing *g)
 {
 	const struct table *t = g->table;
-	const struct profile *p = t->profile;
+	const struct profile *p = t->data->profile;
 	size_t *list, n = 0, done, i;
 
 	if (!t->query->filter || !t->query->filter->n)
@@ -90,7 +90,7 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 
 	if (!g->leads_to_kept)
 		return true;
-	number = profile_number(g->table->profile, f);
+	number = profile_number(g->table->data->profile, f);
 	return row->kind == TREE_AGAIN ? g->kept[number]
 	                               : g->leads_to_kept[number];
 }
@@ -99,7 +99,7 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 static bool leads(const struct growing *g, const struct arc *arc)
 {
 	const struct func *to = g->leads_up ? arc->caller : arc->callee;
-	size_t number = profile_number(g->table->profile, to);
+	size_t number = profile_number(g->table->data->profile, to);
 
 	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
 }
@@ -253,7 +253,7 @@ static void add_next(struct growing *g)
 static void set_share(const struct growing *g)
 {
 	struct table *t = g->table;
-	const double all = t->profile->total_ticks;
+	const double all = t->data->profile->total_ticks;
 
 	if (t->has_limit && !g->leads_up && !g->leads_to_kept && all > 0)
 		t->shown_share = 100 * (g->shown > 0 ? g->shown : 0) / all;

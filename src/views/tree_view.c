@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "model/profile.h"
+#include "model/dataset.h"
 #include "table/folds.h"
 #include "views/columns.h"
 #include "views/explain.h"
@@ -12,7 +12,8 @@ static void build(struct table *t, const struct query *query)
 	const uint64_t key = fold_key(0, "tree");
 
 	tree_grow(t,
-	          tree_roots(t->profile, query->display.zeros, key, t->arena),
+	          tree_roots(t->data->profile, query->display.zeros, key,
+	                     t->arena),
 	          false, key);
 }
 

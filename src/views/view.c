@@ -103,11 +103,11 @@ static const char *unit_shown(const struct profile *p,
 	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 }
 
-struct table view_table(const struct view *view, const struct profile *profile,
+struct table view_table(const struct view *view, const struct dataset *data,
                         const struct query *query, struct arena *arena)
 {
 	struct table table = { .arena = arena,
-		               .profile = profile,
+		               .data = data,
 		               .query = query,
 		               .columns = view->columns,
 		               .shown_share = 100,
@@ -115,7 +115,7 @@ struct table view_table(const struct view *view, const struct profile *profile,
 	const char *sort = query->sort;
 	size_t column;
 
-	table.unit = unit_shown(profile, query);
+	table.unit = unit_shown(data->profile, query);
 	view->build(&table, query);
 	if (view->begins && query->filter && query->filter->n)
 		text_filter(view, &table);

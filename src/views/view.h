@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views: questions one can ask of a profile.
  *
- * A view is a pure function from a profile and a query to a table.  Showing,
+ * A view is a pure function from a dataset and a query to a table.  Showing,
  * searching, sorting, writing and testing the table is done elsewhere and
  * works for every view.
  *
@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/dataset.h"
 #include "model/names.h"
 #include "model/places.h"
 #include "table/table.h"
@@ -82,7 +83,7 @@ struct view {
 	int order;           /* place among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
-	bool shows_frames;   /* it needs profile->frames */
+	bool shows_frames;   /* it needs dataset.frames */
 	bool splits_calls;   /* so it does while lines are shown */
 	bool shows_code;     /* its rows are instructions */
 	const struct columns *columns;
@@ -131,7 +132,7 @@ const struct view *view_named(const char *name); /* or NULL */
  * while they are not; mostly the view itself. */
 const struct view *view_by_line(const struct view *view, bool lines);
 
-/* Whether it needs profile->frames for the query. */
+/* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
 
 /* A number below view_count(), always the same for a view. */
@@ -139,7 +140,7 @@ size_t view_place(const struct view *view);
 
 /* Builds and sorts the view's table.  Owner: the arena; the query must live
  * as long. */
-struct table view_table(const struct view *view, const struct profile *profile,
+struct table view_table(const struct view *view, const struct dataset *data,
                         const struct query *query, struct arena *arena);
 
 #endif

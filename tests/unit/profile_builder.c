@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "model/names.h"
+
 #include <cmocka.h>
 
 void builder_begin(struct builder *b)
@@ -141,6 +143,12 @@ const struct profile *builder_profile(struct builder *b,
 	if (broken)
 		fail_msg("%s", broken);
 	return p;
+}
+
+struct dataset builder_data(struct builder *b, const struct profile *p)
+{
+	return (struct dataset){ .profile = p,
+		                 .names = names_new(p, b->arena) };
 }
 
 const struct func *func_of(const struct profile *p, const char *name)

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/dataset.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -65,6 +66,9 @@ void builder_example(struct builder *b);
  * it builds has passed profile_check(). */
 const struct profile *builder_profile(struct builder *b,
                                       const struct rules *rules);
+
+/* A dataset of nothing but the profile. */
+struct dataset builder_data(struct builder *b, const struct profile *p);
 
 /* The function, arc or note that a test is about; NULL when there is none. */
 const struct func *func_of(const struct profile *p, const char *name);

@@ -18,9 +18,10 @@
 
 enum { FUNCS = 40, ROUNDS = 400, LONGEST = 12 };
 
-static const struct profile *any_profile(struct builder *b, struct dice *dice)
+static const struct dataset *any_data(struct builder *b, struct dice *dice)
 {
 	static const char *const parts[] = { "ha", "sh", "Tab", "e_", "x1" };
+	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
 	int i;
 
 	for (i = 0; i < FUNCS; i++) {
@@ -35,7 +36,8 @@ static const struct profile *any_profile(struct builder *b, struct dice *dice)
 	for (i = 0; i < 60; i++)
 		builder_call(b, TEXT_LOW + 16 * roll(dice, FUNCS) + 4,
 		             TEXT_LOW + 16 * roll(dice, FUNCS), 1);
-	return builder_profile(b, &rules_exact);
+	*data = builder_data(b, builder_profile(b, &rules_exact));
+	return data;
 }
 
 /* A filter of letters that mean something; it may be broken. */
@@ -105,15 +107,15 @@ static void all_at_once_is_one_by_one(void **state)
 		size_t at, i;
 
 		builder_begin(&b);
-		t.profile = any_profile(&b, &dice);
+		t.data = any_data(&b, &dice);
 		any_filter(&dice, text);
 		query.filter = filter_new(text, b.arena, &at, &err);
 		kept = filter_kept(&t, b.arena);
 		for (i = 0; i < FUNCS; i++)
 			if (kept[i] !=
-			    keeps(query.filter, &t.profile->funcs[i]))
+			    keeps(query.filter, &t.data->profile->funcs[i]))
 				fail_msg("%s: %s", text,
-				         t.profile->funcs[i].name);
+				         t.data->profile->funcs[i].name);
 		builder_end(&b);
 	}
 }

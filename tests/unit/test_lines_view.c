@@ -24,7 +24,8 @@ static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 struct screen {
 	struct builder b;
 	struct arena *scratch;
-	struct profile profile;
+	const struct profile *profile;
+	struct dataset data;
 	struct debug_info debug;
 	struct line_times times;
 	struct sources sources;
@@ -42,7 +43,7 @@ static uint32_t line(struct screen *s, struct line_builder *to,
 {
 	const struct place place = { path, path + 5, number };
 
-	return line_of(to, func_of(&s->profile, func), &place,
+	return line_of(to, func_of(s->profile, func), &place,
 	               path == h_h ? "in_h" : NULL);
 }
 
@@ -55,18 +56,19 @@ static int begin(void **state)
 	s = (struct screen){ .sources = { NULL, get } };
 	builder_begin(&s.b);
 	builder_example(&s.b);
-	s.profile = *builder_profile(&s.b, &rules_exact);
+	s.profile = builder_profile(&s.b, &rules_exact);
+	s.data = builder_data(&s.b, s.profile);
 	s.scratch = arena_new();
-	lines = line_builder_new(&s.profile, s.b.arena, s.scratch);
+	lines = line_builder_new(s.profile, s.b.arena, s.scratch);
 	line_add_ticks(lines, line(&s, lines, "walk", a_c, 7), 0x10, 6, 6);
 	line_add_ticks(lines, line(&s, lines, "walk", h_h, 9), 0x20, 3, 3);
 	line_add_calls(lines, line(&s, lines, "walk", h_h, 9), 0x20,
-	               func_of(&s.profile, "_leaf"), 2, false);
+	               func_of(s.profile, "_leaf"), 2, false);
 	line_add_ticks(lines, line(&s, lines, "eval", a_c, 8), 0x30, 20, 20);
-	s.profile.code_lines = line_builder_done(lines);
-	s.profile.debug = &s.debug;
-	s.profile.line_times = &s.times;
-	s.profile.sources = &s.sources;
+	s.data.code_lines = line_builder_done(lines);
+	s.data.debug = &s.debug;
+	s.data.line_times = &s.times;
+	s.data.sources = &s.sources;
 	*state = &s;
 	return 0;
 }
@@ -87,7 +89,7 @@ static void build(struct screen *s, const char *filter)
 
 	s->query.filter = filter_new(filter, s->b.arena, &at, &err);
 	assert_non_null(s->query.filter);
-	s->table = view_table(view_named("lines"), &s->profile, &s->query,
+	s->table = view_table(view_named("lines"), &s->data, &s->query,
 	                      s->b.arena);
 }
 
@@ -183,7 +185,7 @@ static void a_row_leads_to_its_line(void **state)
 	build(s, "walk");
 	assert_ptr_equal(view->follow(s->table.rows[0].item, &query),
 	                 view_named("source"));
-	assert_ptr_equal(query.subject, func_of(&s->profile, "walk"));
+	assert_ptr_equal(query.subject, func_of(s->profile, "walk"));
 	assert_ptr_equal(query.spot.path, a_c);
 	assert_int_equal(query.spot.line, 7);
 	assert_true(query.spot.has_address && query.spot.address == 0x10);
@@ -196,16 +198,16 @@ static void without_lines_it_says_why(void **state)
 {
 	struct screen *s = *state;
 
-	s->profile.code_lines = NULL;
+	s->data.code_lines = NULL;
 	assert_filtered(s, "", "the lines of all functions are being found");
 	assert_true(s->table.is_pending);
-	s->profile.line_times = NULL;
+	s->data.line_times = NULL;
 	s->debug.reason = "no debug information";
 	s->debug.cure = "compile with -g";
 	assert_filtered(s, "", "no debug information compile with -g");
 	assert_false(s->table.is_pending);
 	assert_true(s->table.is_notice);
-	s->profile.sources = NULL;
+	s->data.sources = NULL;
 	assert_filtered(s, "", "lines are being read");
 	assert_true(s->table.is_pending);
 }

@@ -93,7 +93,7 @@ static const struct notes *open_made(struct test *t, size_t nfiles,
 	if (!load(t, nfiles))
 		print_message("%s\n", t->err.reason);
 	assert_string_equal(t->err.reason, "");
-	return &t->result.profile->records->notes;
+	return &t->result.data.profile->records->notes;
 }
 
 /* The path of the first file goes in front of the cause. */

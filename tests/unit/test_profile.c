@@ -214,8 +214,9 @@ static void assert_short(const char *raw, const char *expected)
 	b.image.demangle = demangle;
 	builder_symbol(&b, raw, 0x1000, 0x10);
 	p = build(&b);
-	assert_string_equal(names_get(p->names, p->funcs, NAME_SHORT),
-	                    expected);
+	assert_string_equal(
+		names_get(names_new(p, b.arena), p->funcs, NAME_SHORT),
+		expected);
 	builder_end(&b);
 }
 
@@ -252,19 +253,21 @@ static void names_come_in_three_styles(void **state)
 {
 	struct builder *b = *state;
 	const struct profile *p;
+	struct names *names;
 	const char *full;
 
 	b->image.demangle = demangle;
 	builder_symbol(b, "_Zf(int)", 0x1000, 0x10);
 	builder_symbol(b, "main", 0x1010, 0x10);
 	p = build(b);
-	full = names_get(p->names, &p->funcs[0], NAME_FULL);
+	names = names_new(p, b->arena);
+	full = names_get(names, &p->funcs[0], NAME_FULL);
 	assert_string_equal(full, "f(int)");
-	assert_ptr_equal(names_get(p->names, &p->funcs[0], NAME_FULL), full);
-	assert_string_equal(names_get(p->names, &p->funcs[0], NAME_SHORT), "f");
-	assert_ptr_equal(names_get(p->names, &p->funcs[0], NAME_RAW),
+	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_FULL), full);
+	assert_string_equal(names_get(names, &p->funcs[0], NAME_SHORT), "f");
+	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_RAW),
 	                 p->funcs[0].name);
-	assert_ptr_equal(names_get(p->names, &p->funcs[1], NAME_FULL),
+	assert_ptr_equal(names_get(names, &p->funcs[1], NAME_FULL),
 	                 p->funcs[1].name);
 }
 

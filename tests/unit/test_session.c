@@ -16,6 +16,7 @@
 
 struct test {
 	struct builder b;
+	struct dataset data;
 	struct session *session;
 };
 
@@ -32,7 +33,8 @@ static int begin(void **state)
 	if (!p)
 		return 1;
 	t->session = session_new("test", t->b.arena);
-	session_take_profile(t->session, p);
+	t->data = builder_data(&t->b, p);
+	session_take_data(t->session, &t->data);
 	return 0;
 }
 

@@ -24,7 +24,8 @@ static const char main_c[] = "/src/main.c", tree_c[] = "/src/tree.c";
 struct screen {
 	struct builder b;
 	struct arena *scratch;
-	struct profile profile;
+	const struct profile *profile;
+	struct dataset data;
 	struct place list[6];
 	unsigned last[6];
 	struct places places;
@@ -58,15 +59,16 @@ static int begin(void **state)
 	if (!p)
 		return -1;
 	s.scratch = arena_new();
-	s.profile = *p;
+	s.profile = p;
+	s.data = builder_data(&s.b, p);
 	s.list[0] = (struct place){ main_c, "main.c", 2 };
 	s.list[1] = (struct place){ tree_c, "tree.c", 4 };
 	s.places = (struct places){ s.list, s.last, 6 };
 	s.source = (struct source){ .found = "main.c", .lines = lines, .n = 5 };
 	s.sources = (struct sources){ &s.source, get };
-	s.profile.places = &s.places;
-	s.profile.line_times = &s.times;
-	s.profile.sources = &s.sources;
+	s.data.places = &s.places;
+	s.data.line_times = &s.times;
+	s.data.sources = &s.sources;
 	s.frames = frame_builder_new(s.b.arena, s.scratch);
 	s.folds = folds_new(s.b.arena);
 	s.query.folds = s.folds;
@@ -86,7 +88,7 @@ static int end(void **state)
 
 static const struct func *func(const struct screen *s, const char *name)
 {
-	return func_of(&s->profile, name);
+	return func_of(s->profile, name);
 }
 
 static struct frame_step step(const char *path, unsigned line,
@@ -107,8 +109,8 @@ static uint32_t add(struct screen *s, const struct frame_step *way, size_t n,
 
 static void build(struct screen *s)
 {
-	s->profile.frames = frame_builder_done(s->frames);
-	s->table = view_table(view_named("source"), &s->profile, &s->query,
+	s->data.frames = frame_builder_done(s->frames);
+	s->table = view_table(view_named("source"), &s->data, &s->query,
 	                      s->b.arena);
 }
 

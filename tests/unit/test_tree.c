@@ -20,8 +20,11 @@
 static struct table grown(struct builder *b, const struct profile *p,
                           const char *view, struct query *query)
 {
+	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
+
 	assert_non_null(p);
-	return view_table(view_named(view), p, query, b->arena);
+	*data = builder_data(b, p);
+	return view_table(view_named(view), data, query, b->arena);
 }
 
 static const struct tree_row *row_at(const struct table *t, size_t row)

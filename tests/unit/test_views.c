@@ -20,6 +20,7 @@
 struct screen {
 	struct builder b;
 	struct profile profile;
+	struct dataset data;
 	struct place list[6]; /* of main, walk, eval, _leaf, idle, zz */
 	unsigned last[6];
 	struct places places;
@@ -50,7 +51,8 @@ static int begin(void **state)
 	s.places = (struct places){ s.list, s.last, 6 };
 	memcpy(s.last, last, sizeof last);
 	memcpy(s.list, list, sizeof list);
-	s.profile.places = &s.places;
+	s.data = builder_data(&s.b, &s.profile);
+	s.data.places = &s.places;
 	s.query = (struct query){ 0 };
 	*state = &s;
 	return 0;
@@ -74,7 +76,7 @@ static void set_filter(struct screen *s, const char *text)
 
 static void build(struct screen *s, const char *view)
 {
-	s->table = view_table(view_named(view), &s->profile, &s->query,
+	s->table = view_table(view_named(view), &s->data, &s->query,
 	                      s->b.arena);
 }
 
@@ -204,7 +206,7 @@ static void places_are_shown(void **state)
 	build(s, "flat");
 	assert_column(s, "where", "leaf.c tree.c:50 tree.c:5 main.c:10 ");
 	assert_true(table_shows(&s->table, table_column(&s->table, "where")));
-	s->profile.places = NULL;
+	s->data.places = NULL;
 	build(s, "flat");
 	assert_column(s, "where", "    ");
 	assert_false(table_shows(&s->table, table_column(&s->table, "where")));
@@ -238,7 +240,7 @@ static void the_filter_keeps_files_and_lines(void **state)
 	assert_functions(s, "10", "walk main");
 	assert_functions(s, "=main.c: idle", "main idle");
 	assert_functions(s, "!tree.c", "_leaf main idle");
-	s->profile.places = NULL;
+	s->data.places = NULL;
 	assert_functions(s, "tree.c", "");
 }
 
@@ -338,7 +340,7 @@ static bool keeps_arc(struct screen *s, const char *filter, const char *caller,
 {
 	set_filter(s, filter);
 	s->table = (struct table){ .arena = s->b.arena,
-		                   .profile = &s->profile,
+		                   .data = &s->data,
 		                   .query = &s->query };
 	return filter_keeps_arc(&s->table, func_of(&s->profile, caller),
 	                        func_of(&s->profile, callee),
@@ -392,7 +394,7 @@ static void an_empty_profile_has_empty_views(void **state)
 
 	s->profile.nfuncs = s->profile.narcs = s->profile.nindexes = 0;
 	s->profile.total_ticks = s->profile.graph_ticks = 0;
-	s->profile.places = NULL;
+	s->data.places = NULL;
 	build(s, "flat");
 	assert_int_equal(s->table.nrows, 0);
 	build(s, "graph");

@@ -11,7 +11,6 @@
 #include "model/build/gprof_records.h"
 #include "model/build/merged.h"
 #include "model/image.h"
-#include "model/names.h"
 #include "model/records.h"
 #include "model/rules.h"
 
@@ -132,7 +131,6 @@ static void finish(struct building *b)
 	p->map = map;
 	p->notes = b->notes.list;
 	p->nnotes = b->notes.n;
-	p->names = names_new(p, b->arena);
 }
 
 static bool build(struct building *b, struct error *err)

@@ -81,7 +81,7 @@ static bool columns(struct session *s, const char *arg, struct error *err)
 	char name[64];
 	const struct view *view;
 
-	if (!*arg && !s->profile)
+	if (!*arg && !s->data)
 		return fail(err, "columns takes VIEW [COLUMN ...]");
 	if (!*arg) {
 		show_menu(s, columns_here(s)->n);

@@ -118,7 +118,7 @@ static bool takes(const struct command *command, const char *arg,
 static bool run(struct session *session, const struct command *command,
                 const char *arg, struct error *err)
 {
-	if (!session->profile && !command->is_always && !command->is_lasting)
+	if (!session->data && !command->is_always && !command->is_lasting)
 		return fail(err, "still opening; Esc or q cancels");
 	if (!takes(command, arg, err))
 		return false;

@@ -279,16 +279,14 @@ static const char *name_without_type(const char *name)
 /* Returns how many of the candidates are functions. */
 static size_t add_names(struct session *s, struct completion *c)
 {
-	const struct profile *p = s->profile;
+	const struct dataset *data = s->data;
+	const struct profile *p = data ? data->profile : NULL;
 	size_t i, nfuncs = 0;
 
 	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
-		const struct place *place = p->places && p->places->n ==
-		                                                    p->nfuncs
-		                                    ? &p->places->list[i]
-		                                    : NULL;
-		const char *name = names_get(p->names, &p->funcs[i],
-		                             NAME_SHORT);
+		const struct func *f = &p->funcs[i];
+		const struct place *place = dataset_place(data, f);
+		const char *name = names_get(data->names, f, NAME_SHORT);
 		const size_t before = c->n;
 
 		add(c, name);

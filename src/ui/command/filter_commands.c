@@ -61,7 +61,7 @@ static bool filter_by_row(struct session *s, const char *before,
                           struct error *err)
 {
 	const struct func *f = session_subject(s);
-	struct names *names = s->profile->names;
+	struct names *names = s->data->names;
 	char text[PROMPT_TEXT];
 	size_t at;
 
@@ -229,7 +229,7 @@ static const struct func *symbol_here(const struct session *s)
 /* The name as a word: no part of a longer name, and case counts. */
 static bool search_symbol(struct session *s, const char *arg, struct error *err)
 {
-	const char *name = names_get(s->profile->names, symbol_here(s),
+	const char *name = names_get(s->data->names, symbol_here(s),
 	                             s->pane->here.query.display.names);
 	struct arena *arena = arena_new();
 	size_t at;

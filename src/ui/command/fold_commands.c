@@ -67,7 +67,7 @@ static void open_below(struct session *s, uint64_t key)
 
 	query.open_below = key;
 	query.sort = NULL; /* any order will do */
-	table = view_table(s->pane->here.view, s->profile, &query, arena);
+	table = view_table(s->pane->here.view, s->data, &query, arena);
 	for (i = 0; i < table.nrows; i++) {
 		const struct row *row = &table.rows[i];
 

@@ -67,7 +67,7 @@ static bool ask_beside(struct session *s, struct visit *list, bool is_next,
 	size_t at, row;
 
 	query.filter = filter_new(list->filter, arena, &at, &err);
-	t = view_table(list->view, s->profile, &query, arena);
+	t = view_table(list->view, s->data, &query, arena);
 	row = row_left(list, &t, s->panes[0].here.query.subject);
 	if (row == t.nrows)
 		return false;
@@ -141,7 +141,7 @@ static bool copy(struct session *s, const char *text, const char *shown,
 
 static bool copy_name(struct session *s, const char *arg, struct error *err)
 {
-	const char *name = names_get(s->profile->names, session_subject(s),
+	const char *name = names_get(s->data->names, session_subject(s),
 	                             s->pane->here.query.display.names);
 
 	return copy(s, name, name, err);

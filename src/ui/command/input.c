@@ -81,7 +81,7 @@ static struct pane *pane_at(struct session *s, int row, int col)
 		const struct area *a = &s->panes[i].area;
 
 		if (row >= a->row && row < a->row + a->rows && col >= a->col &&
-		    col < a->col + a->cols && s->panes[i].table.profile)
+		    col < a->col + a->cols && s->panes[i].table.data)
 			return &s->panes[i];
 	}
 	return NULL;
@@ -141,7 +141,7 @@ static bool is_dropped(struct session *s, const struct event *event)
 	if (event->kind != EVENT_MOUSE)
 		return false;
 	s->ignores_double_click = false;
-	return !s->profile || s->prompt.kind ||
+	return !s->data || s->prompt.kind ||
 	       (ignores && !strcmp(event->text, "DoubleClick"));
 }
 

@@ -82,7 +82,7 @@ static bool suspend(struct session *s, const char *arg, struct error *err)
 
 static bool cancel(struct session *s, const char *arg, struct error *err)
 {
-	if (!s->profile)
+	if (!s->data)
 		s->done = true;
 	s->wants_stop = true;
 	return true;

@@ -2,7 +2,8 @@
 #include "ui/command/command.h"
 
 #include "base/error.h"
-#include "model/profile.h"
+#include "model/dataset.h"
+#include "model/places.h"
 #include "model/source.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/editor.h"
@@ -17,8 +18,8 @@ static bool place_of_cursor(struct place *out, const struct session *s,
 {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = session_subject(s);
-	const struct profile *p = s->profile;
 	const struct row *row = session_row(s);
+	const struct place *first;
 	struct query query = s->pane->here.query;
 
 	*out = (struct place){ .path = NULL };
@@ -31,15 +32,16 @@ static bool place_of_cursor(struct place *out, const struct session *s,
 		return true;
 	if (!f)
 		return fail(err, "the row is about no function");
-	if (!p->places || !p->places->list[profile_number(p, f)].path)
+	first = dataset_place(s->data, f);
+	if (!first || !first->path)
 		return fail(err, "no line is known; compile with -g");
-	*out = p->places->list[profile_number(p, f)];
+	*out = *first;
 	return true;
 }
 
 static bool edit(struct session *s, const char *arg, struct error *err)
 {
-	const struct sources *sources = s->profile->sources;
+	const struct sources *sources = s->data->sources;
 	const struct source *source;
 	struct place place;
 
@@ -56,17 +58,17 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 
 static bool map(struct session *s, const char *arg, struct error *err)
 {
-	const char *path = s->profile ? s->pane->table.source_path : NULL;
+	const char *path = s->data ? s->pane->table.source_path : NULL;
 	struct place place;
 
 	if (*arg) {
 		if (!source_maps_add(s->maps, arg, err))
 			return false;
-		if (s->profile)
+		if (s->data)
 			source_prompt_again(s);
 		return true;
 	}
-	if (!s->profile)
+	if (!s->data)
 		return fail(err, "map takes OLD=NEW");
 	if (!path && !place_of_cursor(&place, s, err))
 		return false;

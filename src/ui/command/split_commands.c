@@ -63,7 +63,7 @@ static bool wider(struct session *s, const char *arg, struct error *err)
 
 static bool other_pane(struct session *s, const char *arg, struct error *err)
 {
-	if (!s->panes[1].table.profile)
+	if (!s->panes[1].table.data)
 		return fail(err, "the row is about no function");
 	s->pane = &s->panes[split_has_focus(s) ? 0 : 1];
 	return true;

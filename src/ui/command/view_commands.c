@@ -37,14 +37,16 @@ static const struct view *view_begun(const char *name)
 }
 
 /* The function of a name, in any of its styles; of several the first. */
-static const struct func *func_named(const struct profile *p, const char *name)
+static const struct func *func_named(const struct dataset *data,
+                                     const char *name)
 {
+	const struct profile *p = data->profile;
 	size_t i;
 	int style;
 
 	for (style = NAME_FULL; style <= NAME_RAW; style++)
 		for (i = 0; i < p->nfuncs; i++)
-			if (!strcmp(names_get(p->names, &p->funcs[i],
+			if (!strcmp(names_get(data->names, &p->funcs[i],
 			                      (enum name_style)style),
 			            name))
 				return &p->funcs[i];
@@ -83,7 +85,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 		return fail(err, "no view \"%s\"", word);
 	if (*name && !to->is_of_function)
 		return fail(err, "%s is about no single function", to->name);
-	if (*name && !(f = func_named(s->profile, name)))
+	if (*name && !(f = func_named(s->data, name)))
 		return fail(err, "no function \"%s\"", name);
 	if (*name)
 		session_go(s, to, asked_of(s, f));
@@ -160,7 +162,7 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 		split_update(s);
 		return true;
 	}
-	if (!s->profile || !session_back(s))
+	if (!s->data || !session_back(s))
 		s->done = true;
 	return true;
 }

@@ -55,7 +55,7 @@ void reading_tell(struct session *s, struct rule_choice before)
 		return;
 	}
 	if (now.opens_cycles != before.opens_cycles)
-		tell_cycles(cycles, s->profile);
+		tell_cycles(cycles, s->data->profile);
 	session_say(s, "%s%s%s",
 	            !has_rules        ? ""
 	            : now.is_as_gprof ? "read by gprof's rules"

@@ -57,7 +57,7 @@ static void unit_choose(struct session *s, int value, const char *word)
  * profile is asked for, there is no worker. */
 static void reading_turned(struct session *s)
 {
-	const struct rules *shown = s->profile ? s->profile->rules : NULL;
+	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 
 	session_say(s, "rules are %s, cycles are %s",
 	            s->reading.is_as_gprof ? "gprof's" : "exact",

@@ -22,7 +22,7 @@ struct code_desk *code_desk_new(struct worker *worker,
                                 const struct profile *profile,
                                 struct arena *arena);
 
-/* For the profile; lives as long as the desk. */
+/* For the dataset; lives as long as the desk. */
 const struct codes *code_desk_codes(struct code_desk *desk);
 
 /* Lines are known from now on: they are the worker's alone. */

@@ -54,7 +54,7 @@ static bool take_event(struct session *s, const struct event *event,
 		return true;
 	case EVENT_WORKER:
 		return take_worker(s) ||
-		       (!s->profile && clock_ms() - *painted >= progress_ms);
+		       (!s->data && clock_ms() - *painted >= progress_ms);
 	case EVENT_END:
 		s->done = true;
 		return false;

@@ -36,7 +36,6 @@ struct opening {
 	struct load_result result;
 	bool ok;
 	struct error err;
-	struct load_lines lines;
 	const struct sources *sources;
 	struct code_desk *desk; /* when it is shown; or NULL */
 	struct opening *next;   /* that is closed but not gone */

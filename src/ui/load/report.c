@@ -73,7 +73,7 @@ const struct sources *start_sources(const struct start *start,
 
 /* A view that is about one function takes the hottest that the filter fits;
  * *nfit becomes how many there are. */
-static const struct func *subject_of(const struct profile *profile,
+static const struct func *subject_of(const struct dataset *data,
                                      const struct query *query, size_t *nfit,
                                      struct arena *arena)
 {
@@ -83,7 +83,7 @@ static const struct func *subject_of(const struct profile *profile,
 	flat.sort = NULL;
 	flat.reverse = false;
 	flat.display.zeros = true;
-	table = view_table(view_named("flat"), profile, &flat, arena);
+	table = view_table(view_named("flat"), data, &flat, arena);
 	*nfit = table.nrows;
 	return table.nrows ? table.rows[0].item : NULL;
 }
@@ -131,7 +131,7 @@ bool start_columns(const struct start *start, const struct view *view,
 }
 
 static bool print(const struct start *start, const struct view *view,
-                  const struct profile *profile, struct arena *arena,
+                  const struct dataset *data, struct arena *arena,
                   struct error *err)
 {
 	const struct writer *writer = writer_named(start->format ? start->format
@@ -153,13 +153,13 @@ static bool print(const struct start *start, const struct view *view,
 		return fail_at(err,
 		               arena_format(arena, "filter, byte %zu", at));
 	if (view->is_of_function && *filter) {
-		query.subject = subject_of(profile, &query, &nfit, arena);
+		query.subject = subject_of(data, &query, &nfit, arena);
 		if (!query.subject)
 			return fail(err, "no function fits \"%.200s\"", filter);
 		query.filter = NULL;
 		filter = "";
 	}
-	table = view_table(view, profile, &query, arena);
+	table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,
 		                    view->columns);
@@ -191,27 +191,24 @@ static const struct code *code_now(void *context, const struct func *func,
 }
 
 static bool report(const struct start *start, const struct view *view,
-                   const struct load_result *loaded, struct arena *arena,
+                   struct load_result *loaded, struct arena *arena,
                    struct error *err)
 {
-	struct profile profile = *loaded->profile;
-	struct load_lines lines;
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
 	struct source_maps maps = { .arena = arena };
 
-	load_lines(&lines, loaded, arena, NULL);
+	load_lines(loaded, arena, NULL);
 	if (view_needs_frames(view,
 	                      &(struct query){ .display.lines = start->lines }))
-		load_frames(&lines, loaded, arena, NULL);
-	now.disassembly = disassembly_new(loaded->object, loaded->profile,
+		load_frames(loaded, arena, NULL);
+	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);
-	now.lines = lines.lines;
-	profile.codes = &codes;
-	load_add_lines(&profile, &lines, arena);
+	now.lines = loaded->lines;
+	loaded->data.codes = &codes;
 	start_maps(start, &maps);
-	profile.sources = start_sources(start, &maps, arena);
-	return print(start, view, &profile, arena, err);
+	loaded->data.sources = start_sources(start, &maps, arena);
+	return print(start, view, &loaded->data, arena, err);
 }
 
 bool start_report(const struct start *start, struct error *err)

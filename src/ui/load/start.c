@@ -44,7 +44,7 @@ static bool is_settled(const struct opening *o)
 {
 	const struct load_request *request = &o->screen->start->load;
 
-	if (o->ok && !settle_is_cut(o->result.profile->records))
+	if (o->ok && !settle_is_cut(o->result.data.profile->records))
 		return true;
 	return !o->is_again ||
 	       !settle_is_fresh(request->files, request->nfiles);
@@ -71,7 +71,7 @@ static void find_lines(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	load_lines(&o->lines, &o->result, o->lines_arena, progress);
+	load_lines(&o->result, o->lines_arena, progress);
 }
 
 /* Inlined code needs more of it, so the lines are shown before. */
@@ -79,7 +79,7 @@ static void find_frames(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	load_frames(&o->lines, &o->result, o->frames_arena, progress);
+	load_frames(&o->result, o->frames_arena, progress);
 }
 
 /* A filter looks at all names, and is to be as fast at its first letter. */
@@ -87,14 +87,14 @@ static void make_names(void *context, struct progress *progress)
 {
 	struct opening *o = context;
 
-	o->names = names_list(o->result.profile, o->names_arena, progress);
+	o->names = names_list(o->result.data.profile, o->names_arena, progress);
 }
 
 static void take_names(void *context, struct session *session)
 {
 	struct opening *o = context;
 
-	names_take(o->result.profile->names, o->names);
+	names_take(o->result.data.names, o->names);
 }
 
 static void begin_names(struct opening *o, struct session *session)
@@ -146,17 +146,15 @@ static void close_opening(struct opening *o)
 		give_last(o);
 }
 
-/* The profile with what is known of lines by now. */
-static const struct profile *profile_to_show(const struct opening *o)
+/* What is known by now. */
+static const struct dataset *data_to_show(const struct opening *o)
 {
-	struct profile *profile = arena_alloc(o->shown_arena, 1,
-	                                      sizeof *profile);
+	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
 
-	*profile = *o->result.profile;
-	profile->codes = code_desk_codes(o->desk);
-	load_add_lines(profile, &o->lines, o->shown_arena);
-	profile->sources = o->sources;
-	return profile;
+	*data = o->result.data;
+	data->codes = code_desk_codes(o->desk);
+	data->sources = o->sources;
+	return data;
 }
 
 /* Shows the first profile as the command line wishes.  A wish that cannot be
@@ -171,11 +169,11 @@ static void show_first(struct screen *screen, struct session *session)
 	ok = start_query(start, &session->pane->here.query, &err) &&
 	     start_columns(start, view_at(0), session->choices, &err);
 	session_take_lines(session, session->pane->here.query.display.lines);
-	session_take_profile(session, profile_to_show(screen->shown));
+	session_take_data(session, data_to_show(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
-	if (!session->profile->samples)
+	if (!session->data->profile->samples)
 		command_run(session, "view health");
 	if (!ok)
 		session_fail(session, &err);
@@ -204,9 +202,9 @@ static void show_lines(void *context, struct session *session)
 		return;
 	o->sources = start_sources(o->screen->start, session->maps,
 	                           o->shown_arena);
-	if (o->lines.lines)
-		code_desk_take_lines(o->desk, o->lines.lines);
-	session_take_profile(session, profile_to_show(o));
+	if (o->result.lines)
+		code_desk_take_lines(o->desk, o->result.lines);
+	session_take_data(session, data_to_show(o));
 	worker_give(session->worker, &o->find_frames);
 }
 
@@ -217,8 +215,8 @@ static void show_frames(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	o->screen->under_way = NULL;
-	if (o->lines.frames)
-		session_take_profile(session, profile_to_show(o));
+	if (o->result.data.frames)
+		session_take_data(session, data_to_show(o));
 }
 
 static void show_opening(struct screen *screen, struct session *session,
@@ -228,9 +226,9 @@ static void show_opening(struct screen *screen, struct session *session,
 
 	screen->shown = o;
 	o->desk = code_desk_new(session->worker, o->result.object,
-	                        o->result.profile, o->desk_arena);
+	                        o->result.data.profile, o->desk_arena);
 	if (old) {
-		session_swap_profile(session, profile_to_show(o));
+		session_swap_data(session, data_to_show(o));
 		reading_tell(session, old->reading);
 	} else {
 		show_first(screen, session);
@@ -398,7 +396,7 @@ static bool run_session(struct screen *screen, struct session *session,
 	}
 	if (screen->has_failed)
 		return fail(err, "%s", screen->err.reason);
-	return session->profile || *signal || fail(err, "cancelled");
+	return session->data || *signal || fail(err, "cancelled");
 }
 
 /* The configuration, then what the command line has against it. */

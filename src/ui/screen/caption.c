@@ -110,9 +110,11 @@ struct caption caption_of(const struct view *view, const struct table *t,
 	const struct query *q = t->query;
 	const char *sort = q->sort ? q->sort : view->sort;
 	struct caption caption = {
-		.title = arena_format(arena, "%s of %s", view->title,
-		                      caption_name(t->profile->image->path)),
-		.source = caption_source(t->profile, ", ", INT_MAX, arena),
+		.title = arena_format(
+			arena, "%s of %s", view->title,
+			caption_name(t->data->profile->image->path)),
+		.source = caption_source(t->data->profile, ", ", INT_MAX,
+		                         arena),
 		.state = "",
 	};
 
@@ -120,10 +122,10 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		add_state(&caption, "cycle",
 		          arena_format(arena, "%u", q->cycle->number), arena);
 	else if (q->subject && view->is_of_function)
-		add_state(&caption, "function",
-		          names_get(t->profile->names, q->subject,
-		                    q->display.names),
-		          arena);
+		add_state(
+			&caption, "function",
+			names_get(t->data->names, q->subject, q->display.names),
+			arena);
 	if (t->source_path)
 		add_state(&caption, "file", t->about, arena);
 	if (*filter)

@@ -102,9 +102,10 @@ static void paint_title(const struct session *s, struct canvas *canvas,
 	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);
 	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name);
 	col += 2;
-	if (s->profile)
+	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
-		           caption_source(s->profile, "  ", room - col, frame));
+		           caption_source(s->data->profile, "  ", room - col,
+		                          frame));
 }
 
 static void paint_progress(const struct session *s, struct canvas *canvas,
@@ -134,16 +135,18 @@ static bool has_hidden(const struct session *s)
 static int paint_status_end(const struct session *s, struct canvas *canvas,
                             struct arena *frame)
 {
-	const struct profile *p = s->profile;
 	const char *sort = session_sort(s);
 	const char *notes = "", *sorted = "";
 	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
 	                                             : "? help ";
 	int last = canvas->rows - 1, col;
+	size_t n = 0;
 
-	if (p && p->nnotes)
-		notes = arena_format(frame, "! %zu note%s i  ", p->nnotes,
-		                     p->nnotes == 1 ? "" : "s");
+	while (s->data && dataset_note(s->data, n))
+		n++;
+	if (n)
+		notes = arena_format(frame, "! %zu note%s i  ", n,
+		                     n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(frame, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " inverted"
@@ -233,9 +236,9 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
-	} else if (s->profile && has_hidden(s)) {
+	} else if (s->data && has_hidden(s)) {
 		text = filter_and_effect(s, room, frame);
-	} else if (s->profile) {
+	} else if (s->data) {
 		text = row_of_rows(s, frame);
 	} else {
 		text = "Esc or q cancels";
@@ -339,7 +342,7 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
 		return;
 	}
 	paint_title(s, canvas, frame);
-	if (s->profile)
+	if (s->data)
 		screen_paint_panes(s, canvas, frame);
 	else
 		paint_progress(s, canvas, frame);

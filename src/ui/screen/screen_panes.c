@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/names.h"
+#include "model/dataset.h"
 #include "model/profile.h"
 #include "ui/terminal/canvas.h"
 #include "ui/session/session.h"
@@ -33,8 +34,7 @@ static const char *about(const struct session *s, const struct query *query,
 	if (query->cycle)
 		return arena_format(frame, "<cycle %u as a whole>",
 		                    query->cycle->number);
-	return names_get(s->profile->names, query->subject,
-	                 query->display.names);
+	return names_get(s->data->names, query->subject, query->display.names);
 }
 
 /* A line above the second pane; it tells what is below. */
@@ -46,7 +46,7 @@ static void paint_divider(const struct session *s, struct canvas *canvas,
 
 	for (col = 0; has_lines(s) && col < canvas->cols; col++)
 		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
-	if (!pane->table.profile)
+	if (!pane->table.data)
 		return;
 	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE,
@@ -68,6 +68,6 @@ void screen_paint_panes(struct session *s, struct canvas *canvas,
 		paint_border(s, canvas);
 	else
 		paint_divider(s, canvas, frame);
-	if (s->panes[1].table.profile)
+	if (s->panes[1].table.data)
 		screen_paint_table(s, &s->panes[1], canvas, frame);
 }

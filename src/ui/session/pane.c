@@ -180,7 +180,7 @@ static void measure(struct pane *pane)
 		}
 }
 
-void pane_build(struct pane *pane, const struct profile *profile)
+void pane_build(struct pane *pane, const struct dataset *data)
 {
 	struct query *query = &pane->here.query;
 	struct error err;
@@ -190,7 +190,7 @@ void pane_build(struct pane *pane, const struct profile *profile)
 	query->folds = pane->folds;
 	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
 	                           &err);
-	pane->table = view_table(pane->here.view, profile, query,
+	pane->table = view_table(pane->here.view, data, query,
 	                         pane->table_arena);
 	measure(pane);
 }

@@ -60,8 +60,8 @@ void pane_begin(struct pane *pane, const struct view *view,
 void pane_end(struct pane *pane);
 
 /* Makes the table that the place asks for.  The cursor stays where it is,
- * in number; the profile must live as long as the table. */
-void pane_build(struct pane *pane, const struct profile *profile);
+ * in number; the data must live as long as the table. */
+void pane_build(struct pane *pane, const struct dataset *data);
 
 /* Shows nothing at all, and gives back what was shown. */
 void pane_clear(struct pane *pane);

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "model/dataset.h"
 #include "model/profile.h"
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
@@ -90,13 +91,13 @@ void session_move(struct session *s, size_t row)
 }
 
 /* Rows that were still being made had none for the cursor to begin on. */
-static void refresh(struct pane *pane, const struct profile *profile)
+static void refresh(struct pane *pane, const struct dataset *data)
 {
 	struct anchor from = pane_anchor(pane);
 	const bool begins = pane->table.is_pending && !pane->here.cursor &&
 	                    !pane->here.id;
 
-	pane_build(pane, profile);
+	pane_build(pane, data);
 	if (begins)
 		pane_move_to_first(pane);
 	else
@@ -111,14 +112,14 @@ static void share_display(struct session *s)
 	if (display_is_same(first, second))
 		return;
 	*first = *second;
-	refresh(&s->panes[0], s->profile);
+	refresh(&s->panes[0], s->data);
 }
 
 void session_refresh(struct session *s)
 {
-	if (!s->profile)
+	if (!s->data)
 		return;
-	refresh(s->pane, s->profile);
+	refresh(s->pane, s->data);
 	if (split_has_focus(s))
 		share_display(s);
 }
@@ -130,7 +131,7 @@ void session_renew(struct session *s)
 	for (i = 0; i < 2; i++)
 		if (s->panes[i].table.is_pending ||
 		    s->panes[i].here.view->is_of_function)
-			refresh(&s->panes[i], s->profile);
+			refresh(&s->panes[i], s->data);
 }
 
 /* What there is to say about what was opened just now. */
@@ -144,17 +145,17 @@ static void tell_opening(struct session *s)
 }
 
 /* The second pane follows when it is painted. */
-void session_take_profile(struct session *s, const struct profile *profile)
+void session_take_data(struct session *s, const struct dataset *data)
 {
 	struct pane *first = &s->panes[0];
-	bool is_first = !s->profile;
+	bool is_first = !s->data;
 
-	s->profile = profile;
+	s->data = data;
 	menu_close(&s->menu); /* its texts may be the table's */
 	if (is_first)
-		pane_build(first, profile);
+		pane_build(first, data);
 	else
-		refresh(first, profile);
+		refresh(first, data);
 	tell_opening(s);
 }
 
@@ -171,7 +172,7 @@ static void remember(struct session *s, struct moment *list, size_t *n)
 	list[(*n)++] = (struct moment){
 		.first = panes[0].here,
 		.second = panes[1].here,
-		.has_second = split_is_shown(s) && panes[1].table.profile,
+		.has_second = split_is_shown(s) && panes[1].table.data,
 		.on_second = split_has_focus(s),
 	};
 }
@@ -235,7 +236,7 @@ void session_go(struct session *s, const struct view *view, struct query query)
 	first->here.id = 0;
 	first->here.sideways = 0;
 	find_filter(s, view);
-	pane_build(first, s->profile);
+	pane_build(first, s->data);
 	pane_move_to_first(first);
 	tell_opening(s);
 }
@@ -248,7 +249,7 @@ void session_ask(struct session *s, struct query query)
 	first->here.query = query;
 	first->here.cursor = first->here.top = 0;
 	first->here.id = 0;
-	pane_build(first, s->profile);
+	pane_build(first, s->data);
 	pane_move_to_first(first);
 	tell_opening(s);
 }
@@ -302,21 +303,22 @@ static void move_moment(struct moment *moment, struct twins *twins)
 }
 
 /* Puts a pane's cursor on the functions of the same names. */
-static void move_pane(struct pane *pane, struct twins *twins)
+static void move_pane(struct pane *pane, const struct dataset *data,
+                      struct twins *twins)
 {
 	struct anchor from = pane_anchor(pane);
 
 	from.func = twin_of(twins, from.func);
 	move_visit(&pane->here, twins);
-	if (!pane->table.profile)
+	if (!pane->table.data)
 		return;
-	pane_build(pane, twins->to);
+	pane_build(pane, data);
 	pane_move_to(pane, from);
 }
 
-void session_swap_profile(struct session *s, const struct profile *profile)
+void session_swap_data(struct session *s, const struct dataset *data)
 {
-	struct twins twins = { .from = s->profile, .to = profile };
+	struct twins twins = { .from = s->data->profile, .to = data->profile };
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)
@@ -324,9 +326,9 @@ void session_swap_profile(struct session *s, const struct profile *profile)
 	for (i = 0; i < s->nfuture; i++)
 		move_moment(&s->future[i], &twins);
 	menu_close(&s->menu);
-	s->profile = profile;
+	s->data = data;
 	for (i = 0; i < 2; i++)
-		move_pane(&s->panes[i], &twins);
+		move_pane(&s->panes[i], data, &twins);
 }
 
 /* Gives a place another view, with its order if it can have that. */
@@ -361,9 +363,9 @@ void session_take_lines(struct session *s, bool lines)
 	first->here.query.subject = f;
 	first->here.id = 0;
 	first->here.cursor = first->here.top = 0;
-	if (!s->profile)
+	if (!s->data)
 		return;
-	pane_build(first, s->profile);
+	pane_build(first, s->data);
 	pane_move_to_first(first);
 }
 
@@ -377,7 +379,7 @@ static void return_to(struct session *s, struct pane *pane,
 	if (now.lines != visit->query.display.lines)
 		take_view(pane, view_by_line(visit->view, now.lines));
 	pane->here.query.display = now; /* a matter of taste, not of place */
-	pane_build(pane, s->profile);
+	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });
 }
@@ -422,7 +424,7 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 	if (!ok)
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
-	if (s->profile)
-		refresh(s->pane, s->profile);
+	if (s->data)
+		refresh(s->pane, s->data);
 	return true;
 }

@@ -25,7 +25,7 @@
 
 struct arena;
 struct pattern;
-struct profile;
+struct dataset;
 struct source_maps;
 struct terminal;
 struct theme;
@@ -42,9 +42,9 @@ struct moment {
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
-	struct worker *worker;         /* or NULL */
-	const struct profile *profile; /* NULL until it is open */
-	const char *name;              /* of the program, for the title */
+	struct worker *worker;      /* or NULL */
+	const struct dataset *data; /* NULL until the files are open */
+	const char *name;           /* of the program, for the title */
 
 	struct pane panes[2]; /* the second follows the first */
 	struct split split;
@@ -105,9 +105,8 @@ struct session {
  * same arena, so that it ends before. */
 struct session *session_new(const char *name, struct arena *arena);
 
-/* Shows a profile.  The first one opens the flat view. */
-void session_take_profile(struct session *session,
-                          const struct profile *profile);
+/* Shows a profile with what is known beside it.  The first one opens the flat view. */
+void session_take_data(struct session *session, const struct dataset *data);
 
 /* Says something on the status line until the next key. */
 /* clang-format off */
@@ -139,10 +138,9 @@ void session_ask(struct session *session, struct query query);
 void session_take_lines(struct session *session, bool lines);
 
 /* Puts another reading of the same program in the place of the present one:
- * all places stay, on the functions of the same names.  The old profile is
+ * all places stay, on the functions of the same names.  The old data are
  * not used any more after this. */
-void session_swap_profile(struct session *session,
-                          const struct profile *profile);
+void session_swap_data(struct session *session, const struct dataset *data);
 
 bool session_back(struct session *session);
 bool session_forward(struct session *session);

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "model/debug_info.h"
-#include "model/profile.h"
+#include "model/dataset.h"
 #include "parse/object/debug_server.h"
 #include "parse/source/source_maps.h"
 #include "ui/session/session.h"
@@ -71,7 +71,7 @@ static struct source_fetch *make(struct session *s, const char *path,
 
 bool source_fetch_begin(struct session *s, const char *path)
 {
-	const struct debug_info *debug = s->profile->debug;
+	const struct debug_info *debug = s->data->debug;
 	struct source_fetch *f;
 
 	for (f = s->fetches; f; f = f->next)

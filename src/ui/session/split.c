@@ -2,7 +2,7 @@
 #include "ui/session/split.h"
 
 #include "base/arena.h"
-#include "model/profile.h"
+#include "model/dataset.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
@@ -30,7 +30,7 @@ bool split_fits(const struct view *view)
 /* Room for a second pane: a view of functions in the first one, and space. */
 static bool is_wanted(const struct session *s, int rows, int cols)
 {
-	if (!s->profile || !split_fits(s->panes[0].here.view))
+	if (!s->data || !split_fits(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
 		return s->split.mode != SPLIT_OFF;
@@ -67,9 +67,8 @@ static void lay_out(struct session *s, int rows, int cols)
  * the second pane stays as it is. */
 static bool has_sources(const struct session *s)
 {
-	return s->profile->debug
-	               ? s->profile->places != NULL
-	               : s->panes[1].here.view == view_named("source");
+	return s->data->debug ? s->data->places != NULL
+	                      : s->panes[1].here.view == view_named("source");
 }
 
 /* What the second pane shows: never the view that the first one shows, if
@@ -91,12 +90,12 @@ static const struct view *view_beside(const struct session *s)
 }
 
 /* Whether the table at hand is still an answer to the query. */
-static bool is_current(const struct pane *pane, const struct profile *profile,
+static bool is_current(const struct pane *pane, const struct dataset *data,
                        const struct view *view, const struct query *query)
 {
 	const struct query *old = &pane->here.query;
 
-	return pane->table.profile == profile && pane->here.view == view &&
+	return pane->table.data == data && pane->here.view == view &&
 	       old->subject == query->subject && old->cycle == query->cycle &&
 	       spot_is_same(&old->spot, &query->spot) &&
 	       display_is_same(&old->display, &query->display);
@@ -138,7 +137,7 @@ static void follow(struct session *s)
 		pane_clear(pane);
 		return;
 	}
-	if (is_current(pane, s->profile, view, &query))
+	if (is_current(pane, s->data, view, &query))
 		return;
 	is_view = pane->here.view == view;
 	is_same = is_view && pane->here.query.subject == query.subject &&
@@ -157,7 +156,7 @@ static void follow(struct session *s)
 	pane->here.sideways = 0;
 	if (!is_same)
 		pane->here.top = 0;
-	pane_build(pane, s->profile);
+	pane_build(pane, s->data);
 	/* As many rows: another function of the same file, most likely.
 	 * Nothing moves that need not. */
 	if (is_view && pane->table.nrows == nrows)
@@ -173,7 +172,7 @@ void split_arrange(struct session *s, int rows, int cols)
 	lay_out(s, rows, cols);
 	if (split_is_shown(s))
 		follow(s);
-	if (!split_is_shown(s) || !s->panes[1].table.profile)
+	if (!split_is_shown(s) || !s->panes[1].table.data)
 		s->pane = &s->panes[0];
 }
 

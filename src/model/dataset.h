@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What views are asked about: a profile, and what became known of its program
+ * since.
+ *
+ * A profile does not change after it was built.  Lines, inlined code and the
+ * like are found while it is on the screen; each time there is a new dataset
+ * that holds more. */
+#ifndef GPTUI_DATASET_H
+#define GPTUI_DATASET_H
+
+#include <stddef.h>
+
+struct code_lines;
+struct codes;
+struct debug_info;
+struct frames;
+struct func;
+struct line_times;
+struct names;
+struct note;
+struct place;
+struct places;
+struct profile;
+struct sources;
+
+struct dataset {
+	const struct profile *profile;
+	struct names *names; /* readable ones, made when asked for */
+
+	/* NULL in each of these: later, or not known. */
+	const struct debug_info *debug;
+	const struct places *places;         /* where functions begin */
+	const struct line_times *line_times; /* those with samples */
+	const struct frames *frames;         /* inlined code and calls */
+	const struct code_lines *code_lines; /* lines of functions */
+
+	const struct sources *sources; /* source files; or NULL: later */
+	const struct codes *codes;     /* instructions; or NULL: none */
+};
+
+/* Where a function begins; NULL while that is not known. */
+const struct place *dataset_place(const struct dataset *data,
+                                  const struct func *f);
+
+/* The notes of the profile, then those of the debug information; NULL after
+ * the last. */
+const struct note *dataset_note(const struct dataset *data, size_t place);
+
+#endif
