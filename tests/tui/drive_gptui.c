@@ -20,6 +20,15 @@ int find_program(void **state)
 	return 0;
 }
 
+bool is_built_with(const char *feature)
+{
+	char line[8400];
+
+	snprintf(line, sizeof line, "! '%s' --version | grep -q 'no %s'",
+	         program, feature);
+	return !system(line);
+}
+
 int make_walked(void **state)
 {
 	const char *sources = getenv("SRCDIR");

@@ -16,6 +16,10 @@ int find_program(void **state);
  * tests/tools/make-walked.py. */
 int make_walked(void **state);
 
+/* Whether the program was built with what --version calls "disassembler", or
+ * "debuginfod". */
+bool is_built_with(const char *feature);
+
 /* Sets image and profile to NAME and NAME.gmon. */
 void name_files(const char *name);
 
