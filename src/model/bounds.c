@@ -4,13 +4,13 @@
 #include "base/arena.h"
 #include "model/profile.h"
 
-/* A walk along calls; each function is entered once. */
+/* A walk along calls that enters each function once. */
 struct walk {
 	const struct profile *profile;
 	const struct func **stack; /* shape: [nfuncs] */
 	size_t n;
 	bool *seen;                /* shape: [nfuncs] */
-	const struct func *barred; /* never entered; or NULL */
+	const struct func *barred; /* not entered; may be NULL */
 };
 
 static struct walk walk_new(const struct profile *p, struct arena *arena)
@@ -32,7 +32,7 @@ static void enter(struct walk *walk, const struct func *f)
 	walk->stack[walk->n++] = f;
 }
 
-/* Enters all that the function leads to. */
+/* Enters everything that the function leads to. */
 static void walk_from(struct walk *walk, const struct func *f)
 {
 	size_t i;
@@ -45,7 +45,7 @@ static void walk_from(struct walk *walk, const struct func *f)
 	}
 }
 
-/* Nobody but the function itself is known to call it. */
+/* No function but itself is known to call it. */
 static bool is_root(const struct func *f)
 {
 	size_t i;
@@ -61,8 +61,8 @@ static bool is_in_circle(const struct profile *p, const struct func *f)
 	return f->cycle || profile_opened(p, f);
 }
 
-/* What can be reached without the function.  Where calls go in a circle that
- * nobody is known to enter, each member may have been the first. */
+/* What can be reached without the function.  Where calls form a circle with no
+ * known entry, any member may have been the first. */
 static struct walk around(const struct profile *p, const struct func *f,
                           struct arena *arena)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much time a function with all it calls can have taken at least and at
- * most, whatever each call cost. */
+/* The least and the most time a function can have taken together with all it
+ * calls, whatever each call cost. */
 #ifndef GPTUI_BOUNDS_H
 #define GPTUI_BOUNDS_H
 
@@ -14,7 +14,7 @@ struct bounds {
 };
 
 /* The bounds of a function, as far as calls were counted: a function without
- * counted callers can be called by anybody.
+ * counted callers may be called by anything.
  * Cost: linear in functions and arcs.  The arena is scratch. */
 struct bounds bounds_of(const struct profile *profile, const struct func *func,
                         struct arena *arena);

@@ -8,15 +8,15 @@
 #include "base/sort.h"
 #include "model/profile.h"
 
-/* A line while it is added up. */
+/* A line being added up. */
 struct growing {
 	struct code_line line;
-	double in_bin;  /* ticks of the bin that is not ended */
-	double hottest; /* ticks of the instruction that `address` tells */
+	double in_bin;  /* ticks of the open bin */
+	double hottest; /* ticks of the instruction at `address` */
 };
 
 struct made_call {
-	uint32_t line;   /* as it came, then its place in the order */
+	uint32_t line;   /* as it came, then its index in the order */
 	uint32_t callee; /* number of the function */
 	uint64_t calls, address;
 	bool is_near;
@@ -38,7 +38,7 @@ struct line_builder {
 struct gathering {
 	struct line_builder *b;
 	const uint32_t *order; /* numbers of lines; shape: [b->n] */
-	uint64_t *left;        /* calls of arcs that no line has; [narcs] */
+	uint64_t *left;        /* calls of arcs not on any line; [narcs] */
 	uint32_t *arc_of;      /* of the caller, by callee, plus 1; [nfuncs] */
 	struct code_line *list;
 	struct line_call *calls;
@@ -111,7 +111,7 @@ void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,
 
 void line_end_bin(struct line_builder *b, double ticks)
 {
-	const double all = ticks * (1 - 1e-9); /* but for rounding */
+	const double all = ticks * (1 - 1e-9); /* up to rounding */
 	size_t i;
 
 	for (i = 0; i < b->nin_bin; i++) {
@@ -139,7 +139,7 @@ void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
 	};
 }
 
-/* By text, so that lines of equal figures are always in the same order. */
+/* By text, so that lines with equal figures are always in the same order. */
 static int by_place(const void *a, const void *b, const void *context)
 {
 	const struct line_builder *builder = context;
@@ -163,7 +163,7 @@ static int by_line(const void *a, const void *b, const void *context)
 	return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-/* Puts lines and calls in order; calls then name lines by their place. */
+/* Sorts lines and calls; calls then refer to lines by their position. */
 static const uint32_t *put_in_order(struct line_builder *b)
 {
 	uint32_t *order = arena_alloc(b->scratch, b->n, sizeof *order);
@@ -182,8 +182,7 @@ static const uint32_t *put_in_order(struct line_builder *b)
 	return order;
 }
 
-/* Adds calls to the last line of the list; an arc is given no more than it
- * has. */
+/* Adds calls to the last line of the list, up to what the arc has left. */
 static void add_call(struct gathering *g, uint32_t arc,
                      const struct made_call *made)
 {
@@ -212,7 +211,7 @@ static void add_call(struct gathering *g, uint32_t arc,
 	line->passed += arc_ticks(a, calls);
 }
 
-/* Adds what a function has in no known line. */
+/* Adds what a function has on no known line. */
 static void add_rest(struct gathering *g, const struct func *f, double ticks,
                      double variance)
 {
@@ -302,7 +301,8 @@ const struct code_lines *line_builder_done(struct line_builder *b)
 	};
 	size_t line = 0, call = 0, i;
 
-	/* A line more for each function, a call more for each arc, at most. */
+	/* At most one more line for each function, and one more call for each
+	 * arc. */
 	g.list = arena_space(b->scratch, b->n + p->nfuncs, sizeof *g.list);
 	g.calls = arena_space(b->arena, b->ncalls + p->narcs, sizeof *g.calls);
 	for (i = 0; i < p->narcs; i++)

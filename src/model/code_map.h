@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses to functions: which bytes belong to whom.
+/* Addresses to functions: which bytes belong to which.
  *
  * A function may own several pieces (another one can lie inside it), a piece
  * has one owner, and bytes without a piece have none. */
@@ -17,12 +17,12 @@ struct piece {
 };
 
 struct code_map {
-	const struct piece *pieces; /* by rising address, none overlap */
+	const struct piece *pieces; /* by ascending address; none overlap */
 	size_t n;
 
-	/* A million look-ups in a million pieces wait for memory; with an index
-	 * one is one or two steps.  first[k] is the first piece that ends
-	 * after pieces[0].low + (k << shift).  NULL: no index. */
+	/* A million lookups in a million pieces are limited by memory; with an
+	 * index each takes one or two steps. first[k] is the first piece that
+	 * ends after pieces[0].low + (k << shift).  NULL: no index. */
 	const uint32_t *first; /* shape: [nfirst + 1] */
 	size_t nfirst;
 	unsigned shift;
@@ -35,16 +35,15 @@ struct arena;
 /* Adds the index.  Owner: the arena.  Cost: linear in the pieces. */
 void code_map_index(struct code_map *map, struct arena *arena);
 
-/* The first piece that ends after the address; map->n when none does. */
+/* The first piece that ends after the address; map->n if none does. */
 size_t code_map_after(const struct code_map *map, uint64_t address);
 
 /* The bytes of a piece that are in [low, high). */
 uint64_t piece_overlap(const struct piece *piece, uint64_t low, uint64_t high);
 
-/* The pieces [first, *last) that [low, high) meets, where `first` is the first
- * that ends after low.  Returns the bytes of them that symbols claim, or of
- * all when none is claimed: these are what the ticks of a bin are shared
- * among. */
+/* The pieces [first, *last) that overlap [low, high), where `first` is the
+ * first that ends after low.  Returns the bytes of them that symbols claim, or
+ * of all if none is claimed: the ticks of a bin are shared among these. */
 uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
                        size_t first, size_t *last, bool *claimed);
 

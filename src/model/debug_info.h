@@ -11,15 +11,17 @@
 struct note;
 
 struct debug_info {
-	/* Why no line is known, and what helps; NULL: lines are known. */
+	/* Why no line is known, and what to do about it; NULL: lines are
+	 * known. */
 	const char *reason, *cure;
 
-	/* The program's build-id, by which servers know it; may be empty. */
+	/* The program's build-id, by which servers identify it; may be
+	 * empty. */
 	struct bytes build_id;
 
-	const char *path; /* the separate file it is from; NULL: none is used */
+	const char *path; /* the separate debug file; NULL: none is used */
 
-	/* What is missing, or of another build; shape: [nnotes]. */
+	/* What is missing, or from another build; shape: [nnotes]. */
 	const struct note *notes;
 	size_t nnotes;
 };

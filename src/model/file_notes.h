@@ -13,7 +13,7 @@ struct records;
 
 /* A note, "PATH: WHAT", and how many files have it. */
 struct file_note {
-	size_t note;      /* its place in the notes */
+	size_t note;      /* its index in the notes */
 	const char *path; /* of the first file */
 	const char *what;
 	size_t nfiles;
@@ -25,17 +25,17 @@ struct file_notes {
 	size_t n;
 };
 
-/* Adds a note about the file begun last: "PATH: WHAT".  Evidence and cure
- * must live as long as the records. */
+/* Adds a note about the file begun last: "PATH: WHAT".  Evidence and cure must
+ * live as long as the records. */
 void file_notes_add(struct records *records, enum severity severity,
                     const char *what, const char *evidence, const char *cure);
 
-/* Merges the notes from number `first` on, all about the file, with what is
- * known about the files before it.  Cost: linear in kinds of notes. */
+/* Merges the notes from number `first` on, all about the file, with those
+ * about earlier files.  Cost: linear in kinds of notes. */
 void file_notes_merge(struct file_notes *merged, size_t first,
                       const char *path);
 
-/* Tells in the notes how many files they are about. */
+/* States in the notes how many files they are about. */
 void file_notes_finish(struct file_notes *merged);
 
 /* "PATH and 41 other files", or the path of the only one. */

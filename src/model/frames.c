@@ -54,7 +54,7 @@ static uint64_t hash_frame(const struct frame *frame)
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
-/* The frame of a step below outer. */
+/* The frame of a step inside outer. */
 static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
                             const struct frame_step *step,
                             const struct func *func)
@@ -117,7 +117,7 @@ void frame_add_calls(struct frame_builder *b, uint32_t frame,
 		(struct made_call){ frame, { callee, calls, is_near } };
 }
 
-/* By the address of the path: one file is one pointer. */
+/* By the path's address: each file has one pointer. */
 static int compare(const char *path_a, unsigned line_a, const char *path_b,
                    unsigned line_b)
 {
@@ -146,7 +146,7 @@ static int by_frame(const void *a, const void *b, const void *context)
 	return 0;
 }
 
-/* Gives each frame its calls, one a callee. */
+/* Gives each frame its calls, one per callee. */
 static void gather_calls(struct frame_builder *b, struct frames *out)
 {
 	struct frame_call *list = arena_alloc(b->arena, b->ncalls,

@@ -3,9 +3,9 @@
  *
  * The code of a line that was inlined belongs to that line, to the line where
  * its function was inlined, and so on up to a function that has code of its
- * own.  A frame is one line on such a way, below the frame that it was inlined
- * into; frames of all ways are one forest, in which each way is found once.
- * Calls hang below the frame that makes them.
+ * own.  A frame is one line on such a path, below the frame that it was
+ * inlined into; the frames of all paths form a forest, in which each path
+ * appears once.  Calls hang below the frame that makes them.
  *
  * parse/frame_finder.c looks up addresses; this adds up what it finds. */
 #ifndef GPTUI_FRAMES_H
@@ -24,7 +24,8 @@ struct func;
 
 struct frame {
 	struct place place;
-	const char *function;    /* raw name of what the line is in, or NULL */
+	const char *function;    /* raw name of the function the line is in,
+	                            or NULL */
 	const struct func *func; /* that owns the code, or NULL */
 	uint32_t outer;          /* it was inlined into, or NO_FRAME */
 	uint32_t inner;          /* the first one inlined here, or NO_FRAME */
@@ -37,7 +38,7 @@ struct frame {
 struct frame_call {
 	const struct func *callee;
 	uint64_t calls;
-	bool is_near; /* made here or in a line near by */
+	bool is_near; /* made here or on a nearby line */
 };
 
 struct frames {
@@ -46,15 +47,15 @@ struct frames {
 	const struct frame_call *calls; /* by frame; shape: [ncalls] */
 	size_t ncalls;
 
-	/* Numbers of frames by path, then line; places of one file share its
-	 * path.  shape: [n] */
+	/* Indexes of frames by path, then line; locations in one file share
+	 * its path. shape: [n] */
 	const uint32_t *by_line;
 };
 
 /* Frames being added up. */
 struct frame_builder;
 
-/* A line on a way. */
+/* A line on a path. */
 struct frame_step {
 	struct place place;
 	const char *function;
@@ -64,12 +65,12 @@ struct frame_step {
 struct frame_builder *frame_builder_new(struct arena *arena,
                                         struct arena *scratch);
 
-/* The frame at the end of a way from the innermost line outwards (n > 0).
+/* The frame at the end of a path from the innermost line outwards (n > 0).
  * Its name is copied, the path is not.  Cost: linear in n. */
 uint32_t frame_of(struct frame_builder *builder, const struct frame_step *way,
                   size_t n, const struct func *func);
 
-/* A frame's name, as it was copied. */
+/* A frame's name, as copied. */
 const char *frame_name(const struct frame_builder *builder, uint32_t frame);
 
 /* Ticks of a frame, and of all that it was inlined into. */
@@ -80,7 +81,7 @@ void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
 void frame_add_calls(struct frame_builder *builder, uint32_t frame,
                      const struct func *callee, uint64_t calls, bool is_near);
 
-/* What was added; the builder is at its end.  Cost: n log n. */
+/* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);
 
 /* The frames of a line are by_line[first] to by_line[return value - 1]. */

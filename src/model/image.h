@@ -2,9 +2,9 @@
 /* What the executable says: sections, symbols, and the machine it is for.
  *
  * The model needs only this; parse/object.c fills it from a real executable,
- * tests fill it by hand.  Symbols are the file's own, unjudged and in its
- * order: which of them are functions depends on the rules (model/rules.h).
- * Never changes after it was made. */
+ * tests fill it by hand.  Symbols are in the file's own order, all of them:
+ * which of them are functions depends on the rules (model/rules.h).  Never
+ * changes once made. */
 #ifndef GPTUI_IMAGE_H
 #define GPTUI_IMAGE_H
 
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How the target's profile files write numbers. */
+/* How the target writes numbers in profile files. */
 struct machine {
 	const char *arch;      /* "i386:x86-64", for people */
 	unsigned address_size; /* bytes: 4 or 8 */
@@ -60,7 +60,7 @@ struct symbol {
 	const char *name;    /* raw; "" for none */
 	const char *version; /* dynamic symbol's "@..." suffix, or NULL */
 	uint64_t low;        /* address */
-	uint64_t size;       /* bytes; 0: not told */
+	uint64_t size;       /* bytes; 0: not given */
 	const struct section *section; /* NULL: undefined, common, absolute */
 	unsigned char kind;            /* enum symbol_kind */
 	unsigned char binding;         /* enum symbol_binding */
@@ -68,9 +68,9 @@ struct symbol {
 	bool is_undefined;             /* or common */
 	bool is_absolute;
 
-	/* False where gprof takes a local symbol's name for a compiler-made
-	 * label (".part.0", ".cold", "$x"), and for a ppc64 function that has a
-	 * dot-name beside it; true for all others. */
+	/* False if gprof takes a local symbol's name for a compiler-made label
+	 * (".part.0", ".cold", "$x"), and for a ppc64 function that has a
+	 * dot-name as well; true for all others. */
 	bool passes_gprof;
 };
 
@@ -88,13 +88,13 @@ struct image {
 	bool is_elf;                /* its symbols have kinds */
 	bool is_profiled;           /* some symbol is an mcount */
 	bool has_threads;           /* pthread_create or OpenMP is used */
-	char leading_char;          /* '_' where C names have it; or 0 */
-	const struct note *notes;   /* odd things met while reading */
+	char leading_char;          /* '_' if C names start with it, or 0 */
+	const struct note *notes;   /* oddities found while reading */
 	size_t nnotes;
 
-	/* Writes the readable form of a raw name and returns true; false when
+	/* Writes the readable form of a raw name and returns true; false if
 	 * the name is not mangled.  Bounded in time and in size; output that
-	 * does not fit ends in "...".  Any thread may call it. */
+	 * does not fit ends in "...".  Can be called from any thread. */
 	bool (*demangle)(char *out, size_t size, const char *raw);
 };
 

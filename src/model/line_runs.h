@@ -8,17 +8,17 @@
 
 #include "model/places.h"
 
-/* Begins at `low`; what follows is the same, or not known, up to the next
- * one. */
+/* Begins at `low`, and extends to the next run; the rest of it is the same
+ * line, or unknown. */
 struct line_run {
 	uint64_t low;         /* address */
 	const char *function; /* raw name */
-	struct place place;   /* all of it is known; equal paths have the same
-	                       * address */
+	struct place place;   /* fully known; equal paths have the same
+	                         address */
 };
 
 struct line_runs {
-	const struct line_run *list; /* by rising address; shape: [n] */
+	const struct line_run *list; /* by ascending address; shape: [n] */
 	size_t n;
 };
 

@@ -9,15 +9,15 @@
 #include "model/profile.h"
 #include "model/short_name.h"
 
-/* Longer names are cut: some mangled names of 300 bytes mean 200 MB. */
+/* Longer names are cut: some mangled names of 300 bytes expand to 200 MB. */
 enum { NAME_BYTES = 64 * 1024 };
 
-/* A name's place is NULL until it was asked for. */
+/* A name's entry is NULL until it is first asked for. */
 struct names {
 	const struct profile *profile;
 	struct arena *arena; /* of texts */
 	const char **full;   /* shape: [nfuncs]; NULL: none needed yet */
-	const char **brief;  /* likewise */
+	const char **brief;  /* same */
 	char space[NAME_BYTES];
 };
 
@@ -31,7 +31,7 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 	return names;
 }
 
-/* Demangled, with parameters; raw itself when it is not mangled. */
+/* Demangled, with parameters; raw itself if it is not mangled. */
 static const char *make_full(const struct profile *profile, const char *raw,
                              char space[NAME_BYTES], struct arena *arena)
 {
@@ -42,7 +42,7 @@ static const char *make_full(const struct profile *profile, const char *raw,
 	return arena_text(arena, space, strlen(space));
 }
 
-/* A name's place in a list, which is made when it is first needed. */
+/* A name's entry in a list, which is made when first needed. */
 static const char **place_in(const struct names *names, const char ***list,
                              const struct func *f)
 {
@@ -63,7 +63,7 @@ static const char *full(struct names *names, const struct func *f)
 	return *place;
 }
 
-/* Without the parameters of a demangled name. */
+/* A demangled name without its parameters. */
 static const char *make_brief(const char *whole, const char *raw,
                               struct arena *arena)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of functions, made when they are first asked for.
+/* Readable names of functions, made when first asked for.
  *
  * Demangling all names of a large C++ program takes longer than opening it,
  * and a screen shows fifty.  They belong to one thread; another one can only
@@ -22,20 +22,20 @@ enum name_style {
 /* Owner: the arena, as of the names it will hold. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
 
-/* All full names of a profile, for any thread to make; shape: [nfuncs].  Those
- * that were not wanted any more are NULL.  Owner: the arena. */
+/* All full names of a profile, made in any thread; shape: [nfuncs].  Those
+ * that are no longer wanted are NULL.  Owner: the arena. */
 const char **names_list(const struct profile *profile, struct arena *arena,
                         struct progress *progress);
 
-/* Uses the list for what was not asked for by now; it must live as long. */
+/* Uses the list for names that were not yet asked for; it must live as long. */
 void names_take(struct names *names, const char **list);
 
 /* The name of a function of the profile; lives as long as the names. */
 const char *names_get(struct names *names, const struct func *f,
                       enum name_style style);
 
-/* The name of what is no function of the profile, as it was inlined: its raw
- * name made readable.  Owner: the arena. */
+/* The name of an inlined function that is not in the profile: its raw name
+ * made readable.  Owner: the arena. */
 const char *names_make(struct names *names, const char *raw,
                        enum name_style style, struct arena *arena);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is odd about a profile, and how it is cured.
+/* What is odd about a profile, and how to cure it.
  *
  * Odd but usable input never stops a load and is never dropped silently: it
  * becomes a note, counted on the status line and listed by the health view. */
@@ -19,8 +19,8 @@ enum severity {
 struct note {
 	enum severity severity;
 	const char *cause;    /* "gmon.7: the last record is cut off" */
-	const char *evidence; /* figures: what shows it */
-	const char *cure;     /* what to do, or how to read the figures */
+	const char *evidence; /* figures that show it */
+	const char *cure;     /* what to do, or how to interpret the figures */
 };
 
 struct notes {
@@ -29,7 +29,7 @@ struct notes {
 	size_t n;
 };
 
-/* Adds a copy of the list entry; the texts must live as long as the arena. */
+/* Adds a copy of the entry; the texts must live as long as the arena. */
 void notes_add(struct notes *notes, struct note note);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where code comes from: source files and lines.
  *
- * Found after the profile is on the screen, by parse/lines.c, and handed on
- * as a finished list. */
+ * Found after the profile is on the screen, by parse/lines.c, and handed on as
+ * a finished list. */
 #ifndef GPTUI_PLACES_H
 #define GPTUI_PLACES_H
 
 #include <stddef.h>
 
 struct place {
-	const char *path; /* as the debug information has it; NULL: unknown */
+	const char *path; /* as in the debug information; NULL: unknown */
 	const char *file; /* the last part of the path */
 	unsigned line;    /* from 1; 0: only the file is known */
 };
 
-/* The time of one source line; places of one file share its path. */
+/* The time of one source line; entries of one file share its path. */
 struct line_ticks {
 	const char *path;
 	unsigned line;
@@ -25,8 +25,8 @@ struct line_ticks {
 struct places {
 	const struct place *list; /* of profile->funcs[i]; shape: [n] */
 
-	/* The last line of the same file that the function's code has: its
-	 * own, or of what was inlined into it; shape: [n]. */
+	/* The last line of the same file in the function's code, its own or
+	 * inlined into it; shape: [n]. */
 	const unsigned *last;
 	size_t n;
 };

@@ -2,17 +2,17 @@
 /* The profile: what the whole program is about.
  *
  * model/build turns records and an image into a profile under rules.  After
- * that nothing in it changes, so views keep plain const pointers.  What becomes
- * known later is beside it: model/dataset.h.
+ * that nothing in it changes, so views keep plain const pointers.  What
+ * becomes known later is beside it: model/dataset.h.
  *
- * Units: time is in ticks of profile->rate as long as it is data; columns
- * turn ticks into seconds.  A call count is in calls.
+ * Units: time is in ticks of profile->rate as long as it is data; columns turn
+ * ticks into seconds.  A call count is in calls.
  *
  * Invariants, checked in debug builds by profile_check():
  *	sum of self_ticks + lost_ticks == total_ticks
  *	calls of a function == sum of its callers' arcs without its own
- *	arcs that are cut hand no time up; where they are, no cycle is
- *	funcs are by rising address; every arc is in two lists */
+ *	arcs that are cut pass on no time; with them there is no cycle
+ *	funcs are by ascending address; every arc is in two lists */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
 
@@ -28,7 +28,8 @@ struct image;
 struct records;
 struct rules;
 
-/* What has fewer samples is faint: a third of it and more may be noise. */
+/* Rows with fewer samples are dimmed: a third of the figure or more may be
+ * noise. */
 enum { FEW_SAMPLES = 10 };
 
 /* One function calling another (or itself). */
@@ -36,8 +37,9 @@ struct arc {
 	const struct func *caller, *callee;
 	uint64_t calls;
 	double self_ticks;  /* of the callee's self time, the caller's share */
-	double child_ticks; /* the same of the callee's descendants' time */
-	bool is_cut;        /* it would close a cycle, so it hands no time up */
+	double child_ticks; /* the same for the callee's descendants' time */
+	bool is_cut;        /* it would close a cycle, so it passes on no
+	                       time */
 };
 
 enum func_kind {
@@ -45,7 +47,7 @@ enum func_kind {
 	FUNC_LINE,   /* by line: one that begins where no symbol does */
 	FUNC_PLT,    /* "puts@plt" */
 	FUNC_GAP,    /* code that no symbol claims */
-	FUNC_OUTSIDE /* addresses that are no code of the image */
+	FUNC_OUTSIDE /* addresses in no code of the image */
 };
 
 struct func {
@@ -58,19 +60,19 @@ struct func {
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
 	uint32_t ncallers, ncallees;
 
-	/* With static calls: the arcs that were there when the first call
-	 * through a register was found, plus 1; 0: there is none. */
+	/* With static calls: the number of arcs when the first call through a
+	 * register was found, plus 1; 0: there is none. */
 	uint32_t register_call;
 
 	double self_ticks;  /* spent in the function itself */
 	double variance;    /* of self_ticks, ticks squared; sampling noise */
-	double child_ticks; /* in its descendants, for it; not scaled */
+	double child_ticks; /* in its descendants, on its behalf; not scaled */
 	uint64_t calls;     /* from other functions */
 	uint64_t cut_calls; /* of those, along arcs that are cut */
 	uint64_t self_calls;
 
-	double graph_self;  /* self_ticks as far as selected by the rules */
-	double graph_child; /* child_ticks, likewise */
+	double graph_self;  /* self_ticks as far as the rules select them */
+	double graph_child; /* child_ticks, same */
 	const struct cycle *cycle;  /* the cycle it is in, or NULL */
 	const struct arc **callers; /* newest first; shape: [ncallers] */
 	const struct arc **callees; /* newest first; shape: [ncallees] */
@@ -81,7 +83,7 @@ struct cycle {
 	unsigned number;             /* 1.. as gprof numbers them */
 	const struct func **members; /* head first; shape: [nmembers] */
 	size_t nmembers;
-	uint64_t calls;      /* from outside into any member */
+	uint64_t calls;      /* from outside to any member */
 	uint64_t self_calls; /* between different members */
 	double self_ticks, child_ticks;
 	double graph_self, graph_child;
@@ -93,7 +95,7 @@ struct cycle {
 struct opened_cycle {
 	size_t nmembers;
 	size_t narcs, ncut;        /* between different members */
-	uint64_t calls, cut_calls; /* along them */
+	uint64_t calls, cut_calls; /* calls along them */
 };
 
 struct profile {
@@ -109,25 +111,26 @@ struct profile {
 	size_t ncycles;
 	const struct opened_cycle *opened; /* shape: [nopened] */
 	size_t nopened;
-	const uint32_t *opened_of; /* number in there plus 1, 0: in none; shape:
-	                            * [nfuncs]; NULL: rules opened none */
+	const uint32_t *opened_of;    /* index in there plus 1, 0: in none;
+	                              shape: [nfuncs]; NULL: rules opened
+	                              none */
 	const struct func **by_index; /* entry [n] at n - 1, NULL: a cycle */
 	const struct cycle **cycle_by_index; /* shape of both: [nindexes];
-	                                      * NULL: there are no cycles */
+	                                        NULL: there are no cycles */
 	size_t nindexes;
 
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */
 	double graph_ticks; /* 100 % of the call graph */
-	double rate;        /* ticks a second; 0: not known, ticks only */
+	double rate;        /* ticks per second; 0: not known, ticks only */
 	uint64_t samples;   /* ticks as counted, of all rates */
 	bool has_histogram, has_calls;
-	char dimension[16]; /* what rate turns ticks into: "seconds" */
+	char dimension[16]; /* unit of ticks / rate: "seconds" */
 	char abbreviation;  /* 's' */
-	double bin_units;   /* 2-byte units a bin of the first record covers */
+	double bin_units;   /* 2-byte units per bin of the first record */
 
-	/* Of records->calls, those between functions that the selection takes
-	 * out; NULL: rules->marks_dropped is not set. */
+	/* Of records->calls, those between functions that the selection
+	 * removes; NULL: rules->marks_dropped is not set. */
 	const bool *is_dropped;
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
@@ -138,25 +141,25 @@ struct profile {
 /* The function that holds the address, or NULL. */
 const struct func *profile_at(const struct profile *profile, uint64_t address);
 
-/* A function's place in profile->funcs. */
+/* A function's index in profile->funcs. */
 size_t profile_number(const struct profile *profile, const struct func *f);
 
-/* The function with the most time of its own; NULL: there is none. */
+/* The function with the most time of its own, or NULL. */
 const struct func *profile_hottest(const struct profile *profile);
 
-/* Whether it is one between functions that hand time on to their callers: not
- * recursive, nor within a cycle, nor cut. */
+/* Whether it passes time from callee to caller: not recursive, nor inside a
+ * cycle, nor cut. */
 bool arc_hands_time(const struct arc *arc);
 
-/* Ticks of the arc that go with so many of its calls; it has some. */
+/* The share of the arc's ticks for this many of its calls; it has some. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
 
 /* The opened cycle that the function was in, or NULL. */
 const struct opened_cycle *profile_opened(const struct profile *profile,
                                           const struct func *f);
 
-/* The calls that the time of a function, or of the cycle that it is in, is
- * divided by. */
+/* The number of calls among which the time of a function, or of the cycle it
+ * is in, is divided. */
 uint64_t func_handing_calls(const struct func *f);
 
 #endif

@@ -80,7 +80,7 @@ static void add_known(struct histogram *to, struct histogram *from)
 	from->nused = left;
 }
 
-/* Makes room for more bins, twice of what is needed. */
+/* Makes room for more bins, twice as many as needed. */
 static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 {
 	struct bin *bins;
@@ -94,8 +94,8 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 	h->bins = bins;
 }
 
-/* Puts bins among those of another histogram, which lacks them, from the last
- * to the first, so that each is moved at most once. */
+/* Inserts bins that another histogram lacks, from the last to the first, so
+ * that each is moved at most once. */
 static void insert_bins(struct histogram *to, const struct histogram *from,
                         struct arena *arena)
 {
@@ -178,8 +178,8 @@ static uint32_t find_call(struct records *r, const struct call *wanted)
 	return found;
 }
 
-/* Adds to the count of a call that is known; false when there is none, or it
- * is too big for that. */
+/* Adds to the count of a known call; false if it is not known, or the sum
+ * would be too big. */
 static bool merge_call(struct records *r, const struct call *add)
 {
 	uint32_t i;
@@ -193,7 +193,7 @@ static bool merge_call(struct records *r, const struct call *add)
 	return true;
 }
 
-/* Adds up calls that follow each other as those after the one found last do.
+/* Adds up calls whose ends repeat those after the last match, in order.
  * Returns how many of the n did, up to the first that does not, or whose sum
  * is too big. */
 static size_t merge_run(struct records *r, const struct call *add, size_t n)

@@ -5,9 +5,9 @@
  * told apart and nothing is lost by merging early: two files may differ in
  * rate, range and unit.  Bins that are zero are not stored: a file of a large
  * program has a million of them.
- * Who does not need to tell files apart asks for records_merge(): what later
- * files have in common with the first ones is added there, so that a thousand
- * files of a program take the memory of one.
+ * If files need not be told apart, records_merge() adds what later files have
+ * in common with the first ones there, so that a thousand files of a program
+ * take the memory of one.
  * A reader (parse/reader.h) fills records; the model only reads them. */
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
@@ -26,18 +26,18 @@ struct bin {
 	uint32_t index; /* less than nbins */
 };
 
-/* Ticks seen in [low, high), in nbins equal bins.  Of records that keep all,
- * it may be one that counts nothing: no bins, or high <= low. */
+/* Ticks seen in [low, high), in nbins equal bins.  If all records are kept, it
+ * may be one that counts nothing: no bins, or high <= low. */
 struct histogram {
 	uint64_t low, high;     /* addresses, as recorded; low < high */
 	uint32_t nbins;         /* > 0 */
-	uint32_t rate;          /* ticks a second; 0: not told */
+	uint32_t rate;          /* ticks per second; 0: not given */
 	char dimension[16];     /* "seconds"; NUL-terminated */
 	char abbreviation;      /* 's' */
 	unsigned char bin_size; /* bytes a bin has in the file */
-	struct bin *bins;       /* by rising index; shape: [nused] */
+	struct bin *bins;       /* by ascending index; shape: [nused] */
 	size_t nused;
-	size_t room; /* bins that fit in place, if any were merged */
+	size_t room; /* room for bins in place, if any were merged */
 };
 
 /* A call site reached a function `count` times. */
@@ -51,10 +51,10 @@ struct block {
 	uint64_t address, count;
 };
 
-/* What is wrong with the record that a file ends badly in. */
+/* What is wrong with the record at the damaged end of a file. */
 enum damage_kind {
 	DAMAGE_NONE, /* or of no kind that gprof has words for */
-	DAMAGE_TAG,  /* no record begins with such a byte */
+	DAMAGE_TAG,  /* no record starts with such a byte */
 	DAMAGE_BINS, /* the file ends in its bins */
 	DAMAGE_END   /* the file ends elsewhere in it */
 };
@@ -74,7 +74,7 @@ struct profile_format {
 };
 
 /* One profile file: its part of each list is [first, first + n).  Of merged
- * files the n are what the file holds, the lists less. */
+ * files, n is what the file contains; the lists have less. */
 struct profile_file {
 	const char *path;
 	const struct profile_format *format;
@@ -89,8 +89,9 @@ struct profile_file {
 
 struct records {
 	struct arena *arena;   /* owns everything below */
-	struct arena *passing; /* what one file needs; NULL: not merged */
-	bool keeps_all; /* also histograms that count nothing, as gprof does */
+	struct arena *passing; /* data per file; NULL: not merged */
+	bool keeps_all; /* also keep histograms that count nothing, as gprof
+	                   does */
 	struct index call_index; /* of merged calls, once it is asked */
 	size_t nindexed;         /* calls that it has seen */
 	size_t guess;            /* the call that the next one may be alike */
@@ -102,22 +103,22 @@ struct records {
 	size_t ncalls;
 	struct block *blocks;
 	size_t nblocks;
-	struct notes notes; /* odd things met while reading */
+	struct notes notes; /* oddities found while reading */
 };
 
-/* Records of no file yet.  Owner: the arena, also of all that is added. */
+/* Empty records.  Owner: the arena, also of all that is added. */
 struct records *records_new(struct arena *arena);
 
-/* From now on files are merged: of histograms of one shape, at the same place
- * in their files, the first gets all bins, and of calls with the same ends the
- * first gets all counts, as long as they fit. */
+/* From now on files are merged: of histograms with the same shape, at the same
+ * position in their files, the first gets all bins, and of calls with the same
+ * ends the first gets all counts, as long as they fit. */
 void records_merge(struct records *records);
 
-/* Where bins are to be read to, before the histogram is added: what is kept of
- * them is copied if need be. */
+/* Where to read bins before the histogram is added: what is kept of them is
+ * copied if need be. */
 struct arena *records_bin_arena(const struct records *records);
 
-/* Starts a file; what is added next is its. */
+/* Starts a file; what is added next belongs to it. */
 void records_add_file(struct records *records, const char *path,
                       const struct profile_format *format);
 void records_add_histogram(struct records *records, struct histogram add);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules a profile is built under: one set of records, two readings.
+/* The rules a profile is built under: one set of records, two interpretations.
  *
- * `exact` is what was measured: every function, symbol sizes, bins where
- * their writer put them, each file's own rate, every tick accounted for.
- * `gprof` is what GNU gprof 2.40 makes of the same records, bug for bug where
- * a listing depends on it.  doc/profiling.md lists each difference. */
+ * `exact` is what was measured: every function, symbol sizes, bins where their
+ * writer put them, each file's own rate, every tick accounted for.  `gprof` is
+ * what GNU gprof 2.40 makes of the same records, bug for bug if a listing
+ * depends on it. doc/profiling.md lists each difference. */
 #ifndef GPTUI_RULES_H
 #define GPTUI_RULES_H
 
@@ -17,19 +17,20 @@ struct image;
 struct line_runs;
 struct symbol;
 
-/* What a selection says of a function, as bits. */
+/* What a selection says about a function, as bits. */
 enum {
-	SELECT_FLAT = 1,  /* in the flat profile; else its ticks are left out */
-	SELECT_GRAPH = 2, /* has an entry though no caller has one */
-	DROP_GRAPH = 4,   /* has none though a caller has one */
-	SELECT_TIME = 8,  /* its time counts though no caller's does */
-	DROP_TIME = 16,   /* it does not though a caller's does */
+	SELECT_FLAT = 1,  /* in the flat profile; otherwise its ticks are
+	                     left out */
+	SELECT_GRAPH = 2, /* has an entry although no caller has one */
+	DROP_GRAPH = 4,   /* has none although a caller has one */
+	SELECT_TIME = 8,  /* its time counts although no caller's does */
+	DROP_TIME = 16,   /* its time does not count although a caller's does */
 	SELECT_ALL = SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
 };
 
 /* Which functions and arcs take part.
  * Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its own exclusion of
- * mcount and its kin. */
+ * mcount and the like. */
 struct selection {
 	const void *context;
 
@@ -45,12 +46,12 @@ struct selection {
 /* The callee of calls whose target is in a register. */
 #define STATIC_CALL_REGISTER UINT32_MAX
 
-/* A call that code makes, whether or not it happened: numbers of functions. */
+/* A call in the code, whether or not it happened, by function numbers. */
 struct static_call {
 	uint32_t caller, callee;
 };
 
-/* Finds such calls; they become arcs of 0 calls.  NULL find: none. */
+/* Finds such calls; they become arcs with 0 calls.  NULL find: none. */
 struct call_finder {
 	const void *context;
 	const struct static_call *(*find)(const void *context,
@@ -62,12 +63,12 @@ struct rules {
 	const char *name;      /* "exact", "gprof" */
 	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
 	bool bins_of_gprof;    /* spread evenly, in gprof's arithmetic */
-	bool no_statics;       /* gprof's -a: local symbols do not exist */
-	bool functions_only; /* gprof's -D: nor locals that are no functions */
-	bool no_indexes;     /* nobody asks for the numbers of the entries */
-	bool no_notes;       /* nor for notes */
-	bool marks_dropped;  /* profile->is_dropped is asked for */
-	bool opens_cycles;   /* arcs that close them hand no time up */
+	bool no_statics;       /* gprof's -a: ignore local symbols */
+	bool functions_only; /* gprof's -D: and locals that are not functions */
+	bool no_indexes;     /* numbers of the entries are not needed */
+	bool no_notes;       /* nor are notes */
+	bool marks_dropped;  /* profile->is_dropped is needed */
+	bool opens_cycles;   /* arcs that close them pass on no time */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 
@@ -75,7 +76,7 @@ struct rules {
 	const struct line_runs *lines;
 };
 
-/* What users choose of all that. */
+/* The part of that which users choose. */
 struct rule_choice {
 	bool is_as_gprof, opens_cycles;
 };
@@ -88,7 +89,7 @@ extern const size_t rules_nprofilers;
 
 extern const struct rules rules_exact, rules_gprof;
 
-/* The rules of that name, or NULL. */
+/* The rules with that name, or NULL. */
 const struct rules *rules_named(const char *name);
 
 /* Whether a symbol is a function, or another name of one, under gprof's

@@ -8,14 +8,14 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* What is left out; each leaves out what those before it do, too. */
+/* What is left out; each step includes those before it. */
 enum cut {
 	CUT_PARAMETERS,
 	CUT_RETURN_TYPE,
 	CUT_INNER_TEMPLATES,
 	CUT_TEMPLATES,
 	CUT_INNER_PARAMETERS,
-	CUT_TAIL, /* the brackets of parameters, and what follows them */
+	CUT_TAIL, /* the parentheses of parameters, and what follows them */
 	CUTS
 };
 
@@ -25,11 +25,12 @@ struct copy {
 	size_t at;
 	char *out;
 	size_t size, len;
-	bool is_broken; /* a bracket did not close: no more are left out */
+	bool is_broken; /* a bracket did not close: nothing more is left out */
 };
 
-/* What may follow parameters: nothing, " const", " [clone .cold]".  Brackets
- * of "(anonymous namespace)::data" or "<(A, B) as C>::f" hold none. */
+/* What may follow parameters: nothing, " const", " [clone .cold]".  The
+ * parentheses of "(anonymous namespace)::data" or "<(A, B) as C>::f" are not
+ * parameters. */
 static bool ends_name(const char *rest)
 {
 	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
@@ -60,8 +61,8 @@ static bool is_word(char c)
 	       is_digit(c) || c == '_' || c == '$';
 }
 
-/* The bytes of "operator<<" and the like at a place, else 0: its signs are no
- * brackets. */
+/* The bytes of "operator<<" and the like at a position, else 0: its characters
+ * are not brackets. */
 static size_t operator_length(const char *name, size_t at)
 {
 	static const char word[] = "operator";
@@ -76,7 +77,7 @@ static size_t operator_length(const char *name, size_t at)
 	return len;
 }
 
-/* The place behind the bracket that closes the one at a place; 0: none. */
+/* The position after the bracket that closes the one here; 0: none. */
 static size_t closed(const char *name, size_t at)
 {
 	const bool is_round = name[at] == '(';
@@ -101,8 +102,8 @@ static size_t closed(const char *name, size_t at)
 	return 0;
 }
 
-/* Where a template function's name begins, behind the type that it returns;
- * other functions are named without it. */
+/* Where a template function's name begins, after its return type; other
+ * functions are named without one. */
 static size_t name_begin(const char *name, size_t parameters)
 {
 	size_t begin = 0, at, end;
@@ -131,7 +132,7 @@ static void put(struct copy *c, const char *text, size_t len)
 	c->len += len;
 }
 
-/* Leaves out what is between the brackets at the place, if they close. */
+/* Leaves out what is inside the brackets here, if they close. */
 static bool leave_out(struct copy *c)
 {
 	const char *dots = text_is_utf8() ? "\xe2\x80\xa6" : "...";
@@ -161,7 +162,7 @@ static bool is_namespace(const char *rest)
 	return !strncmp(rest, name, sizeof name - 1);
 }
 
-/* Leaves out all from the parameters to the clone's name. */
+/* Leaves out everything from the parameters to the clone's name. */
 static bool leave_out_tail(struct copy *c)
 {
 	static const char clone[] = " [clone .", shown[] = " [.";
@@ -176,8 +177,8 @@ static bool leave_out_tail(struct copy *c)
 	return true;
 }
 
-/* Leaves out what is between the brackets at the place, if they hold what
- * goes with the cut; depth: in how many of templates they are. */
+/* Leaves out what is inside the brackets here, if they hold what the cut
+ * removes; depth: how many templates they are nested in. */
 static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters,
                            size_t depth)
 {

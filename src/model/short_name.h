@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of C++ and Rust made shorter where they tell least.
+/* Shortens readable C++ and Rust names where they say least.
  *
- * What a name is known by, its classes and its last word, is often a tenth of
+ * What identifies a name, its classes and its last word, is often a tenth of
  * it.  Cut in the middle, a name of 300 characters shows half a parameter. */
 #ifndef GPTUI_SHORT_NAME_H
 #define GPTUI_SHORT_NAME_H
@@ -9,13 +9,13 @@
 #include <stddef.h>
 
 /* Where the parameters of a demangled function begin: the index of their
- * bracket, or the name's length when it has none. */
+ * parenthesis, or the name's length if it has none. */
 size_t short_name_parameters(const char *name);
 
-/* Copies the name and, as far as it is wider than `width` cells, leaves out
- * in this order: the parameters, the type that a template returns, what is in
- * brackets of templates (the inner ones first), the parameters of functions
- * that it is local to, then all from its parameters on but a clone's name.
+/* Copies the name and, as long as it is wider than `width` cells, leaves out
+ * in this order: the parameters, the return type of a template, template
+ * arguments (the inner ones first), the parameters of functions that it is
+ * local to, then everything from its parameters on except a clone's name.
  * "(...)" and "<...>" stand for them, with an ellipsis in UTF-8.  The result
  * may still be too wide.  Returns its bytes, at most size - 1. */
 size_t short_name(char *out, size_t size, const char *name, int width);

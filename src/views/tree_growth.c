@@ -27,7 +27,7 @@ struct growing {
 	uint64_t key;        /* the view's */
 	double shown;        /* ticks of the ways that the limit leaves */
 	const bool *kept;    /* shape: [nfuncs]; or NULL: there is no filter */
-	bool *leads_to_kept; /* likewise */
+	bool *leads_to_kept; /* same */
 	struct level *levels;
 	size_t nlevels, most_levels; /* now; at any time */
 };

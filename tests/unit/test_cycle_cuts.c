@@ -165,7 +165,7 @@ static void large_cycles_and_cuts_are_noted(void **state)
 {
 	const char *hint = "many functions call each other in a circle";
 	const char *told =
-		"calls that close cycles are cut: they hand no time on";
+		"calls that close cycles are cut: they pass no time on";
 	struct builder *b = *state;
 	const struct profile *p;
 	uint32_t i;

@@ -66,7 +66,7 @@ static void take_facts(struct building *b)
 	memcpy(p->dimension, r->histograms[0].dimension, sizeof p->dimension);
 }
 
-/* Gives back what the step took for itself. */
+/* Frees what the step allocated for itself. */
 static void end_step(struct building *b)
 {
 	arena_reset(b->step);

@@ -13,8 +13,8 @@ struct rules;
 
 /* Builds a profile.
  *
- * Source: Graham, Kessler, McKusick: "gprof: a call graph execution
- * profiler", 1982; doc/profiling.md.
+ * Source: Graham, Kessler, McKusick: "gprof: a call graph execution profiler",
+ * 1982; doc/profiling.md.
  * Cost: O(n log n) in symbols, bins that are not 0, and arcs.
  * Owner: the arena; image and records must live as long.
  * Errors: no function in the executable; records that cannot be merged

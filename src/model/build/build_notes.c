@@ -37,25 +37,25 @@ static void note_empty(struct building *b)
 		            : "the files hold no histogram, and no call was "
 		              "counted",
 		    "compile and link with -pg, and let the program end by "
-		    "exit() or by returning from main(): a signal or _exit() "
-		    "writes no profile, and an old file stays in the folder "
-		    "it ran in");
+		    "calling exit() or by returning from main(): after a "
+		    "signal or _exit() no profile is written, and an old file "
+		    "stays in the directory it ran in");
 	else if (!p->has_histogram)
 		add(b, NOTE_FAULT, "no time was measured",
 		    "the files hold no histogram",
-		    "calls were counted and are shown; for times, let the "
-		    "program's start set up the profile clock (gcrt1.o does, "
-		    "where it is linked with -pg)");
+		    "calls were counted and are shown; for times, the "
+		    "program's startup code must set up the profile clock "
+		    "(gcrt1.o does, if the program is linked with -pg)");
 	else
 		add(b, NOTE_FAULT, "no time was measured",
 		    "calls were counted, but all bins of the histogram are 0",
 		    "the program used less than a clock tick of processor "
 		    "time, or its profile clock did not run (SIGPROF blocked, "
 		    "or its timer taken by the program): run it longer, or "
-		    "many times, and open all files together");
+		    "many times, and open all the files together");
 }
 
-/* So few samples that no function has enough to tell it from another. */
+/* So few samples that none of the functions has a meaningful share. */
 static void note_few(struct building *b)
 {
 	const struct func *most = NULL;
@@ -68,12 +68,12 @@ static void note_few(struct building *b)
 		return;
 	add(b, NOTE_WARNING, "too few samples to tell functions apart",
 	    arena_format(b->arena,
-	                 "%.0f samples; no function has more than %.0f, which "
-	                 "is noise of %.0f %%",
+	                 "%.0f samples; no function has more than %.0f, with "
+	                 "a noise of %.0f %%",
 	                 b->profile->total_ticks, most->self_ticks,
 	                 100 / sqrt(most->self_ticks)),
 	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
-	    "all files together: gptui PROGRAM gmon.*");
+	    "all the files together: gptui PROGRAM gmon.*");
 }
 
 static void note_unclaimed(struct building *b)
@@ -95,8 +95,8 @@ static void note_unclaimed(struct building *b)
 		    "samples in code that no symbol names",
 		    arena_format(b->arena, "%.0f samples, %.1f %%", gaps,
 		                 share(b, gaps)),
-		    "they have rows of their own, named [section address]; "
-		    "keep the symbols (no strip) to know more");
+		    "they have rows of their own, named [section address]; do "
+		    "not strip the program if you want to know more");
 	if (outside > 0)
 		add(b, NOTE_WARNING, "samples outside the code of this file",
 		    arena_format(b->arena, "%.0f samples, %.1f %%", outside,
@@ -105,8 +105,8 @@ static void note_unclaimed(struct building *b)
 		    "to this executable?");
 	if (plt > 0)
 		add(b, NOTE_FACT,
-		    "samples in the PLT, on the way to a "
-		    "shared library",
+		    "samples in the PLT, the stubs for calls into shared "
+		    "libraries",
 		    arena_format(b->arena, "%.0f samples, %.1f %%", plt,
 		                 share(b, plt)),
 		    "gprof adds them to the function before the PLT");
@@ -155,19 +155,19 @@ static void note_calls(struct building *b)
 		                 records, r->ncalls, calls,
 		                 outside_text(b, outside)),
 		    b->rules->symbols_of_gprof
-		            ? "they are dropped, as gprof does; \"--rules "
+		            ? "they are dropped, as in gprof; \"--rules "
 		              "exact\" keeps them"
-		            : "gprof drops them; here they stay, with the "
-		              "code's section and address for a name");
+		            : "gprof drops them; here they are kept, with the "
+		              "code's section and address as its name");
 	if (!r->ncalls)
 		add(b, NOTE_FACT, "no calls were counted",
 		    "the files hold no call records",
-		    "compile with -pg, not only link with it");
+		    "compile with -pg, do not only link with it");
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
 		    "the program uses threads, and mcount does not count "
 		    "while another thread is counting",
-		    "take them for lower bounds; times are not affected");
+		    "take them as lower bounds; times are not affected");
 }
 
 static void note_rates(struct building *b)
@@ -184,12 +184,14 @@ static void note_rates(struct building *b)
 		add(b, NOTE_WARNING, "the files have different clock rates",
 		    arena_format(b->arena, "%u Hz and others",
 		                 m->list[0].shape->rate),
-		    "each file's samples count by its own rate; gprof takes "
+		    "each file's samples count by its own rate; gprof uses "
 		    "the first file's for all");
 	if (unknown)
-		add(b, NOTE_FACT, "it is not known who wrote the histogram",
-		    "its range does not part evenly into its bins",
-		    "the bins are spread evenly, so a sample may be a few "
+		add(b, NOTE_FACT,
+		    "the program that wrote the histogram is "
+		    "not known",
+		    "its range cannot be divided evenly into its bins",
+		    "the bins are spread evenly, so samples may be a few "
 		    "bytes off");
 }
 
@@ -201,8 +203,8 @@ static uint64_t bin_limit(const struct histogram *h)
 	               : UINT64_MAX;
 }
 
-/* Counters of glibc begin at 0 again when they are full, which cannot be
- * seen; full ones are told by the readers. */
+/* glibc's counters wrap around to 0 when they are full, which cannot be seen;
+ * full ones are reported by the readers. */
 static void note_overflow(struct building *b)
 {
 	const struct records *r = b->records;
@@ -226,8 +228,8 @@ static void note_overflow(struct building *b)
 		                 "the fullest one holds %" PRIu64
 		                 " of at most %" PRIu64,
 		                 most, limit),
-		    "most systems begin at 0 again after that: compare the "
-		    "total with the time that the program took");
+		    "on most systems they wrap around to 0: compare the total "
+		    "with the time that the program took");
 }
 
 static void note_shared_bins(struct building *b)
@@ -237,8 +239,8 @@ static void note_shared_bins(struct building *b)
 		    "samples in bins that hold code of more than one function",
 		    arena_format(b->arena, "%.0f samples, %.1f %%",
 		                 b->shared_ticks, share(b, b->shared_ticks)),
-		    "each function has its share of the bin's bytes; a finer "
-		    "histogram would tell them apart");
+		    "each function gets its share of the bin's bytes; a finer "
+		    "histogram would separate them");
 }
 
 static void note_opened(struct building *b)
@@ -259,15 +261,15 @@ static void note_opened(struct building *b)
 		return;
 	part = all.calls ? 100 * (double)all.cut_calls / (double)all.calls : 0;
 	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
-	    "calls that close cycles are cut: they hand no time on",
+	    "calls that close cycles are cut: they pass no time on",
 	    arena_format(b->arena,
 	                 "%" PRIu64 " of the %" PRIu64 " calls between the "
 	                 "%zu functions of %zu cycle%s, %.1f %%, along %zu of "
 	                 "%zu arcs",
 	                 all.cut_calls, all.calls, all.nmembers, p->nopened,
 	                 p->nopened == 1 ? "" : "s", part, all.ncut, all.narcs),
-	    "each function has a time of its own, handed to its other "
-	    "callers; \"set cycles whole\" hands a cycle's time on as a "
+	    "each function has a time of its own, passed to its other "
+	    "callers; \"set cycles whole\" passes on a cycle's time as a "
 	    "whole, as gprof's listings do");
 }
 
@@ -288,12 +290,12 @@ static void note_large_cycles(struct building *b)
 		                 largest->nmembers,
 		                 share(b, largest->self_ticks),
 		                 largest->number),
-		    "their time is handed on as a whole; \"set cycles open\" "
+		    "their time is passed on as a whole; \"set cycles open\" "
 		    "leaves out the calls that close cycles, and each "
 		    "function has a time of its own");
 }
 
-/* What the executable and the files had to say comes first. */
+/* What the executable and the files reported comes first. */
 static void take_notes(struct building *b)
 {
 	size_t i;

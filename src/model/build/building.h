@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile in the making: private to the files of model/ that make it.
+/* A profile being built: private to the files of model/ that build it.
  *
- * Steps, each a file: functions (which symbols count, and the bytes they
- * own), ticks (whose time is it), calls (who called whom), cycles,
- * propagate (whose time is it really), ranks (order of the entries).
- * Data that one step needs lives in arrays by function number in `step`, what
- * others need, too, in `scratch`, which is gone when the profile is done. */
+ * The steps, one file each: functions (which symbols count, and the bytes they
+ * own), ticks (whose time is it), calls (who called whom), cycles, propagate
+ * (time passed to callers), ranks (order of the entries).
+ * Data of one step is in arrays by function number in `step`; what several
+ * steps need is in `scratch`, which is freed when the profile is done. */
 #ifndef GPTUI_BUILDING_H
 #define GPTUI_BUILDING_H
 
@@ -26,8 +26,8 @@ struct building {
 	const struct records *records;
 	const struct rules *rules;
 	struct arena *arena;   /* owns what stays */
-	struct arena *scratch; /* owns what goes */
-	struct arena *step;    /* owns what goes with a step's end */
+	struct arena *scratch; /* freed with the building */
+	struct arena *step;    /* freed when a step ends */
 	struct progress *progress;
 	struct profile *profile;
 	struct notes notes;
@@ -36,9 +36,9 @@ struct building {
 	size_t nfuncs;
 	unsigned char *bits; /* of the selection; shape: [nfuncs] */
 	struct code_map map;
-	uint32_t outside; /* number of the function for alien addresses */
-	uint32_t *callee; /* of gprof's functions: who gets the calls of one,
-	                   * or NO_FUNC; shape: [nfuncs] */
+	uint32_t outside; /* number of the function for foreign addresses */
+	uint32_t *callee; /* for gprof's functions: which one gets the calls
+	                     of this one, or NO_FUNC; shape: [nfuncs] */
 	const struct merged *merged;
 	double shared_ticks; /* of bins that count more than one function */
 
@@ -48,18 +48,18 @@ struct building {
 	size_t ncycles;
 
 	/* Numbers of the functions, callers before callees as far as cycles
-	 * allow, members of a cycle side by side; shape: [nfuncs].  Reversed:
+	 * allow, members of a cycle together; shape: [nfuncs].  In reverse:
 	 * [0] is a leaf. */
 	uint32_t *order;
 };
 
 /* Sets funcs, nfuncs, map.  Errors: no symbols.  The exact map is scratch:
- * functions_add_gaps() makes the one that stays. */
+ * functions_add_gaps() makes the final one. */
 bool functions_exact(struct building *b, struct error *err);
 bool functions_gprof(struct building *b, struct error *err);
 
-/* Adds functions for bytes in `map` that carry ticks or calls but belong to
- * no symbol, and one for addresses outside the image when it is needed. */
+/* Adds functions for bytes in `map` that have ticks or calls but belong to no
+ * symbol, and one for addresses outside the image if needed. */
 void functions_add_gaps(struct building *b);
 
 /* Sets self_ticks and variance of all functions, total and lost ticks. */
@@ -74,22 +74,22 @@ uint32_t calls_callee(const struct building *b, uint64_t to);
 /* Sets arcs and the functions' lists and calls. */
 void calls_attach(struct building *b);
 
-/* Cuts arcs so that no cycle is left, and tells which there were. */
+/* Cuts arcs so that no cycle is left, and records the former cycles. */
 void cycles_open(struct building *b);
 
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
 
-/* Sets child ticks, the graph's shares and what is listed. */
+/* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);
 
 /* Sets the index of functions and cycles and the lists by index. */
 void ranks_give(struct building *b);
 
-/* Adds the notes on odd records. */
+/* Adds the notes about odd records. */
 void build_notes(struct building *b);
 
-/* Adds the notes that compare with what gprof would print. */
+/* Adds the notes that compare with gprof's listing. */
 void disagreement_note(struct building *b);
 
 #endif

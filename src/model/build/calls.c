@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who called whom: call records become arcs between functions.
  *
- * Records of one caller and callee are one arc, found by hashing, so the cost
- * is linear.  The lists of a function hold its newest arc first: gprof adds
- * up in that order, and the last digit of a figure depends on it. */
+ * Records with the same caller and callee are one arc, found by hashing, so
+ * the cost is linear.  The lists of a function start with its newest arc:
+ * gprof adds up in that order, and the last digit of a figure depends on it. */
 #include "model/build/building.h"
 
 #include "base/arena.h"
@@ -39,8 +39,8 @@ static void add(struct building *b, struct index *index, struct func *caller,
 	callee->calls += calls;
 }
 
-/* glibc rounds a call's address down to 2 longs from low; when that lands in
- * the padding before a function, the call is that function's. */
+/* glibc rounds a call's address down to 2 longs from low; if that lands in the
+ * padding before a function, the call is that function's. */
 static uint32_t exact_caller(const struct building *b, uint64_t from)
 {
 	uint64_t grain = 2 * b->image->machine.address_size;
@@ -119,7 +119,7 @@ static void attach_all(struct building *b)
 	}
 }
 
-/* Once arcs stop moving, each function gets its two lists, newest first. */
+/* Once arcs no longer move, each function gets its two lists, newest first. */
 static void link_lists(struct building *b)
 {
 	const struct arc **lists = arena_space(b->arena, 2 * b->narcs,
@@ -148,7 +148,7 @@ static void link_lists(struct building *b)
 	}
 }
 
-/* A function's calls of itself are told apart from those of others. */
+/* A function's calls to itself are kept apart from those by others. */
 static void split_self_calls(struct building *b)
 {
 	size_t i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must be true of every profile: the tests' oracle. */
+/* What must hold for every profile: the tests' oracle. */
 #include "model/build/build.h"
 
 #include <math.h>
@@ -39,15 +39,15 @@ static const char *check_calls(const struct profile *p)
 
 		for (k = 0; k < f->ncallers; k++) {
 			if (f->callers[k]->callee != f)
-				return "an arc is in a stranger's list";
+				return "an arc is in another function's list";
 			if (f->callers[k]->caller != f)
 				calls += f->callers[k]->calls;
 		}
 		for (k = 0; k < f->ncallees; k++)
 			if (f->callees[k]->caller != f)
-				return "an arc is in a stranger's list";
+				return "an arc is in another function's list";
 		if (calls != f->calls)
-			return "a function's calls are not its callers'";
+			return "a function's calls do not match its callers'";
 		ncallers += f->ncallers;
 		ncallees += f->ncallees;
 	}
@@ -76,11 +76,12 @@ static const char *check_cuts(const struct profile *p)
 			            profile_opened(p, f))
 				return "an arc is cut that closes no cycle";
 			if (a->self_ticks + a->child_ticks > 0)
-				return "an arc that is cut hands time up";
+				return "an arc that is cut passes time on";
 			cut_calls += a->calls;
 		}
 		if (cut_calls != f->cut_calls)
-			return "a function's cut calls are not its callers'";
+			return "a function's cut calls do not match its "
+			       "callers'";
 	}
 	return NULL;
 }
@@ -91,11 +92,11 @@ static const char *check_order(const struct profile *p)
 
 	for (i = 1; i < p->nfuncs; i++)
 		if (p->funcs[i - 1].low > p->funcs[i].low)
-			return "functions are not by address";
+			return "functions are not ordered by address";
 	for (i = 0; i < p->nindexes; i++)
 		if ((p->by_index[i] ? p->by_index[i]->index
 		                    : p->cycle_by_index[i]->index) != i + 1)
-			return "an index is not its place";
+			return "an index does not match its position";
 	return NULL;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One depth-first walk over all callees.  A function found busy closes a
- * cycle: everything on the stack above it joins it.  A function that heads
- * its own list when it is left is finished, with all members, and gets the
- * next number of the order; so callees come before their callers.
+ * cycle: everything on the stack above it joins it.  A function that is still
+ * the head of its own list when it is left is finished, with all members, and
+ * gets the next number of the order; so callees come before their callers.
  * The stack is explicit (chains of a million calls exist), heads are found
- * through shortened paths, and what has joined a cycle is looked at no more,
+ * through shortened paths, and what has joined a cycle is not visited again,
  * so the cost is nearly linear in functions and arcs.
  * Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of
  * members, on which sums depend, is gprof's. */
@@ -19,7 +19,7 @@
 
 struct visit {
 	uint32_t func;
-	size_t next; /* the callee to look at */
+	size_t next; /* next callee to look at */
 };
 
 struct walk {
@@ -32,7 +32,7 @@ struct walk {
 	uint32_t *tail;   /* of a head's list; shape: [nfuncs] */
 	uint32_t *number; /* 0: not finished; shape: [nfuncs] */
 	bool *seen;       /* shape: [nfuncs] */
-	uint32_t *heads;  /* places of the stack that head a list; rising */
+	uint32_t *heads;  /* stack positions of heads; ascending */
 	size_t nheads;
 	uint32_t counter;
 };
@@ -123,7 +123,7 @@ static void visit_from(struct walk *w, uint32_t root)
 	}
 }
 
-/* One that is no part of a cycle, for it calls nothing: by line, most are. */
+/* One that cannot be in a cycle because it calls nothing: by line, most are. */
 static void leave_leaf(struct walk *w, uint32_t func)
 {
 	w->seen[func] = true;

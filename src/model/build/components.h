@@ -12,7 +12,7 @@ struct building;
 
 struct components {
 	uint32_t *head;   /* itself, or one nearer to its component's head;
-	                   * shape: [nfuncs] */
+	                     shape: [nfuncs] */
 	uint32_t *next;   /* member, or LAST_MEMBER; shape: [nfuncs] */
 	uint32_t *number; /* 1..n in the order; shape: [nfuncs] */
 	uint32_t n;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens cycles: arcs that close them, along which few calls were made, are
- * cut, so that each function has a time and callers of its own.
+/* Opens cycles: cuts arcs that close them, with as few calls as possible, so
+ * that each function has a time and callers of its own.
  *
- * Each cycle is made a graph apart, its functions are put in an order
- * (tangle.h), and arcs against the order are cut.  Arcs without calls (of code
- * that made none) hand nothing up anyway: within a cycle they are cut first.
- * Source: the idea is 4.4BSD gprof's option -C. */
+ * Each cycle is turned into a graph of its own, its functions are put in an
+ * order (tangle.h), and arcs against the order are cut.  Arcs without calls
+ * (of code that made none) pass on nothing anyway: inside a cycle they are cut
+ * first.
+ * Source: the idea is from 4.4BSD gprof's option -C. */
 #include "model/build/building.h"
 
 #include "base/arena.h"
@@ -15,9 +16,9 @@
 struct opening {
 	struct building *b;
 	struct components found;
-	struct opened_cycle *cycle; /* the one at hand */
+	struct opened_cycle *cycle; /* the current one */
 	uint32_t *members;          /* of it; shape: [nmembers] */
-	uint32_t *local;       /* a member's place there; shape: [nfuncs] */
+	uint32_t *local;       /* a member's position there; shape: [nfuncs] */
 	uint32_t *opened_of;   /* shape: [nfuncs] */
 	struct arena *scratch; /* for one cycle */
 };
@@ -32,7 +33,7 @@ static uint32_t place(const struct opening *o, const struct func *f)
 	return o->local[number(o, f)];
 }
 
-/* Whether an arc of a member leads to or comes from another one. */
+/* Whether an arc of a member leads to or from another one. */
 static bool is_inside(const struct opening *o, const struct arc *arc)
 {
 	return arc->caller != arc->callee &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cycles: functions that call each other, and an order without them. */
+/* Cycles: functions that call each other; and an order without them. */
 #include "model/build/building.h"
 
 #include "base/arena.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By how much gprof's listing of the same records would differ. */
+/* How much gprof's listing of the same records would differ. */
 #include "model/build/disagreement.h"
 
 #include <stdio.h>
@@ -66,13 +66,14 @@ static bool build_exact(struct building *b)
 
 struct disagreement {
 	double moved;   /* ticks that gprof credits elsewhere or loses */
-	size_t dropped; /* functions with ticks that gprof does not know */
+	size_t dropped; /* functions with ticks that gprof does not have */
 	double dropped_ticks;
 	const struct func *worst;
 	double worst_ticks; /* what gprof gives it */
 };
 
-/* Both lists are by address; a function is the same where it begins alike. */
+/* Both lists are by address; functions are the same if they begin at the same
+ * one. */
 static struct disagreement compare(const struct building *b,
                                    const struct building *g)
 {
@@ -103,7 +104,7 @@ static struct disagreement compare(const struct building *b,
 	return d;
 }
 
-/* A name for people, and not too long for a sentence. */
+/* A readable name, short enough for a sentence. */
 static const char *worst_name(const struct building *b,
                               const struct disagreement *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By how much gprof's reading of the records differs from what was measured,
- * for listings that follow gprof. */
+/* How much gprof's interpretation of the records differs from what was
+ * measured, for listings that follow gprof. */
 #ifndef GPTUI_DISAGREEMENT_H
 #define GPTUI_DISAGREEMENT_H
 
@@ -8,9 +8,9 @@ struct image;
 struct records;
 
 /* The part of the samples, 0 to 1, that gprof's rules credit to another
- * function than the one they were measured in, or lose; 0 when there is
- * nothing to compare.
- * Cost: finds functions and spreads bins twice. */
+ * function than the one they were measured in, or lose; 0 if there is nothing
+ * to compare.
+ * Cost: finds functions and distributes bins twice. */
 double disagreement_share(const struct image *image,
                           const struct records *records);
 

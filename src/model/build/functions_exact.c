@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions as the executable has them: every symbol that is code, with the
- * bytes its size says; a symbol inside another one cuts its piece out of it.
- * Bytes that no symbol claims belong to no function; those of them that carry
+/* Functions as in the executable: every symbol that is code, with as many
+ * bytes as its size says; a symbol inside another one cuts its piece out of
+ * it.  Bytes that no symbol claims belong to no function; those that have
  * ticks or calls become rows of their own. */
 #include "model/build/building.h"
 
@@ -43,7 +43,7 @@ static size_t underscores(const char *name)
 	return strspn(name, "_");
 }
 
-/* Of the names of one address, the one people know it by comes first. */
+/* Of several names at one address, the one people know it by comes first. */
 static int by_fame(const void *a, const void *b, const void *context)
 {
 	const struct symbol *x = *(const struct symbol *const *)a;
@@ -59,7 +59,7 @@ static int by_fame(const void *a, const void *b, const void *context)
 	return ux < uy ? -1 : ux > uy;
 }
 
-/* Code symbols by rising address, the best name of each address first. */
+/* Code symbols by ascending address, the best name of each address first. */
 static const struct symbol **sorted(struct building *b, size_t *n)
 {
 	const struct image *image = b->image;
@@ -92,13 +92,13 @@ struct span {
 	uint32_t func;
 };
 
-/* The sweep over the symbols: functions begun and not ended yet. */
+/* The sweep over the symbols: functions begun and not yet ended. */
 struct sweep {
 	struct piece *pieces;
 	size_t npieces;
 	struct span *open; /* innermost last */
 	size_t nopen;
-	uint64_t at; /* all bytes before it are given away */
+	uint64_t at; /* all bytes before it are assigned */
 };
 
 static void give(struct sweep *s, uint64_t high)
@@ -121,7 +121,7 @@ static void close_until(struct sweep *s, uint64_t address)
 	}
 }
 
-/* The end that the names of one address tell: the biggest size, or 0. */
+/* The end according to the names of one address: the largest size, or 0. */
 static uint64_t told_end(const struct symbol *const *names, size_t n)
 {
 	uint64_t end = 0, most = names[0]->section->high;
@@ -140,8 +140,8 @@ static uint64_t told_end(const struct symbol *const *names, size_t n)
 	return end;
 }
 
-/* Begins the function with these names at one address.  A label without a
- * size inside a function is just a label. */
+/* Begins the function with these names of one address.  A label without a size
+ * inside a function is just a label. */
 static void begin(struct building *b, struct sweep *s,
                   const struct symbol *const *names, size_t n, uint64_t next)
 {

@@ -2,7 +2,7 @@
 /* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
  * function owns everything up to the next one; compiler-made clones do not
  * exist; several names of one address are one function.  By line, each run of
- * code of one line is a function.
+ * code from one line is a function.
  * Source: behaviour of GNU gprof 2.40. */
 #include "model/build/building.h"
 
@@ -45,7 +45,7 @@ static bool is_local_function(const struct image *image,
 bool rules_keep_symbol(const struct rules *rules, const struct image *image,
                        const struct symbol *s)
 {
-	/* A ppc64 function that moved from its descriptor has its dot-name. */
+	/* A ppc64 function taken from its descriptor has its dot-name. */
 	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
 		return false;
 	if (s->table == TABLE_DEBUG || s->table == TABLE_DYNAMIC ||
@@ -75,7 +75,7 @@ static struct func function_of(const struct building *b, const struct symbol *s)
 	};
 }
 
-/* Of two names of one address, whether the new one takes the place. */
+/* Of two names of one address, whether the new one replaces the old one. */
 static bool is_better(const struct func *new, const struct func *kept)
 {
 	if (new->is_static != kept->is_static)
@@ -145,9 +145,9 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
 	}
 }
 
-/* A line as a function that is not marked as one.  It is static when the last
- * line was and has the same name and file, else when the function is that
- * holds it. */
+/* A line as a function that is not marked as one.  It is static if the last
+ * line was and has the same name and file, else if the function that contains
+ * it is. */
 static struct func function_of_line(const struct line_run *run, bool is_first,
                                     const struct func *last,
                                     const struct func *holder)
@@ -165,10 +165,10 @@ static struct func function_of_line(const struct line_run *run, bool is_first,
 	return f;
 }
 
-/* Adds lines to the functions.  One that begins where a function does is
- * dropped for it, so that the function is its own first line.  gprof loses the
- * last function here if it begins behind .text; the one before it goes on up
- * to it.  Returns where the last function ends. */
+/* Adds lines to the functions.  A line that begins at a function is dropped in
+ * favour of it, so the function is its own first line. gprof loses the last
+ * function here if it begins after .text; the one before it then extends up to
+ * it.  Returns where the last function ends. */
 static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 {
 	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Code that no symbol claims.
  *
- * Its ticks and calls are shown, in a row for each gap that has any: the PLT,
+ * If it has ticks or calls it is shown, with a row for each gap: the PLT,
  * stripped functions, hand-written code, addresses outside the image. */
 #include "model/build/building.h"
 
@@ -46,8 +46,8 @@ static void sort_sections(struct gaps *gaps, const struct image *image,
 	gaps->ncode = n;
 }
 
-/* The code section that holds the address, or NULL; of several that overlap,
- * as in a file that is not linked, the first in the file. */
+/* The code section that holds the address, or NULL; if several overlap, as in
+ * a file that is not linked, the first in the file. */
 static const struct section *
 section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
 {
@@ -65,8 +65,8 @@ section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
 	return found;
 }
 
-/* The unclaimed bytes around an address that no function owns, within one
- * code section; false when it is in none. */
+/* The unclaimed bytes around an address that no function owns, within one code
+ * section; false if it is in none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps,
                        uint64_t address, uint64_t *low, uint64_t *high,
                        const struct section **section)
@@ -139,7 +139,7 @@ static struct func gap_function(const struct building *b,
 	return f;
 }
 
-/* Puts the gaps among the functions and the pieces, by address. */
+/* Inserts the gaps among the functions and the pieces, by address. */
 static void merge(struct building *b, const struct gaps *gaps)
 {
 	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;

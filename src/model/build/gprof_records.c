@@ -30,7 +30,7 @@ static bool has_overlap(const struct records *r, struct arena *scratch)
 	for (i = 0; i < r->nhistograms; i++)
 		by_low[i] = (struct keyed){ r->histograms[i].low, (uint32_t)i };
 	sort_keys(by_low, r->nhistograms, scratch);
-	a = &r->histograms[by_low[0].index]; /* that reaches furthest */
+	a = &r->histograms[by_low[0].index]; /* the one that reaches furthest */
 	for (i = 1; i < r->nhistograms; i++) {
 		b = &r->histograms[by_low[i].index];
 		if (b->low < a->high && a->low < b->high &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Histograms that gprof refuses to read together.
  *
- * It keeps one dimension, one abbreviation and one scale (how many bytes a
- * bin covers), those of the first record, and ranges that are equal or have
- * nothing in common. */
+ * gprof requires one dimension, one abbreviation and one scale (how many bytes
+ * a bin covers), those of the first record, and ranges that are equal or
+ * disjoint. */
 #ifndef GPTUI_GPROF_RECORDS_H
 #define GPTUI_GPROF_RECORDS_H
 
@@ -25,7 +25,7 @@ enum conflict_kind {
 
 struct conflict {
 	enum conflict_kind kind;
-	const struct histogram *first, *other; /* but for OVERLAP */
+	const struct histogram *first, *other; /* except for OVERLAP */
 };
 
 /* The conflict of the histograms from number `from` on, with each other or
@@ -35,7 +35,7 @@ struct conflict gprof_records_conflict(const struct records *records,
                                        size_t from, struct arena *scratch);
 
 /* Whether gprof reads all of them.
- * Errors: what it says of them. */
+ * Errors: gprof's message. */
 bool gprof_records_check(const struct records *records, struct arena *scratch,
                          struct error *err);
 

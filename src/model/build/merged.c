@@ -30,7 +30,7 @@ static int by_appearance(const void *a, const void *b, const void *context)
 	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* Many files' bins are added in a full array, then picked out of it. */
+/* The bins of many files are added in a full array, then picked out of it. */
 static const struct bin *add_bins(const struct histogram **list, size_t n,
                                   size_t *nsums, struct arena *arena,
                                   struct arena *scratch)

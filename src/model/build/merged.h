@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Histograms that are alike, added up.
  *
- * Records of the same range, bins, rate and writer are one histogram, so a
- * thousand runs of a program cost as much as one.  Sums are 64 bits wide.
- * Which bytes a bin counts is asked of the writer's own formula, for gprof
- * spreads the range evenly and drifts away from it. */
+ * Records with the same range, bins, rate and writer are one histogram, so a
+ * thousand runs of a program cost as much as one.  Sums are 64 bits wide.  The
+ * bytes that a bin counts are those of the writer's own formula; gprof spreads
+ * the range evenly and drifts away from it. */
 #ifndef GPTUI_MERGED_H
 #define GPTUI_MERGED_H
 
@@ -18,27 +18,27 @@ struct histogram;
 struct machine;
 struct progress;
 
-/* Who filled the bins, as told by the shape of the record. */
+/* Who filled the bins, judging by the shape of the record. */
 enum writer {
-	WRITER_EVEN,   /* the range parts evenly: no doubt */
+	WRITER_EVEN,   /* the range divides evenly: no doubt */
 	WRITER_GLIBC,  /* profil(): 16.16 fixed point */
 	WRITER_BUCKET, /* eCos, SID: buckets of a fixed size from low on */
-	WRITER_UNKNOWN /* spread evenly, for want of better */
+	WRITER_UNKNOWN /* spread evenly, as a fallback */
 };
 
 struct merged_histogram {
 	const struct histogram *shape; /* the first of them */
 	enum writer writer;
-	uint64_t step; /* GLIBC: 16.16 scale; BUCKET: bytes */
-	double weight; /* ticks of the profile's rate that one tick is */
-	const struct bin *sums; /* by rising index; shape: [n] */
+	uint64_t step;          /* GLIBC: 16.16 scale; BUCKET: bytes */
+	double weight;          /* ticks of the profile's rate per tick */
+	const struct bin *sums; /* by ascending index; shape: [n] */
 	size_t n;
 };
 
 struct merged {
 	const struct merged_histogram *list; /* by first appearance */
 	size_t n;
-	double rate;      /* the reference; 0: none is known */
+	double rate;      /* the reference; 0: none known */
 	uint64_t samples; /* ticks as counted */
 };
 
@@ -52,7 +52,7 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
                 uint64_t *high);
 
-/* Tells who wrote a histogram, and sets the formula's step. */
+/* Recognises who wrote a histogram, and sets the formula's step. */
 enum writer writer_of(const struct histogram *h, unsigned address_size,
                       uint64_t *step);
 

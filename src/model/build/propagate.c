@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose time is it really: the time of callees, given to their callers.
+/* Passes the time of callees on to their callers.
  *
  * A function's time (its own and its descendants') is divided among its
  * callers by the number of calls: the profile does not know which call was
- * dear.  That is gprof's assumption, and the screen marks such figures.
- * A cycle is treated as one function, and arcs that are cut as recursive
- * calls are.  First, from callers to callees, the
- * part of each function's time that the selection lets through; then, from
- * callees to callers, the times themselves.
- * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions
- * is gprof's, so that the last digit agrees. */
+ * expensive.  That is gprof's assumption, and the screen marks such figures.
+ * A cycle is treated as one function, and cut arcs like recursive calls.
+ * First, from callers to callees, the part of each function's time that the
+ * selection lets through; then, from callees to callers, the times themselves.
+ * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions is
+ * gprof's, so that the last digit agrees. */
 #include "model/build/building.h"
 
 #include "base/arena.h"
 
 struct spread {
 	struct building *b;
-	double *part;       /* of a function's time let through: [nfuncs] */
+	double *part;       /* part of a function's time let through:
+	                       [nfuncs] */
 	double *cycle_part; /* shape: [ncycles] */
 	bool *cycle_listed; /* shape: [ncycles] */
 };
@@ -31,7 +31,7 @@ static size_t cycle_number(const struct building *b, const struct cycle *c)
 	return (size_t)(c - b->cycles);
 }
 
-/* Adds what a function's callers outside its cycle hand down. */
+/* Adds what a function's callers outside its cycle let through. */
 static void inherit_from_callers(const struct spread *s, const struct func *f,
                                  uint64_t calls, bool *listed, double *part)
 {
@@ -64,7 +64,8 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 		b->funcs[i].is_listed = s->cycle_listed[c];
 		s->part[i] = s->cycle_part[c];
 	}
-	/* Nobody enters it: gprof shows no such cycle, but it was measured. */
+	/* It has no known entry: gprof shows no such cycle, but it was
+	 * measured. */
 	if (!b->rules->symbols_of_gprof && !cycle->calls) {
 		s->cycle_listed[c] = true;
 		s->cycle_part[c] = 1;
@@ -99,7 +100,7 @@ static void select_function(struct spread *s, struct func *f)
 	s->b->profile->graph_ticks += f->self_ticks * s->part[i];
 }
 
-/* Callers before callees; the members of a cycle side by side. */
+/* Callers before callees; the members of a cycle together. */
 static void hand_down(struct spread *s)
 {
 	struct building *b = s->b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of the call graph's entries, and so their numbers.
  *
- * By time, the most first; then cycles by number, then functions: names
- * without a leading underscore, calls, names.
+ * By descending time; then cycles by number, then functions: names without a
+ * leading underscore, calls, names.
  * Source: behaviour of GNU gprof 2.40. */
 #include "model/build/building.h"
 
@@ -13,8 +13,8 @@
 #include "base/arena.h"
 #include "base/sort.h"
 
-/* A cycle, or functions that lie side by side and rank alike: by line, most
- * do.  What ranks them is copied, for it is looked at again and again. */
+/* A cycle, or adjacent functions that rank the same: by line, most do.  The
+ * ranking keys are copied because they are compared so often. */
 struct entry {
 	const char *name;    /* of the functions */
 	struct cycle *cycle; /* NULL: functions */

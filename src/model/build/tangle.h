@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that call each other in circles, apart from all others, and an
+/* Functions that call each other in circles, separate from all others, and an
  * order of them that few calls go against.
  *
- * Where the calls that go against it are left out, no circle is left.  The
- * order does more than that: each function that nobody outside calls has a
- * caller before it (where nobody outside calls any of them, all but the first
- * have).  So none loses all of its callers, and its time finds a way up. */
+ * Without the calls that go against the order, no circle is left.  The order
+ * guarantees more: each function that is not called from outside has a caller
+ * before it (all but the first, if none of them is called from outside).  So
+ * none loses all of its callers, and its time is passed up. */
 #ifndef GPTUI_TANGLE_H
 #define GPTUI_TANGLE_H
 
@@ -26,20 +26,20 @@ struct links {
 
 struct tangle {
 	uint32_t n;
-	struct links callees, callers; /* within; of each function */
+	struct links callees, callers; /* inside; of each function */
 	double *entries;               /* calls from outside; shape: [n] */
 };
 
-/* The functions' places, 0 to n - 1; shape: [n].
+/* The functions' positions, 0 to n - 1; shape: [n].
  *
  * Source: Eades, Lin, Smyth: "A fast and effective heuristic for the feedback
- * arc set problem", 1993, with calls for weights, and taking the next one only
- * from those that have a caller already.
+ * arc set problem", 1993, weighted by calls, and choosing the next function
+ * only from those that already have a caller.
  * Cost: O((functions + arcs) log functions).  Owner: the arena. */
 uint32_t *tangle_order(const struct tangle *tangle, struct arena *arena);
 
-/* Moves functions to places where fewer calls go against the order, which
- * keeps what it promises.  Cost: O(arcs log functions). */
+/* Moves functions to where fewer calls go against the order, which keeps its
+ * guarantee.  Cost: O(arcs log functions). */
 void tangle_sift(const struct tangle *tangle, uint32_t *places);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order grows from both ends.  Whoever calls none of those that are left
- * goes to the end, for no call is against that.  Else the next one at the
- * beginning is, of those that are called from outside or by one that is placed
- * already, the one that makes most calls to those left, less the calls that it
- * gets from them: these go against the order. */
+/* The order grows from both ends.  A function that calls none of those left
+ * goes to the end, because no call is against that.  Otherwise the next one at
+ * the start is chosen from those that are called from outside or by one
+ * already placed: the one whose calls to those left most exceed the calls it
+ * gets from them, which go against the order. */
 #include "model/build/tangle.h"
 
 #include <stdbool.h>
@@ -17,14 +17,14 @@ struct placing {
 	const struct tangle *tangle;
 	uint32_t *places;   /* or NONE; shape of all: [n] */
 	uint32_t *ncallees; /* of those left */
-	uint32_t *ncallers; /* likewise */
-	double *gain;       /* calls to those left less calls from them */
-	uint32_t *heap;     /* those that may be next, the best first */
-	uint32_t *in_heap;  /* their places in it, or NONE: was never there */
+	uint32_t *ncallers; /* same */
+	double *gain;       /* calls to those left minus calls from them */
+	uint32_t *heap;     /* candidates for the next one, best first */
+	uint32_t *in_heap;  /* their positions in it, or NONE: never in it */
 	uint32_t *ends;     /* those that call none of those left */
-	uint32_t *order;    /* who is next if nobody has a caller */
+	uint32_t *order;    /* the next one if none has a caller */
 	uint32_t nheap, nends, norder;
-	uint32_t low, high; /* places that are not taken: [low, high) */
+	uint32_t low, high; /* free positions: [low, high) */
 };
 
 static bool is_better(const struct placing *p, uint32_t a, uint32_t b)
@@ -90,7 +90,7 @@ static uint32_t pop(struct placing *p)
 	return best;
 }
 
-/* One that is called by f has one caller less among those left. */
+/* A function called by f has one caller less among those left. */
 static void lose_caller(struct placing *p, const struct link *callee)
 {
 	uint32_t f = callee->other;
@@ -118,7 +118,7 @@ static void lose_callee(struct placing *p, const struct link *caller)
 		sink(p, f);
 }
 
-/* Whoever is placed at the end calls none of those left. */
+/* Functions placed at the end call none of those left. */
 static void place(struct placing *p, uint32_t f, uint32_t at)
 {
 	const struct links *callees = &p->tangle->callees;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each function in turn goes where the fewest of its own calls go against the
- * order, with all others where they are.  The order is a list whose members
- * have rising labels with room between them, so that a move costs nothing;
- * where the room is used up, a function stays. */
+/* Moves each function in turn to where the fewest of its own calls go against
+ * the order, with all others unchanged.  The order is a list whose members
+ * have ascending labels with gaps between them, so that a move is cheap; where
+ * a gap is used up, a function stays. */
 #include "model/build/tangle.h"
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 #define NONE UINT32_MAX
 
-/* What a function on its way from first to last comes past. */
+/* What a function passes on its way from first to last. */
 struct stop {
 	uint64_t label;
 	uint32_t other;
@@ -24,7 +24,7 @@ struct sifting {
 	const struct tangle *tangle;
 	uint64_t *labels;   /* shape of all: [n] */
 	uint32_t *next;     /* in the order, or NONE */
-	uint32_t *before;   /* likewise */
+	uint32_t *before;   /* same */
 	uint32_t *nkept;    /* callers before it, the outside being one */
 	struct stop *stops; /* of one function */
 	uint32_t nstops;
@@ -43,8 +43,8 @@ static int by_label(const void *a, const void *b, const void *context)
 	return x->label < y->label ? -1 : x->label > y->label;
 }
 
-/* Sets the stops of f; returns what goes against the order before the first
- * of them. */
+/* Sets the stops of f; returns what goes against the order before the first of
+ * them. */
 static double find_stops(struct sifting *s, uint32_t f)
 {
 	const struct links *callees = &s->tangle->callees;
@@ -73,7 +73,7 @@ static double find_stops(struct sifting *s, uint32_t f)
 	return calls;
 }
 
-/* How many stops should be before f; NONE: it is where it should be. */
+/* How many stops should be before f; NONE: it is in the right position. */
 static uint32_t best_place(struct sifting *s, uint32_t f)
 {
 	double calls = find_stops(s, f), least = 0, now = 0;
@@ -110,7 +110,7 @@ static void link_between(struct sifting *s, uint32_t a, uint32_t b)
 		s->before[b] = a;
 }
 
-/* The label halfway between two others of the list; 0: there is no room. */
+/* The label halfway between two neighbours in the list; 0: no gap. */
 static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b)
 {
 	uint64_t low = a == NONE ? 0 : s->labels[a];
@@ -133,7 +133,7 @@ static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
 			s->nkept[callees->list[i].other] += change;
 }
 
-/* Moves f behind a stop, or before the first one; false: there is no room. */
+/* Moves f behind a stop, or before the first one; false: no gap. */
 static bool move(struct sifting *s, uint32_t f, uint32_t place)
 {
 	const uint32_t old_a = s->before[f], old_b = s->next[f];
@@ -205,7 +205,7 @@ static void take_places(const struct sifting *s, uint32_t *places)
 
 void tangle_sift(const struct tangle *tangle, uint32_t *places)
 {
-	enum { ROUNDS = 4 }; /* what later ones gain is not worth the time */
+	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
 	const uint32_t n = tangle->n;
 	const size_t narcs = tangle->callees.first[n];
 	struct arena *arena = arena_new();

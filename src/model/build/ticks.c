@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose time is it: ticks from bins to functions.
+/* Distributes the ticks of bins to functions.
  *
  * Exactly: a bin's ticks go to the functions whose bytes it counts
  * (bin_walk.h); one that counts no function's bytes goes to its gap.
@@ -39,7 +39,7 @@ static void share_out(struct building *b, struct bin_walk *bin)
 	b->profile->total_ticks += bin->ticks * bin->weight;
 }
 
-/* Takes away the ticks of functions that are not selected. */
+/* Removes the ticks of functions that are not selected. */
 static void deselect(struct building *b)
 {
 	size_t i;
@@ -54,7 +54,7 @@ static void deselect(struct building *b)
 	}
 }
 
-/* 2-byte units that a bin covers, as gprof has it. */
+/* 2-byte units that a bin covers, computed as in gprof. */
 static double bin_units(const struct histogram *h)
 {
 	return (double)((h->high - h->low) / 2) / h->nbins;
@@ -71,8 +71,8 @@ void ticks_exact(struct building *b)
 	deselect(b);
 }
 
-/* Units as a whole number.  Of what is none, x86 makes 2^63 or 0, and so does
- * gprof: the bins are nowhere. */
+/* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof:
+ * the bins are nowhere. */
 static uint64_t whole_units(double units)
 {
 	if (units >= 0 && units < 0x1p64)
@@ -80,11 +80,12 @@ static uint64_t whole_units(double units)
 	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
 }
 
-/* One record as gprof keeps it: sums of 32 bits. */
+/* One record as gprof stores it: sums of 32 bits. */
 struct gprof_record {
 	const struct histogram *shape;
-	const struct histogram *only; /* whose bins are the sums; or NULL */
-	uint32_t *sums;               /* of several; or NULL; shape: [nbins] */
+	const struct histogram *only; /* whose bins are the sums; may be NULL */
+	uint32_t *sums;               /* of several; may be NULL; shape:
+	                                 [nbins] */
 };
 
 static int by_range(const void *a, const void *b, const void *context)
@@ -146,7 +147,7 @@ static void add_record(struct gprof_record *to, const struct histogram *h,
 	add_bins(to, h);
 }
 
-/* The records by first appearance, those of one range added up. */
+/* The records by first appearance, those with the same range added up. */
 static struct gprof_record *gprof_records(struct building *b, size_t *n)
 {
 	const struct records *r = b->records;
@@ -168,8 +169,8 @@ static struct gprof_record *gprof_records(struct building *b, size_t *n)
 	return list;
 }
 
-/* Credits one bin, [low, high) in units of 2 bytes, from function *first on;
- * later bins begin no earlier, so *first moves on with them. */
+/* Credits one bin, [low, high) in units of 2 bytes, starting at function
+ * *first; later bins begin no earlier, so *first advances with them. */
 static void spread(struct building *b, uint64_t low, uint64_t high,
                    uint32_t count, double scale, size_t *first)
 {
@@ -202,7 +203,7 @@ struct crediting {
 	struct building *b;
 	uint64_t low;
 	double scale;
-	size_t first; /* function that the next bin may meet */
+	size_t first; /* first function that the next bin may overlap */
 };
 
 static void credit_bin(struct crediting *c, size_t bin, uint32_t count)

@@ -67,7 +67,7 @@ enum writer writer_of(const struct histogram *h, unsigned address_size,
 		return WRITER_UNKNOWN;
 	if (is_glibc(h, address_size, step))
 		return WRITER_GLIBC;
-	if (is_ecos(h, step)) /* its range may also part evenly, by chance */
+	if (is_ecos(h, step)) /* its range may also divide evenly, by chance */
 		return WRITER_BUCKET;
 	if ((h->high - h->low) % h->nbins == 0)
 		return WRITER_EVEN;

@@ -26,7 +26,7 @@ struct bsd_header {
 	uint64_t low, high; /* addresses */
 	uint64_t ncnt;
 	bool has_magic; /* it is 4.4BSD's */
-	uint32_t rate;  /* ticks a second; 0: not told */
+	uint32_t rate;  /* ticks per second; 0: not given */
 	struct bin_form form;
 };
 

@@ -38,7 +38,7 @@ struct reading {
 	struct symbols symbols;
 	struct notes notes;
 	struct arena *arena;   /* owns what stays */
-	struct arena *scratch; /* owns what goes */
+	struct arena *scratch; /* freed with the building */
 };
 
 /* A symbol table of a file, as libbfd has it. */
