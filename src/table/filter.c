@@ -200,11 +200,6 @@ static bool parse_term(const struct parser *p, struct part part,
 	return parse_half(p, right, &out->right);
 }
 
-static bool asks_for_file(const struct filter_term *t)
-{
-	return t->left.file || t->left.line || t->right.file || t->right.line;
-}
-
 const struct filter *filter_new(const char *text, struct arena *arena,
                                 size_t *at, struct error *err)
 {
@@ -228,10 +223,12 @@ const struct filter *filter_new(const char *text, struct arena *arena,
 			return NULL;
 		if (part.len == 1 && part.text[0] == '!')
 			continue; /* more is to come */
+		term.left.number = 2 * filter->n;
+		term.right.number = 2 * filter->n + 1;
 		terms = arena_room(arena, terms, filter->n, sizeof term);
 		terms[filter->n++] = term;
 		filter->has_includes |= !term.excludes;
-		filter->has_files |= asks_for_file(&term);
+		filter->has_calls |= term.is_arc;
 	}
 	filter->terms = terms;
 	return filter;
@@ -257,23 +254,4 @@ bool filter_half_fits(const struct filter_half *half,
 	       pattern_finds(half->function, s->name, NULL, NULL) ||
 	       (s->raw != s->name &&
 	        pattern_finds(half->function, s->raw, NULL, NULL));
-}
-
-bool filter_keeps(const struct filter *filter,
-                  bool (*fits)(const void *context,
-                               const struct filter_term *term),
-                  const void *context)
-{
-	bool kept = !filter || !filter->has_includes;
-	size_t i;
-
-	for (i = 0; filter && i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-		bool fit = fits(context, term);
-
-		if (fit && term->excludes)
-			return false;
-		kept |= fit;
-	}
-	return kept;
 }

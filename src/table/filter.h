@@ -29,6 +29,7 @@ struct filter_half {
 	bool is_whole;                  /* it is a whole name, after = */
 	const struct pattern *file;     /* NULL: any */
 	unsigned line;                  /* 0: any */
+	size_t number;                  /* below twice the number of terms */
 };
 
 struct filter_term {
@@ -41,7 +42,7 @@ struct filter {
 	const struct filter_term *terms; /* shape: [n] */
 	size_t n;
 	bool has_includes; /* some term does not exclude */
-	bool has_files;    /* some half asks for a file or line */
+	bool has_calls;    /* some term is for arcs */
 };
 
 /* What a half is held against. */
@@ -57,13 +58,6 @@ struct filter_subject {
  * Owner: the arena. */
 const struct filter *filter_new(const char *text, struct arena *arena,
                                 size_t *at, struct error *err);
-
-/* Whether a filter keeps what fits() tells of: something that fits a term, if
- * any term includes, and none that excludes.  NULL keeps all. */
-bool filter_keeps(const struct filter *filter,
-                  bool (*fits)(const void *context,
-                               const struct filter_term *term),
-                  const void *context);
 
 bool filter_half_fits(const struct filter_half *half,
                       const struct filter_subject *subject);

@@ -14,6 +14,7 @@
 #include "table/value.h"
 
 struct arena;
+struct filtering;
 struct pattern;
 struct dataset;
 struct query;
@@ -86,7 +87,8 @@ struct table {
 	const struct dataset *data;
 	const struct query *query;
 	const struct columns *columns;
-	struct row *rows; /* shape: [nrows] */
+	struct filtering *filtering; /* what fits the filter; or NULL */
+	struct row *rows;            /* shape: [nrows] */
 	size_t nrows;
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
 	size_t nall;        /* rows that there are without the filter */

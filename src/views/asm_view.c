@@ -163,15 +163,14 @@ static bool is_kept(const struct listing *l, const struct code_row *row)
 {
 	const struct func *f = l->code->func, *to = target_of(l, row);
 	const struct filter_call call = { f, to };
-	const struct filter_line look = {
-		.path = row->place.path,
-		.line = row->place.line,
+	const struct filter_item item = {
 		.func = f,
+		.place = &row->place,
 		.calls = &call,
 		.ncalls = to && (to != f || row->instruction.is_call),
 	};
 
-	return filter_keeps_line(l->table, &look);
+	return filter_keeps(l->table, &item);
 }
 
 static void add_row(struct listing *l, const struct code_row *row)

@@ -1,32 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/pattern.h"
 #include "model/places.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/columns.h"
 #include "views/view.h"
 
-static struct filter_subject subject_of(const struct table *t,
-                                        const struct func *f)
-{
-	const struct place *place = dataset_place(t->data, f);
-	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
+/* What was found of functions, by their numbers; lists are made when they are
+ * first needed. */
+struct filtering {
+	signed char **fits; /* 1: they fit half a term, -1: not, 0: not known;
+	                     * shape: [2 * terms] */
+	bool **ends;        /* of arcs that fit a term; shape: [terms] */
+};
 
-	if (place) {
-		s.path = place->path;
-		s.line = place->line;
-		s.last = t->data->places->last[place - t->data->places->list];
-	}
-	return s;
-}
-
-/* A whole name is one with or without its parameters. */
-static bool fits_as(const struct table *t, const struct filter_half *half,
-                    const struct func *f, struct filter_subject s)
+/* Whether half a term fits; a whole name is one with or without its
+ * parameters. */
+static bool subject_fits(const struct table *t, const struct filter_half *half,
+                         const struct func *f, struct filter_subject s)
 {
 	if (filter_half_fits(half, &s))
 		return true;
@@ -36,181 +33,215 @@ static bool fits_as(const struct table *t, const struct filter_half *half,
 	return filter_half_fits(half, &s);
 }
 
-bool filter_fits_func(const struct table *t, const struct filter_half *half,
+static bool look_at_func(const struct table *t, const struct filter_half *half,
+                         const struct func *f)
+{
+	const struct place *place = dataset_place(t->data, f);
+	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
+
+	if (place) {
+		s.path = place->path;
+		s.line = place->line;
+		s.last = t->data->places->last[place - t->data->places->list];
+	}
+	return subject_fits(t, half, f, s);
+}
+
+/* Each function is looked at once, for its calls and lines are many. */
+static bool func_fits(const struct table *t, const struct filter_half *half,
                       const struct func *f)
 {
-	return fits_as(t, half, f, subject_of(t, f));
+	signed char **list = &t->filtering->fits[half->number], *fits;
+
+	if (!*list)
+		*list = arena_alloc(t->arena, t->data->profile->nfuncs, 1);
+	fits = *list + profile_number(t->data->profile, f);
+	if (!*fits)
+		*fits = look_at_func(t, half, f) ? 1 : -1;
+	return *fits > 0;
 }
 
-static bool arc_fits(const struct table *t, const struct filter_term *term,
-                     const struct func *caller, const struct func *callee)
+static bool half_fits(const struct table *t, const struct filter_half *half,
+                      const struct filter_item *item)
 {
-	return filter_fits_func(t, &term->left, caller) &&
-	       filter_fits_func(t, &term->right, callee);
+	const struct func *f = item->func;
+	const struct place *place = item->place;
+	struct filter_subject own = { .name = item->name, .raw = item->name };
+
+	if (f && (!place || (item->has_func_place && !half->line)) &&
+	    func_fits(t, half, f))
+		return true;
+	if (place) {
+		own.path = place->path;
+		own.line = own.last = place->line;
+	}
+	if (item->name && filter_half_fits(half, &own))
+		return true;
+	own.name = f ? func_name(t, f) : "";
+	own.raw = f ? f->name : "";
+	return place && subject_fits(t, half, f, own);
 }
 
-/* All functions being held against the terms of a filter. */
-struct marking {
-	const struct table *table;
-	struct arena *scratch;
-	bool *marks; /* shape: [nfuncs] */
-};
-
-static void mark_func_term(const struct marking *m,
-                           const struct filter_term *term)
+static bool call_fits(const struct table *t, const struct filter_term *term,
+                      const struct filter_item *item,
+                      const struct filter_call *call)
 {
-	const struct profile *p = m->table->data->profile;
+	return func_fits(t, &term->right, call->callee) &&
+	       (call->caller ? func_fits(t, &term->left, call->caller)
+	                     : half_fits(t, &term->left, item));
+}
+
+static bool *find_ends(const struct table *t, const struct filter_term *term)
+{
+	const struct profile *p = t->data->profile;
+	bool *ends = arena_alloc(t->arena, p->nfuncs, sizeof *ends);
 	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++)
-		if (!m->marks[i])
-			m->marks[i] = filter_fits_func(m->table, &term->left,
-			                               &p->funcs[i]);
-}
-
-/* Each name is looked at once, not once for each arc. */
-static void mark_arc_term(const struct marking *m,
-                          const struct filter_term *term)
-{
-	const struct profile *p = m->table->data->profile;
-	bool *left = arena_alloc(m->scratch, p->nfuncs, sizeof *left);
-	bool *right = arena_alloc(m->scratch, p->nfuncs, sizeof *right);
-	size_t i;
-
+	/* Names are in memory in this order. */
 	for (i = 0; i < p->nfuncs; i++) {
-		left[i] = filter_fits_func(m->table, &term->left, &p->funcs[i]);
-		right[i] = filter_fits_func(m->table, &term->right,
-		                            &p->funcs[i]);
+		func_fits(t, &term->left, &p->funcs[i]);
+		func_fits(t, &term->right, &p->funcs[i]);
 	}
 	for (i = 0; i < p->narcs; i++) {
-		size_t from = profile_number(p, p->arcs[i].caller);
-		size_t to = profile_number(p, p->arcs[i].callee);
+		const struct filter_call call = { p->arcs[i].caller,
+			                          p->arcs[i].callee };
 
-		if (left[from] && right[to])
-			m->marks[from] = m->marks[to] = true;
+		if (call_fits(t, term, NULL, &call))
+			ends[profile_number(p, call.caller)] =
+				ends[profile_number(p, call.callee)] = true;
 	}
+	return ends;
 }
 
-/* Marks what the terms of one kind fit. */
-static void mark_terms(const struct marking *m, bool excluding)
+/* Whether a function is an end of an arc that fits. */
+static bool is_an_end(const struct table *t, const struct filter_term *term,
+                      const struct func *f)
 {
-	const struct filter *filter = m->table->query->filter;
+	bool **ends = &t->filtering->ends[term - t->query->filter->terms];
+
+	if (!*ends)
+		*ends = find_ends(t, term);
+	return (*ends)[profile_number(t->data->profile, f)];
+}
+
+static bool calls_fit(const struct table *t, const struct filter_term *term,
+                      const struct filter_item *item)
+{
 	size_t i;
 
-	for (i = 0; i < filter->n; i++) {
-		const struct filter_term *term = &filter->terms[i];
-
-		if (term->excludes != excluding)
-			continue;
-		if (term->is_arc)
-			mark_arc_term(m, term);
-		else
-			mark_func_term(m, term);
-	}
+	if (!item->calls && item->func && !item->place)
+		return is_an_end(t, term, item->func);
+	for (i = 0; i < item->ncalls; i++)
+		if (call_fits(t, term, item, &item->calls[i]))
+			return true;
+	return false;
 }
 
-const bool *filter_kept(const struct table *t, struct arena *arena)
+/* A text of the row in which a pattern, or without one the digits, is found. */
+static bool finds(const struct table *t, size_t row,
+                  const struct pattern *pattern, const char *digits)
+{
+	size_t c;
+
+	for (c = 0; c < t->columns->n; c++) {
+		struct value v = table_value(t, row, c);
+
+		if (v.unit == UNIT_TEXT &&
+		    (pattern ? pattern_finds(pattern, v.text, NULL, NULL)
+		             : strstr(v.text, digits) != NULL))
+			return true;
+	}
+	return false;
+}
+
+static bool text_fits(const struct table *t, const struct filter_half *half,
+                      size_t row)
+{
+	char digits[16];
+
+	snprintf(digits, sizeof digits, "%u", half->line);
+	return (!half->function || finds(t, row, half->function, NULL)) &&
+	       (!half->file || finds(t, row, half->file, NULL)) &&
+	       (!half->line || finds(t, row, NULL, digits));
+}
+
+static bool term_fits(const struct table *t, const struct filter_term *term,
+                      const struct filter_item *item)
+{
+	size_t i;
+
+	for (i = 0; i < item->ntexts; i++)
+		if (text_fits(t, &term->left, item->texts[i]) &&
+		    (!term->is_arc ||
+		     text_fits(t, &term->right, item->texts[i])))
+			return true;
+	return term->is_arc ? calls_fit(t, term, item)
+	                    : half_fits(t, &term->left, item);
+}
+
+static struct filtering *filtering_new(size_t nterms, struct arena *arena)
+{
+	struct filtering *new = arena_alloc(arena, 1, sizeof *new);
+
+	new->fits = arena_alloc(arena, 2 * nterms, sizeof *new->fits);
+	new->ends = arena_alloc(arena, nterms, sizeof *new->ends);
+	return new;
+}
+
+bool filter_keeps(struct table *t, const struct filter_item *item)
 {
 	const struct filter *filter = t->query->filter;
-	const size_t n = t->data->profile->nfuncs;
-	struct marking m = { t, arena_new(), NULL };
-	bool *kept = arena_alloc(arena, n, sizeof *kept);
-	bool *left_out = arena_alloc(m.scratch, n, sizeof *left_out);
+	bool kept = !filter || !filter->has_includes;
 	size_t i;
 
-	m.marks = kept;
-	if (filter && filter->has_includes)
-		mark_terms(&m, false);
-	else
-		memset(kept, true, n);
-	m.marks = left_out;
-	if (filter)
-		mark_terms(&m, true);
-	for (i = 0; i < n; i++)
-		kept[i] = kept[i] && !left_out[i];
-	arena_free(m.scratch);
+	if (filter && !t->filtering)
+		t->filtering = filtering_new(filter->n, t->arena);
+	for (i = 0; filter && i < filter->n; i++) {
+		const struct filter_term *term = &filter->terms[i];
+
+		if ((kept && !term->excludes) || !term_fits(t, term, item))
+			continue;
+		if (term->excludes)
+			return false;
+		kept = true;
+	}
 	return kept;
 }
 
-/* An arc in an entry of the graph, and the end that the row is about. */
-struct held_arc {
-	const struct table *table;
-	const struct func *caller, *callee, *other;
-};
-
-static bool held_arc_fits(const void *context, const struct filter_term *term)
+void filter_texts(const struct view *view, struct table *t)
 {
-	const struct held_arc *h = context;
+	struct row *kept = arena_alloc(t->arena, t->nrows, sizeof *kept);
+	size_t n = 0, i, texts[2] = { 0 };
+	bool is_first_added = true;
 
-	return term->is_arc ? arc_fits(h->table, term, h->caller, h->callee)
-	                    : filter_fits_func(h->table, &term->left, h->other);
+	for (i = 0; i < t->nrows; i++) {
+		const bool begins = view->begins(t->rows[i].item);
+		const struct filter_item item = { .texts = texts, .ntexts = 2 };
+
+		texts[0] = i;
+		if (begins || !i) {
+			texts[1] = i;
+			is_first_added = !begins;
+		}
+		if (!filter_keeps(t, &item))
+			continue;
+		if (!is_first_added && !begins)
+			kept[n++] = t->rows[texts[1]];
+		is_first_added = true;
+		kept[n++] = t->rows[i];
+	}
+	t->nall = t->nrows;
+	t->rows = kept;
+	t->nrows = n;
 }
 
-bool filter_keeps_arc(const struct table *t, const struct func *caller,
-                      const struct func *callee, const struct func *other)
+bool filter_asks_for_calls(const struct table *t)
 {
-	const struct held_arc held = { t, caller, callee, other };
-
-	return filter_keeps(t->query->filter, held_arc_fits, &held);
+	return t->query->filter && t->query->filter->has_calls;
 }
 
 bool limit_hides(const struct table *t, double ticks)
 {
 	return 100 * ticks <
 	       t->query->display.limit * t->data->profile->total_ticks;
-}
-
-bool filter_asks_for_calls(const struct table *t)
-{
-	const struct filter *filter = t->query->filter;
-	size_t i;
-
-	for (i = 0; filter && i < filter->n; i++)
-		if (filter->terms[i].is_arc)
-			return true;
-	return false;
-}
-
-static bool makes_call(const struct table *t, const struct filter_term *term,
-                       const struct filter_line *line)
-{
-	size_t i;
-
-	for (i = 0; i < line->ncalls; i++)
-		if (line->calls[i].caller && line->calls[i].callee &&
-		    arc_fits(t, term, line->calls[i].caller,
-		             line->calls[i].callee))
-			return true;
-	return false;
-}
-
-struct held_line {
-	const struct table *table;
-	const struct filter_line *line;
-	struct filter_subject subject; /* what it is without its calls */
-};
-
-static bool held_line_fits(const void *context, const struct filter_term *term)
-{
-	const struct held_line *h = context;
-
-	return term->is_arc ? makes_call(h->table, term, h->line)
-	                    : fits_as(h->table, &term->left, h->line->func,
-	                              h->subject);
-}
-
-bool filter_keeps_line(const struct table *t, const struct filter_line *line)
-{
-	const struct func *f = line->func;
-	const struct held_line held = {
-		.table = t,
-		.line = line,
-		.subject = { .name = f ? func_name(t, f) : "",
-		             .raw = f ? f->name : "",
-		             .path = line->path,
-		             .line = line->line,
-		             .last = line->line },
-	};
-
-	return filter_keeps(t->query->filter, held_line_fits, &held);
 }

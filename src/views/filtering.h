@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live filter held against a profile. */
+/* The live filter held against rows: what each view presents of a row, and the
+ * one function that decides. */
 #ifndef GPTUI_FILTERING_H
 #define GPTUI_FILTERING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct arc;
-struct arena;
-struct filter_half;
 struct func;
+struct place;
 struct table;
+struct view;
 
-/* Whether a function, or a line of it, fits half a term. */
-bool filter_fits_func(const struct table *table, const struct filter_half *half,
-                      const struct func *f);
+struct filter_call {
+	const struct func *caller; /* NULL: the item itself */
+	const struct func *callee;
+};
 
-/* Which functions the table's filter keeps: those that fit a term, or are an
- * end of an arc that fits an arc term; shape: [nfuncs].
- * Cost: a look at each name for each term; linear in arcs if a term asks for
- * arcs.  Owner: the arena. */
-const bool *filter_kept(const struct table *table, struct arena *arena);
+/* What a row is to the filter.  A part of a term fits it by the function, by
+ * the item's own name and place, or by the function's name and that place. */
+struct filter_item {
+	const struct func *func;   /* that it is, or is in; or NULL */
+	const char *name;          /* of what is no function of the profile, as
+	                            * it was inlined; or NULL */
+	const struct place *place; /* of a line; NULL: all of the function */
+	bool has_func_place;       /* a line that also has its function's
+	                            * place, but for terms that ask for a line */
 
-/* Whether it keeps an arc in an entry of the graph, where `other` is the end
- * that the row is about. */
-bool filter_keeps_arc(const struct table *table, const struct func *caller,
-                      const struct func *callee, const struct func *other);
+	/* What terms about calls are held against; NULL: a whole function's
+	 * arcs, or none.  Shape: [ncalls] */
+	const struct filter_call *calls;
+	size_t ncalls;
+
+	const size_t *texts; /* numbers of rows whose texts it is; or NULL */
+	size_t ntexts;
+};
+
+/* Whether the table's filter keeps an item: what fits a term, if any term
+ * includes, and none that excludes.  Cost: a look at each name for each part of
+ * a term, once in the life of the table for functions; linear in arcs if a term
+ * is about calls. */
+bool filter_keeps(struct table *table, const struct filter_item *item);
+
+/* Filters a view of texts (view->begins): leaves rows that are kept by their
+ * own texts, or those of the row that begins their block, which stays with
+ * them. */
+void filter_texts(const struct view *view, struct table *table);
+
+/* Whether a term is about calls, so that calls of lines must be known. */
+bool filter_asks_for_calls(const struct table *table);
 
 /* Whether the query's limit hides what took so many ticks. */
 bool limit_hides(const struct table *table, double ticks);
-
-struct filter_call {
-	const struct func *caller, *callee; /* or NULL */
-};
-
-/* A source line, or an instruction with the line that it is of. */
-struct filter_line {
-	const char *path; /* or NULL */
-	unsigned line;
-	const struct func *func;         /* that it is in, or NULL */
-	const struct filter_call *calls; /* out of it; shape: [ncalls] */
-	size_t ncalls;
-};
-
-/* Whether it keeps a line: one that fits a term by its function, file and
- * number, or makes a call that fits an arc term. */
-bool filter_keeps_line(const struct table *table,
-                       const struct filter_line *line);
-
-/* Whether a term asks for arcs, so that calls of lines must be known. */
-bool filter_asks_for_calls(const struct table *table);
 
 #endif

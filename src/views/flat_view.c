@@ -43,7 +43,6 @@ static struct choice choose(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->data->profile;
 	const bool by_total = query->sort && !strcmp(query->sort, "total%");
-	const bool *kept = filter_kept(t, t->arena);
 	struct choice c = { arena_space(t->arena, p->nfuncs, sizeof *c.list), 0,
 		            0 };
 	size_t i;
@@ -55,7 +54,8 @@ static struct choice choose(struct table *t, const struct query *query)
 
 		if (!query->display.zeros && !has_figures(f))
 			continue;
-		place = kept[i] && !limit_hides(t, f->self_ticks + passed)
+		place = filter_keeps(t, &(struct filter_item){ .func = f }) &&
+		                        !limit_hides(t, f->self_ticks + passed)
 		                ? c.nshown++
 		                : p->nfuncs - ++c.nhidden;
 		c.list[place].index = (uint32_t)i;

@@ -102,10 +102,13 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 /* Adds a row unless filter or limit hide it. */
 static void add_kept(struct table *t, const struct graph_row *row)
 {
-	const struct arc *a = row->arc;
+	const struct filter_call call = { row->arc->caller, row->arc->callee };
+	const struct filter_item item = { .func = row->func,
+		                          .calls = &call,
+		                          .ncalls = 1 };
 
 	if (!limit_hides(t, row->self_ticks + row->child_ticks) &&
-	    filter_keeps_arc(t, a->caller, a->callee, row->func))
+	    filter_keeps(t, &item))
 		add(t, *row, 1);
 	else
 		t->nall++;

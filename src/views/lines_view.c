@@ -8,20 +8,17 @@
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
-#include "table/filter.h"
 #include "table/folds.h"
 #include "views/columns.h"
 #include "views/debug_notice.h"
 #include "views/explain.h"
 #include "views/filtering.h"
-#include "views/line_filter.h"
 #include "views/line_row.h"
 
 /* The view as it is built. */
 struct choosing {
 	struct table *table;
-	const bool *kept; /* by the filter; or NULL: all; shape: [code_lines] */
-	bool by_total;    /* the limit is for what callees took, too */
+	bool by_total;          /* the limit is for what callees took, too */
 	struct line_row *items; /* shape: [n] */
 	uint64_t *ids;          /* of their rows; shape: [n] */
 	size_t n;
@@ -84,6 +81,29 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	c->shown += line->ticks;
 }
 
+/* Whether the filter keeps a line: its function, the line itself, or the
+ * function that it is written in.  A line is the caller in its calls. */
+static bool is_kept(struct table *t, const struct code_line *line)
+{
+	struct filter_item item = { .func = line->func,
+		                    .name = line->inlined,
+		                    .place = &line->place,
+		                    .has_func_place = true };
+	const struct line_call *calls;
+	struct filter_call *list;
+	uint32_t i;
+
+	if (filter_asks_for_calls(t) && line->ncalls) {
+		calls = t->data->code_lines->calls + line->first_call;
+		list = arena_alloc(t->arena, line->ncalls, sizeof *list);
+		for (i = 0; i < line->ncalls; i++)
+			list[i].callee = calls[i].arc->callee;
+		item.calls = list;
+		item.ncalls = line->ncalls;
+	}
+	return filter_keeps(t, &item);
+}
+
 static bool has_figures(const struct code_line *line)
 {
 	return line->ticks > 0 || line->calls;
@@ -101,7 +121,7 @@ static void choose_lines(struct choosing *c)
 		if (!has_figures(l))
 			continue;
 		c->table->nall++;
-		if ((!c->kept || c->kept[i]) && !limit_hides(c->table, ticks))
+		if (is_kept(c->table, l) && !limit_hides(c->table, ticks))
 			add_line(c, l);
 	}
 }
@@ -127,7 +147,7 @@ static void choose_zeros(struct choosing *c)
 		list[i].address = p->funcs[i].low;
 		if (t->data->places)
 			list[i].place = t->data->places->list[i];
-		if (line_filter_keeps(t, &list[i]) && !limit_hides(t, 0))
+		if (is_kept(t, &list[i]) && !limit_hides(t, 0))
 			add_line(c, &list[i]);
 	}
 }
@@ -184,8 +204,6 @@ static void build(struct table *t, const struct query *query)
 	}
 	t->has_limit = query->display.limit > 0;
 	c.by_total = query->sort && !strcmp(query->sort, "total%");
-	if (query->filter && query->filter->n)
-		c.kept = line_filter_kept(t, t->arena);
 	most = t->data->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
 	c.items = arena_space(t->arena, most, sizeof *c.items);
 	c.ids = arena_space(t->arena, most, sizeof *c.ids);

@@ -77,11 +77,14 @@ const struct filter_call *line_calls(const struct frames *frames,
 		const struct frame *frame = &frames->list[line.list[i]];
 
 		for (k = 0; k < frame->ncalls; k++) {
+			const struct func *callee =
+				frames->calls[frame->first_call + k].callee;
+
+			if (!frame->func || !callee)
+				continue;
 			list = arena_room(arena, list, *n, sizeof *list);
-			list[(*n)++] = (struct filter_call){
-				frame->func,
-				frames->calls[frame->first_call + k].callee
-			};
+			list[(*n)++] = (struct filter_call){ frame->func,
+				                             callee };
 		}
 	}
 	return list;

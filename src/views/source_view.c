@@ -219,20 +219,18 @@ static uint64_t line_key(const struct file *file, unsigned line)
 	return key && key != FOLD_ALL ? key : 1;
 }
 
-static bool is_kept(const struct table *t, const struct file *file,
-                    unsigned line, struct line_frames frames)
+static bool is_kept(struct table *t, const struct file *file, unsigned line,
+                    struct line_frames frames)
 {
 	const struct beginning *from = beginning_of(file, line);
-	struct filter_line look = { .path = file->path,
-		                    .line = line,
-		                    .func = from ? from->func : NULL };
+	const struct place place = { .path = file->path, .line = line };
+	struct filter_item item = { .func = from ? from->func : NULL,
+		                    .place = &place };
 
-	if (!t->query->filter)
-		return true;
 	if (filter_asks_for_calls(t))
-		look.calls = line_calls(file->frames, frames, &look.ncalls,
+		item.calls = line_calls(file->frames, frames, &item.ncalls,
 		                        t->arena);
-	return filter_keeps_line(t, &look);
+	return filter_keeps(t, &item);
 }
 
 static void add_line(struct table *t, struct file *file, unsigned line,

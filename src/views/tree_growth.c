@@ -26,7 +26,7 @@ struct growing {
 	bool leads_up;
 	uint64_t key;        /* the view's */
 	double shown;        /* ticks of the ways that the limit leaves */
-	const bool *kept;    /* shape: [nfuncs]; or NULL: there is no filter */
+	bool *kept;          /* shape: [nfuncs]; or NULL: there is no filter */
 	bool *leads_to_kept; /* same */
 	struct level *levels;
 	size_t nlevels, most_levels; /* now; at any time */
@@ -50,19 +50,22 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
  * backwards from those kept.  A way ends with an arc that is cut. */
 static void find_kept(struct growing *g)
 {
-	const struct table *t = g->table;
+	struct table *t = g->table;
 	const struct profile *p = t->data->profile;
 	size_t *list, n = 0, done, i;
 
 	if (!t->query->filter || !t->query->filter->n)
 		return;
 	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
-	g->kept = filter_kept(t, t->arena);
+	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
 	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
-	memcpy(g->leads_to_kept, g->kept, p->nfuncs * sizeof *g->kept);
-	for (i = 0; i < p->nfuncs; i++)
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct filter_item item = { .func = &p->funcs[i] };
+
+		g->kept[i] = g->leads_to_kept[i] = filter_keeps(t, &item);
 		if (g->kept[i])
 			list[n++] = i;
+	}
 	for (done = 0; done < n; done++) {
 		const struct func *f = &p->funcs[list[done]];
 		const struct arc **arcs = g->leads_up ? f->callees : f->callers;

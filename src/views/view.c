@@ -8,7 +8,6 @@
 #include "table/column_choice.h"
 #include "table/filter.h"
 #include "views/filtering.h"
-#include "views/text_filter.h"
 
 #define ITEM(name) extern const struct view name;
 #include "view.list"
@@ -118,7 +117,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	table.unit = unit_shown(data->profile, query);
 	view->build(&table, query);
 	if (view->begins && query->filter && query->filter->n)
-		text_filter(view, &table);
+		filter_texts(view, &table);
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
 	if (!sort && query->reverse)

@@ -224,10 +224,10 @@ static void terms_are_parted_by_blanks(void **state)
 	assert_false(f->terms[0].excludes);
 	assert_true(f->terms[1].excludes);
 	assert_true(f->has_includes);
-	assert_false(f->has_files);
+	assert_false(f->has_calls);
 	assert_false(parse(*state, "!a !b")->has_includes);
-	assert_true(parse(*state, "a !b.c")->has_files);
-	assert_true(parse(*state, "a/b:7")->has_files);
+	assert_false(parse(*state, "a !b.c:7")->has_calls);
+	assert_true(parse(*state, "a !b/c")->has_calls);
 }
 
 static void nothing_restricts_nothing(void **state)

@@ -338,13 +338,17 @@ static void the_filter_leaves_the_entry_itself(void **state)
 static bool keeps_arc(struct screen *s, const char *filter, const char *caller,
                       const char *callee, const char *other)
 {
+	const struct filter_call call = { func_of(&s->profile, caller),
+		                          func_of(&s->profile, callee) };
+	const struct filter_item item = { .func = func_of(&s->profile, other),
+		                          .calls = &call,
+		                          .ncalls = 1 };
+
 	set_filter(s, filter);
 	s->table = (struct table){ .arena = s->b.arena,
 		                   .data = &s->data,
 		                   .query = &s->query };
-	return filter_keeps_arc(&s->table, func_of(&s->profile, caller),
-	                        func_of(&s->profile, callee),
-	                        func_of(&s->profile, other));
+	return filter_keeps(&s->table, &item);
 }
 
 static void the_filter_keeps_arcs(void **state)
