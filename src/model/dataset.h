@@ -15,6 +15,7 @@ struct codes;
 struct debug_info;
 struct frames;
 struct func;
+struct help;
 struct line_times;
 struct names;
 struct note;
@@ -36,6 +37,7 @@ struct dataset {
 
 	const struct sources *sources; /* source files; or NULL: later */
 	const struct codes *codes;     /* instructions; or NULL: none */
+	const struct help *help;       /* commands and keys; or NULL */
 };
 
 /* Where a function begins; NULL while that is not known. */

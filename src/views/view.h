@@ -20,7 +20,6 @@
 #include "model/places.h"
 #include "table/table.h"
 
-struct bindings;
 struct column_choice;
 struct cycle;
 struct error;
@@ -69,7 +68,6 @@ struct query {
 	/* The row of this key and all below it are open, but for those that
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
-	const struct bindings *keys; /* for help; or NULL */
 
 	/* By view_place(); or NULL: as the views have them. */
 	const struct column_choice *choices;

@@ -17,6 +17,7 @@
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
+#include "ui/command/help_lines.h"
 #include "ui/config/settings.h"
 #include "views/view.h"
 
@@ -196,6 +197,7 @@ static bool report(const struct start *start, const struct view *view,
 {
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
+	const struct help help = help_of(NULL);
 	struct source_maps maps = { .arena = arena };
 
 	load_lines(loaded, arena, NULL);
@@ -206,6 +208,7 @@ static bool report(const struct start *start, const struct view *view,
 	                                  arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
+	loaded->data.help = &help;
 	start_maps(start, &maps);
 	loaded->data.sources = start_sources(start, &maps, arena);
 	return print(start, view, &loaded->data, arena, err);

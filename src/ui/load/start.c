@@ -18,6 +18,7 @@
 #include "ui/load/code_desk.h"
 #include "ui/command/command.h"
 #include "ui/command/config_file.h"
+#include "ui/command/help_lines.h"
 #include "ui/load/loop.h"
 #include "ui/load/opening.h"
 #include "ui/config/reading.h"
@@ -31,6 +32,7 @@ struct screen {
 	const struct start *start;
 	struct arena *arena;
 	struct worker *worker;
+	struct help help;
 	struct opening *shown;     /* what the session shows; or NULL */
 	struct opening *under_way; /* at the worker; or NULL */
 	struct opening *closed;    /* those with jobs left */
@@ -154,6 +156,7 @@ static const struct dataset *data_to_show(const struct opening *o)
 	*data = o->result.data;
 	data->codes = code_desk_codes(o->desk);
 	data->sources = o->sources;
+	data->help = &o->screen->help;
 	return data;
 }
 
@@ -425,6 +428,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 
 	session = session_new(caption_name(start->load.executable),
 	                      screen->arena);
+	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	session->theme = &theme;
 	ok = configure(session, start, err);

@@ -42,8 +42,6 @@ struct session *session_new(const char *name, struct arena *arena)
 	s->split.ratio = SPLIT_RATIO;
 	s->prompt.session = s->menu.session = s;
 	s->prompt.history = &s->history;
-	s->panes[0].here.query.keys = &s->bindings;
-	s->panes[1].here.query.keys = &s->bindings;
 	s->bindings.arena = arena;
 	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);
 	s->panes[0].here.query.choices = s->choices;

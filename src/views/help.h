@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The help, as the view of it asks for: views know neither commands nor keys. */
+#ifndef GPTUI_HELP_H
+#define GPTUI_HELP_H
+
+#include <stddef.h>
+
+struct arena;
+
+/* A heading, a word for the prompt, or a key of the user's own. */
+struct help_line {
+	const char *keys; /* as the user has them, separated by spaces; or "" */
+	const char *name; /* with what it takes; of headings "" */
+	const char *help; /* of headings "" */
+	const char *line; /* the command line that it stands for; or NULL */
+};
+
+struct help {
+	const void *context;
+
+	/* All lines as they are now; shape: [*n].  Owner: the arena. */
+	const struct help_line *(*lines)(const void *context, size_t *n,
+	                                 struct arena *arena);
+};
+
+#endif

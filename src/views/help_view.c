@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands as a view: help can be searched and written like any table. */
+#include "views/view.h"
+
+#include "base/arena.h"
+#include "views/help.h"
+
+static void build(struct table *t, const struct query *query)
+{
+	const struct help *help = t->data->help;
+	const struct help_line *lines;
+	size_t n, i;
+
+	t->things = "lines";
+	if (!help)
+		return;
+	lines = help->lines(help->context, &n, t->arena);
+	for (i = 0; i < n; i++)
+		table_add(t, (struct row){ .item = &lines[i],
+		                           .is_subject = !lines[i].line });
+}
+
+static const struct func *subject(const void *item)
+{
+	return NULL;
+}
+
+static const struct view *follow(const void *item, struct query *query)
+{
+	return NULL;
+}
+
+static bool begins(const void *item)
+{
+	const struct help_line *r = item;
+
+	return !r->line;
+}
+
+static struct value get_keys(const struct field *field)
+{
+	const struct help_line *r = field->item;
+
+	if (*r->keys)
+		return text(r->keys);
+	return text(arena_format(field->table->arena, ":%s", r->line));
+}
+
+static struct value get_name(const struct field *field)
+{
+	const struct help_line *r = field->item;
+
+	return text(r->name);
+}
+
+static struct value get_help(const struct field *field)
+{
+	const struct help_line *r = field->item;
+
+	return text(r->help);
+}
+
+static const struct column list[] = {
+	{
+		.name = "keys",
+		.title = "keys",
+		.unit = UNIT_TEXT,
+		.help = "Keys that run it; without any, what to type.",
+		.get = get_keys,
+	},
+	{
+		.name = "command",
+		.title = "command",
+		.unit = UNIT_TEXT,
+		.help = "Its name at the : prompt.",
+		.spare = 2,
+		.get = get_name,
+	},
+	{
+		.name = "help",
+		.title = "what it does",
+		.unit = UNIT_TEXT,
+		.help = "What it does.",
+		.is_name = true,
+		.least = 58,
+		.get = get_help,
+	},
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
+
+const struct view help_view = {
+	.name = "help",
+	.key = "? F1",
+	.title = "Help",
+	.help = "Which keys and commands are there?",
+	.order = 900,
+	.columns = &columns,
+	.build = build,
+	.subject = subject,
+	.begins = begins,
+	.follow = follow,
+};
