@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "profile_builder.h"
 #include "ui/config/settings.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -34,7 +35,7 @@ static int begin(void **state)
 		return 1;
 	t->session = session_new("test", t->b.arena);
 	t->data = builder_data(&t->b, p);
-	session_take_data(t->session, &t->data);
+	navigation_show(t->session, &t->data);
 	return 0;
 }
 
@@ -59,13 +60,13 @@ static void assert_stays(struct session *s, const char *what)
 	const struct display now = s->panes[0].here.query.display;
 	const struct query query = s->panes[0].here.query;
 
-	session_go(s, view_named("graph"), query);
+	navigation_go(s, view_named("graph"), query);
 	assert_displayed(s, &now, what);
-	assert_true(session_back(s));
+	assert_true(navigation_back(s));
 	assert_displayed(s, &now, what);
-	assert_true(session_forward(s));
+	assert_true(navigation_forward(s));
 	assert_displayed(s, &now, what);
-	assert_true(session_back(s));
+	assert_true(navigation_back(s));
 }
 
 /* Sets what is about the display, and returns whether it was: after a place
@@ -76,12 +77,12 @@ static bool try(struct session *s, const struct setting *setting,
 	const struct display before = s->panes[0].here.query.display;
 	struct error err;
 
-	session_go(s, view_named("flat"), s->panes[0].here.query);
+	navigation_go(s, view_named("flat"), s->panes[0].here.query);
 	if (!setting_set(setting, s, value, &err) ||
 	    display_is_same(&before, &s->panes[0].here.query.display))
 		return false;
 	assert_stays(s, setting->name);
-	assert_true(session_back(s));
+	assert_true(navigation_back(s));
 	assert_stays(s, setting->name);
 	return true;
 }
@@ -111,10 +112,10 @@ static void source_lines_in_code_stay_on_the_way(void **state)
 {
 	struct test *t = *state;
 
-	session_go(t->session, view_named("graph"),
-	           t->session->pane->here.query);
+	navigation_go(t->session, view_named("graph"),
+	              t->session->pane->here.query);
 	t->session->pane->here.query.display.sources = true;
-	assert_true(session_back(t->session));
+	assert_true(navigation_back(t->session));
 	assert_true(t->session->pane->here.query.display.sources);
 }
 

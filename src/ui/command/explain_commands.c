@@ -82,7 +82,7 @@ static void add_text(struct session *s, const char *text)
 static size_t first_column(const struct session *s)
 {
 	const struct table *t = &s->pane->table;
-	const char *sort = session_sort(s);
+	const char *sort = pane_sort(s->pane);
 	size_t c = sort ? table_column(t, sort) : t->columns->n;
 
 	for (c = c < t->columns->n ? c : 0; c + 1 < t->columns->n; c++)
@@ -119,7 +119,7 @@ static void explain_column(struct session *s, size_t column)
 {
 	const struct table *t = &s->pane->table;
 	const struct column *c = &t->columns->list[column];
-	const void *item = session_row(s)->item;
+	const void *item = pane_row(s->pane)->item;
 	const char *why = c->explain ? c->explain(&(struct field){ t, c, item })
 	                             : NULL;
 	const char *row = s->pane->here.view->explain
@@ -141,7 +141,7 @@ static bool explain(struct session *s, const char *arg, struct error *err)
 {
 	size_t column = first_column(s);
 
-	if (!session_row(s))
+	if (!pane_row(s->pane))
 		return fail(err, "there is no row");
 	if (*arg)
 		column = table_column(&s->pane->table, arg);

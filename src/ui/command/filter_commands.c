@@ -9,6 +9,7 @@
 #include "base/pattern.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
+#include "ui/session/finding.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 
@@ -60,7 +61,7 @@ static bool add_term(char *out, size_t size, const char *before,
 static bool filter_by_row(struct session *s, const char *before,
                           struct error *err)
 {
-	const struct func *f = session_subject(s);
+	const struct func *f = pane_subject(s->pane);
 	struct names *names = s->data->names;
 	char text[PROMPT_TEXT];
 	size_t at;
@@ -142,7 +143,7 @@ static bool search_changed(struct session *s, const char *text, size_t *at,
 {
 	if (!take_search(s, text, at, err))
 		return false;
-	session_move(s, s->search_origin);
+	pane_move(s->pane, s->search_origin);
 	*at = strlen(text);
 	return !s->search ||
 	       finding_begin(s, s->search_origin, s->search_goes_up, true, err);
@@ -156,7 +157,7 @@ static bool search_accept(struct session *s, const char *text,
 
 static void search_cancel(struct session *s)
 {
-	session_move(s, s->search_origin);
+	pane_move(s->pane, s->search_origin);
 	s->search = NULL;
 }
 
@@ -214,16 +215,16 @@ static bool previous(struct session *s, const char *arg, struct error *err)
 static const struct func *symbol_here(const struct session *s)
 {
 	const struct view *view = s->pane->here.view;
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 	struct query query = s->pane->here.query;
 
 	if (!row || !view->follow)
-		return session_subject(s);
+		return pane_subject(s->pane);
 	query.subject = NULL;
 	query.cycle = NULL;
 	return view->follow(row->item, &query) && query.subject
 	               ? query.subject
-	               : session_subject(s);
+	               : pane_subject(s->pane);
 }
 
 /* The name as a word: no part of a longer name, and case counts. */

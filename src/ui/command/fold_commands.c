@@ -17,7 +17,7 @@ static void set_open(struct session *s, const struct row *row, bool is_open)
 
 static bool fold(struct session *s, bool is_open, struct error *err)
 {
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 
 	if (row->is_open == is_open)
 		return fail(err, is_open ? "the row is open already"
@@ -39,7 +39,7 @@ static bool collapse(struct session *s, const char *arg, struct error *err)
 
 static bool toggle(struct session *s, const char *arg, struct error *err)
 {
-	return fold(s, !session_row(s)->is_open, err);
+	return fold(s, !pane_row(s->pane)->is_open, err);
 }
 
 /* Closes the rows that are shown from one on to before another. */
@@ -102,7 +102,7 @@ static bool is_all_open(const struct table *t, size_t from, size_t to)
 
 static bool toggle_below(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 	size_t end = table_branch_end(&s->pane->table, s->pane->here.cursor);
 
 	if (is_all_open(&s->pane->table, s->pane->here.cursor, end))
@@ -125,7 +125,7 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err)
 
 	while ((up = table_parent(&s->pane->table, s->pane->here.cursor)) <
 	       s->pane->table.nrows)
-		session_move(s, up);
+		pane_move(s->pane, up);
 	close_rows(s, 0, s->pane->table.nrows);
 	return true;
 }
@@ -150,7 +150,7 @@ static bool scroll_right(struct session *s)
 /* Back from what was scrolled to; then closed; then up. */
 static bool left(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 	size_t up;
 
 	if (!s->pane->table.is_tree || !row || s->pane->here.sideways)
@@ -160,20 +160,20 @@ static bool left(struct session *s, const char *arg, struct error *err)
 	up = table_parent(&s->pane->table, s->pane->here.cursor);
 	if (up == s->pane->table.nrows)
 		return fail(err, "nothing is above this row");
-	session_move(s, up);
+	pane_move(s->pane, up);
 	return true;
 }
 
 /* Open; then down into it; where there is nothing to open, sideways. */
 static bool right(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 
 	if (!s->pane->table.is_tree || !row || !row->fold)
 		return scroll_right(s);
 	if (!row->is_open)
 		return fold(s, true, err);
-	session_move(s, s->pane->here.cursor + 1);
+	pane_move(s->pane, s->pane->here.cursor + 1);
 	return true;
 }
 

@@ -10,7 +10,9 @@
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/write.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 
 /* The list that one came from: the newest visit to a view of many. */
@@ -112,7 +114,7 @@ static bool step(struct session *s, bool is_next, struct error *err)
 	if (!found)
 		return fail(err, "the list has no function %s it",
 		            is_next ? "after" : "before");
-	session_ask(s, query);
+	navigation_ask(s, query);
 	return true;
 }
 
@@ -141,7 +143,7 @@ static bool copy(struct session *s, const char *text, const char *shown,
 
 static bool copy_name(struct session *s, const char *arg, struct error *err)
 {
-	const char *name = names_get(s->data->names, session_subject(s),
+	const char *name = names_get(s->data->names, pane_subject(s->pane),
 	                             s->pane->here.query.display.names);
 
 	return copy(s, name, name, err);
@@ -168,11 +170,11 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 static bool sources(struct session *s, const char *arg, struct error *err)
 {
 	bool *shown = &s->pane->here.query.display.sources;
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 
 	/* The row of a line goes; its first instruction is below it. */
 	if (*shown && row && row->is_empty && s->pane->here.view->place)
-		session_move(s, s->pane->here.cursor + 1);
+		pane_move(s->pane, s->pane->here.cursor + 1);
 	*shown = !*shown;
 	session_refresh(s);
 	session_say(s, "source lines among instructions are %s",

@@ -7,6 +7,7 @@
 #include "ui/command/command.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 
 enum { WHEEL_ROWS = 3 };
@@ -27,7 +28,7 @@ static void click_tab(struct session *s, int cols, int col)
 static void click_heading(struct session *s, int col)
 {
 	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
-	const char *name, *sort = session_sort(s);
+	const char *name, *sort = pane_sort(s->pane);
 	char line[64];
 
 	if (column == s->pane->table.columns->n)
@@ -45,7 +46,7 @@ static void click_row(struct session *s, int row, int col, bool opens)
 
 	if (at >= s->pane->table.nrows)
 		return;
-	session_move(s, at);
+	pane_move(s->pane, at);
 	folds = screen_is_fold_at(s->pane, at, col - s->pane->area.col);
 	if (folds)
 		command_run(s, "fold");

@@ -18,11 +18,11 @@ static bool move_by(struct session *s, long rows, struct error *err)
 	if (rows > 0 && s->pane->here.cursor >= last)
 		return fail(err, "last row");
 	if (rows < 0)
-		session_move(s, s->pane->here.cursor > by
-		                        ? s->pane->here.cursor - by
-		                        : 0);
+		pane_move(s->pane, s->pane->here.cursor > by
+		                           ? s->pane->here.cursor - by
+		                           : 0);
 	else
-		session_move(s, s->pane->here.cursor + by);
+		pane_move(s->pane, s->pane->here.cursor + by);
 	return true;
 }
 
@@ -81,13 +81,13 @@ static bool half_page_up(struct session *s, const char *arg, struct error *err)
 
 static bool first(struct session *s, const char *arg, struct error *err)
 {
-	session_move(s, 0);
+	pane_move(s->pane, 0);
 	return true;
 }
 
 static bool last(struct session *s, const char *arg, struct error *err)
 {
-	session_move(s, s->pane->table.nrows);
+	pane_move(s->pane, s->pane->table.nrows);
 	return true;
 }
 
@@ -144,7 +144,7 @@ static bool go_hot(struct session *s, bool is_after, bool from_cursor,
 		return fail(err, !from_cursor ? "no row has any time"
 		                 : is_after   ? "no row is less hot"
 		                              : "this is the hottest row");
-	session_move(s, row);
+	pane_move(s->pane, row);
 	return true;
 }
 
@@ -177,7 +177,8 @@ static bool go(struct session *s, const char *arg, struct error *err)
 	if (strspn(arg, "0123456789") != strlen(arg) ||
 	    strlen(arg) > MOST_DIGITS)
 		return fail(err, "go takes a number");
-	session_move(s, row_of_number(&s->pane->table, strtoul(arg, NULL, 10)));
+	pane_move(s->pane,
+	          row_of_number(&s->pane->table, strtoul(arg, NULL, 10)));
 	return true;
 }
 

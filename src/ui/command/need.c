@@ -4,15 +4,16 @@
 #include "base/error.h"
 #include "model/profile.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 
 static bool has_row(struct session *s)
 {
-	return session_row(s) != NULL;
+	return pane_row(s->pane) != NULL;
 }
 
 static bool has_function(struct session *s)
 {
-	return session_subject(s) != NULL;
+	return pane_subject(s->pane) != NULL;
 }
 
 static bool has_place(struct session *s)
@@ -21,13 +22,13 @@ static bool has_place(struct session *s)
 
 	return has_function(s) ||
 	       (has_row(s) && view->place &&
-	        view->place(&s->pane->table, session_row(s)->item).path);
+	        view->place(&s->pane->table, pane_row(s->pane)->item).path);
 }
 
 static bool has_way(struct session *s)
 {
 	const struct view *view = s->pane->here.view;
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 	struct query query = s->pane->here.query;
 
 	if (!row)
@@ -40,7 +41,7 @@ static bool has_way(struct session *s)
 
 static bool has_fold(struct session *s)
 {
-	return has_row(s) && session_row(s)->fold;
+	return has_row(s) && pane_row(s->pane)->fold;
 }
 
 static bool has_folds(struct session *s)

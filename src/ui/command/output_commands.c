@@ -14,6 +14,7 @@
 #include "ui/screen/caption.h"
 #include "ui/process/child.h"
 #include "ui/command/completion.h"
+#include "ui/session/overwrite.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 

@@ -10,6 +10,7 @@
 #include "ui/command/config_file.h"
 #include "base/own_files.h"
 #include "ui/command/completion.h"
+#include "ui/session/overwrite.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 #include "ui/command/theme_preview.h"

@@ -8,8 +8,8 @@
 #include "parse/source/source_maps.h"
 #include "ui/command/editor.h"
 #include "ui/command/completion.h"
+#include "ui/session/missing_source.h"
 #include "ui/session/session.h"
-#include "ui/session/source_prompt.h"
 
 /* The line of the row under the cursor; where a function begins, in views
  * that show no lines. */
@@ -17,8 +17,8 @@ static bool place_of_cursor(struct place *out, const struct session *s,
                             struct error *err)
 {
 	const struct view *view = s->pane->here.view;
-	const struct func *f = session_subject(s);
-	const struct row *row = session_row(s);
+	const struct func *f = pane_subject(s->pane);
+	const struct row *row = pane_row(s->pane);
 	const struct place *first;
 	struct query query = s->pane->here.query;
 
@@ -52,7 +52,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	source = sources->get(sources->context, place.path);
 	if (source->found)
 		return editor_run(s->terminal, source->found, place.line, err);
-	source_prompt_open(s, place.path, true);
+	missing_source_ask(s, place.path, true);
 	return true;
 }
 
@@ -65,14 +65,14 @@ static bool map(struct session *s, const char *arg, struct error *err)
 		if (!source_maps_add(s->maps, arg, err))
 			return false;
 		if (s->data)
-			source_prompt_again(s);
+			missing_source_refresh(s);
 		return true;
 	}
 	if (!s->data)
 		return fail(err, "map takes OLD=NEW");
 	if (!path && !place_of_cursor(&place, s, err))
 		return false;
-	source_prompt_open(s, path ? path : place.path,
+	missing_source_ask(s, path ? path : place.path,
 	                   path && s->pane->table.source_is_missing);
 	return true;
 }

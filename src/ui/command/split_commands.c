@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 
 enum { STEP = 5 }; /* percent that a key moves the border by */
 

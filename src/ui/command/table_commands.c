@@ -12,7 +12,7 @@
 /* The number of the column that the table is sorted by, or columns->n. */
 static size_t sort_column(const struct session *s)
 {
-	const char *name = session_sort(s);
+	const char *name = pane_sort(s->pane);
 
 	return name ? table_column(&s->pane->table, name)
 	            : s->pane->table.columns->n;

@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 
 /* What the present query asks, of another function. */
 static struct query asked_of(const struct session *s, const struct func *f)
@@ -64,7 +66,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		query = asked_of(s, f ? f : last);
 		if (to->place)
 			pane_locate(s->pane, &query);
-		session_go(s, to, query);
+		navigation_go(s, to, query);
 		return;
 	}
 	s->split.view = to;
@@ -75,7 +77,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 {
 	const size_t len = strcspn(arg, " ");
 	const char *name = arg + len + strspn(arg + len, " ");
-	const struct func *f = session_subject(s);
+	const struct func *f = pane_subject(s->pane);
 	const struct view *to;
 	char word[64];
 
@@ -88,7 +90,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 	if (*name && !(f = func_named(s->data, name)))
 		return fail(err, "no function \"%s\"", name);
 	if (*name)
-		session_go(s, to, asked_of(s, f));
+		navigation_go(s, to, asked_of(s, f));
 	else if (to != s->pane->here.view || to->is_tab)
 		show(s, to, f);
 	return true;
@@ -96,7 +98,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 
 static bool open(struct session *s, const char *arg, struct error *err)
 {
-	const struct row *row = session_row(s);
+	const struct row *row = pane_row(s->pane);
 	const struct view *here = s->pane->here.view;
 	const struct view *to = view_named("graph");
 	struct query query = asked_of(s, s->pane->here.query.subject);
@@ -108,7 +110,7 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	if (s->panes[0].here.view == view_named("graph") && row->is_subject &&
 	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
-	session_go(s, to, query);
+	navigation_go(s, to, query);
 	return true;
 }
 
@@ -135,22 +137,22 @@ static const struct func *main_caller(const struct func *f)
 
 static bool up(struct session *s, const char *arg, struct error *err)
 {
-	const struct func *caller = main_caller(session_subject(s));
+	const struct func *caller = main_caller(pane_subject(s->pane));
 
 	if (!caller)
 		return fail(err, "nobody is known to call it");
-	session_go(s, view_named("graph"), asked_of(s, caller));
+	navigation_go(s, view_named("graph"), asked_of(s, caller));
 	return true;
 }
 
 static bool back(struct session *s, const char *arg, struct error *err)
 {
-	return session_back(s);
+	return navigation_back(s);
 }
 
 static bool forward(struct session *s, const char *arg, struct error *err)
 {
-	return session_forward(s);
+	return navigation_forward(s);
 }
 
 /* Closing a view goes back; closing the last one ends the program.  The
@@ -162,7 +164,7 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 		split_update(s);
 		return true;
 	}
-	if (!s->data || !session_back(s))
+	if (!s->data || !navigation_back(s))
 		s->done = true;
 	return true;
 }

@@ -12,6 +12,7 @@
 #include "parse/object/debug_server.h"
 #include "ui/config/reading.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme_files.h"
 

@@ -6,6 +6,7 @@
 #include "ui/terminal/canvas.h"
 #include "ui/command/input.h"
 #include "ui/screen/screen.h"
+#include "ui/session/finding.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "ui/process/worker.h"

@@ -22,6 +22,7 @@
 #include "ui/load/loop.h"
 #include "ui/load/opening.h"
 #include "ui/config/reading.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/terminal.h"
@@ -172,7 +173,7 @@ static void show_first(struct screen *screen, struct session *session)
 	ok = start_query(start, &session->pane->here.query, &err) &&
 	     start_columns(start, view_at(0), session->choices, &err);
 	session_take_lines(session, session->pane->here.query.display.lines);
-	session_take_data(session, data_to_show(screen->shown));
+	navigation_show(session, data_to_show(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
@@ -207,7 +208,7 @@ static void show_lines(void *context, struct session *session)
 	                           o->shown_arena);
 	if (o->result.lines)
 		code_desk_take_lines(o->desk, o->result.lines);
-	session_take_data(session, data_to_show(o));
+	navigation_show(session, data_to_show(o));
 	worker_give(session->worker, &o->find_frames);
 }
 
@@ -219,7 +220,7 @@ static void show_frames(void *context, struct session *session)
 		return;
 	o->screen->under_way = NULL;
 	if (o->result.data.frames)
-		session_take_data(session, data_to_show(o));
+		navigation_show(session, data_to_show(o));
 }
 
 static void show_opening(struct screen *screen, struct session *session,
@@ -231,7 +232,7 @@ static void show_opening(struct screen *screen, struct session *session,
 	o->desk = code_desk_new(session->worker, o->result.object,
 	                        o->result.data.profile, o->desk_arena);
 	if (old) {
-		session_swap_data(session, data_to_show(o));
+		navigation_swap(session, data_to_show(o));
 		reading_tell(session, old->reading);
 	} else {
 		show_first(screen, session);

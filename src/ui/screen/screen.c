@@ -135,7 +135,7 @@ static bool has_hidden(const struct session *s)
 static int paint_status_end(const struct session *s, struct canvas *canvas,
                             struct arena *frame)
 {
-	const char *sort = session_sort(s);
+	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
 	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
 	                                             : "? help ";

@@ -7,6 +7,7 @@
 #include "model/profile.h"
 #include "ui/terminal/canvas.h"
 #include "ui/session/session.h"
+#include "ui/session/split.h"
 
 static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 

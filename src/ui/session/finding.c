@@ -23,7 +23,7 @@ static void found(struct session *s)
 	const bool is_round = f->is_backwards ? f->row >= f->from
 	                                      : f->row <= f->from;
 
-	session_move(s, f->row);
+	pane_move(s->pane, f->row);
 	if (is_round && !f->is_typed)
 		session_say(s, f->row == f->from ? "the only row found"
 		               : f->is_backwards

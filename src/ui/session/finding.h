@@ -11,17 +11,7 @@
 #include <stddef.h>
 
 struct error;
-struct pattern;
-struct row;
 struct session;
-
-struct finding {
-	bool is_under_way, is_backwards, is_typed;
-	const struct pattern *pattern;
-	const struct row *rows; /* of the table */
-	size_t from;            /* the cursor's row */
-	size_t row, left; /* the next one to look at; how many there are */
-};
 
 /* Looks for session->search from a row on, round the end, and moves the cursor
  * there.  With is_typed it is said in the prompt when nothing is found, else

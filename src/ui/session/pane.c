@@ -194,3 +194,40 @@ void pane_build(struct pane *pane, const struct dataset *data)
 	                         pane->table_arena);
 	measure(pane);
 }
+
+void pane_open(struct pane *pane, const struct dataset *data)
+{
+	pane->here.cursor = pane->here.top = 0;
+	pane->here.id = 0;
+	pane_build(pane, data);
+	pane_move_to_first(pane);
+}
+
+void pane_take_view(struct pane *pane, const struct view *view)
+{
+	const char *sort = pane->here.query.sort;
+	size_t c = 0;
+
+	while (sort && c < view->columns->n &&
+	       strcmp(view->columns->list[c].name, sort) != 0)
+		c++;
+	if (c == view->columns->n) {
+		pane->here.query.sort = NULL;
+		pane->here.query.reverse = false;
+	}
+	pane->here.view = view;
+}
+
+/* Rows that were still being made had none for the cursor to begin on. */
+void pane_refresh(struct pane *pane, const struct dataset *data)
+{
+	struct anchor from = pane_anchor(pane);
+	const bool begins = pane->table.is_pending && !pane->here.cursor &&
+	                    !pane->here.id;
+
+	pane_build(pane, data);
+	if (begins)
+		pane_move_to_first(pane);
+	else
+		pane_move_to(pane, from);
+}

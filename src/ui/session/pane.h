@@ -83,6 +83,16 @@ void pane_move_to(struct pane *pane, struct anchor anchor);
  * function that is asked for. */
 void pane_move_to_first(struct pane *pane);
 
+/* Builds the table anew, the cursor on its row, else on a row of its
+ * function. */
+void pane_refresh(struct pane *pane, const struct dataset *data);
+
+/* Builds the table of another place, the cursor where it begins. */
+void pane_open(struct pane *pane, const struct dataset *data);
+
+/* Gives the place another view, with its order if it can have that. */
+void pane_take_view(struct pane *pane, const struct view *view);
+
 /* The name of the column that the rows are sorted by, or NULL. */
 const char *pane_sort(const struct pane *pane);
 

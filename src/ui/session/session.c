@@ -2,9 +2,7 @@
 #include "ui/session/session.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -13,7 +11,6 @@
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
 #include "table/folds.h"
-#include "ui/session/source_prompt.h"
 
 static void end(void *what)
 {
@@ -68,40 +65,6 @@ void session_fail(struct session *s, const struct error *err)
 	s->message_is_error = true;
 }
 
-const char *session_sort(const struct session *s)
-{
-	return pane_sort(s->pane);
-}
-
-const struct row *session_row(const struct session *s)
-{
-	return pane_row(s->pane);
-}
-
-const struct func *session_subject(const struct session *s)
-{
-	return pane_subject(s->pane);
-}
-
-void session_move(struct session *s, size_t row)
-{
-	pane_move(s->pane, row);
-}
-
-/* Rows that were still being made had none for the cursor to begin on. */
-static void refresh(struct pane *pane, const struct dataset *data)
-{
-	struct anchor from = pane_anchor(pane);
-	const bool begins = pane->table.is_pending && !pane->here.cursor &&
-	                    !pane->here.id;
-
-	pane_build(pane, data);
-	if (begins)
-		pane_move_to_first(pane);
-	else
-		pane_move_to(pane, from);
-}
-
 static void share_display(struct session *s)
 {
 	struct display *first = &s->panes[0].here.query.display;
@@ -110,15 +73,15 @@ static void share_display(struct session *s)
 	if (display_is_same(first, second))
 		return;
 	*first = *second;
-	refresh(&s->panes[0], s->data);
+	pane_refresh(&s->panes[0], s->data);
 }
 
 void session_refresh(struct session *s)
 {
 	if (!s->data)
 		return;
-	refresh(s->pane, s->data);
-	if (split_has_focus(s))
+	pane_refresh(s->pane, s->data);
+	if (s->pane == &s->panes[1])
 		share_display(s);
 }
 
@@ -129,220 +92,7 @@ void session_renew(struct session *s)
 	for (i = 0; i < 2; i++)
 		if (s->panes[i].table.is_pending ||
 		    s->panes[i].here.view->is_of_function)
-			refresh(&s->panes[i], s->data);
-}
-
-/* What there is to say about what was opened just now. */
-static void tell_opening(struct session *s)
-{
-	const char *remark = s->panes[0].table.remark;
-
-	source_prompt_offer(s);
-	if (remark && !*s->message.reason)
-		session_say(s, "%s", remark);
-}
-
-/* The second pane follows when it is painted. */
-void session_take_data(struct session *s, const struct dataset *data)
-{
-	struct pane *first = &s->panes[0];
-	bool is_first = !s->data;
-
-	s->data = data;
-	menu_close(&s->menu); /* its texts may be the table's */
-	if (is_first)
-		pane_build(first, data);
-	else
-		refresh(first, data);
-	tell_opening(s);
-}
-
-static void remember(struct session *s, struct moment *list, size_t *n)
-{
-	struct pane *panes = s->panes;
-
-	panes[0].here.id = pane_anchor(&panes[0]).id;
-	panes[1].here.id = pane_anchor(&panes[1]).id;
-	if (*n == HISTORY) {
-		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
-		(*n)--;
-	}
-	list[(*n)++] = (struct moment){
-		.first = panes[0].here,
-		.second = panes[1].here,
-		.has_second = split_is_shown(s) && panes[1].table.data,
-		.on_second = split_has_focus(s),
-	};
-}
-
-/* What filters are kept for: lists of functions, the functions around one,
- * the code of one, texts. */
-enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
-
-static enum subjects subjects_of(const struct view *view)
-{
-	if (view->begins)
-		return OF_TEXTS;
-	if (!view->is_of_function)
-		return OF_LISTS;
-	return view->place ? OF_CODE : AROUND_ONE;
-}
-
-/* Texts begin whole; lists have the filter of the newest list.  But what finds
- * a function in a list hides its callers, callees and most of its file: of one
- * function all is shown, from whatever list one comes. */
-static void find_filter(struct session *s, const struct view *view)
-{
-	const enum subjects wanted = subjects_of(view);
-	char *filter = s->panes[0].here.filter;
-	const struct visit *from = NULL;
-	size_t i = s->npast;
-
-	while (wanted != OF_TEXTS && !from && i-- > 0) {
-		const struct visit *visit = &s->past[i].first;
-		const enum subjects were = subjects_of(visit->view);
-
-		if (were == wanted)
-			from = visit;
-		else if (wanted != OF_LISTS && were != OF_TEXTS)
-			break;
-	}
-	if (from)
-		memcpy(filter, from->filter, PROMPT_TEXT);
-	else
-		*filter = '\0';
-}
-
-void session_go(struct session *s, const struct view *view, struct query query)
-{
-	struct pane *first = &s->panes[0];
-
-	if (query.display.lines)
-		view = view_by_line(view, true);
-	/* Orders are of columns that the other view need not have. */
-	if (view->columns != first->here.view->columns || split_has_focus(s)) {
-		query.sort = view->columns == view_at(0)->columns ? s->sort
-		                                                  : NULL;
-		query.reverse = false;
-	}
-	remember(s, s->past, &s->npast);
-	s->nfuture = 0;
-	s->pane = first;
-	first->here.query = query;
-	first->here.view = view;
-	first->here.cursor = first->here.top = 0;
-	first->here.id = 0;
-	first->here.sideways = 0;
-	find_filter(s, view);
-	pane_build(first, s->data);
-	pane_move_to_first(first);
-	tell_opening(s);
-}
-
-void session_ask(struct session *s, struct query query)
-{
-	struct pane *first = &s->panes[0];
-
-	s->pane = first;
-	first->here.query = query;
-	first->here.cursor = first->here.top = 0;
-	first->here.id = 0;
-	pane_build(first, s->data);
-	pane_move_to_first(first);
-	tell_opening(s);
-}
-
-/* Functions of one profile in another; the last one is remembered, for a walk
- * asks for the same ones again and again. */
-struct twins {
-	const struct profile *from, *to;
-	const struct func *last, *twin;
-};
-
-/* The one of the same name: mostly in the same place. */
-static const struct func *twin_of(struct twins *twins, const struct func *f)
-{
-	const struct profile *to = twins->to;
-	size_t place, i;
-
-	if (!f || f == twins->last)
-		return f ? twins->twin : NULL;
-	place = profile_number(twins->from, f);
-	twins->last = f;
-	if (place < to->nfuncs && !strcmp(to->funcs[place].name, f->name)) {
-		twins->twin = &to->funcs[place];
-		return twins->twin;
-	}
-	twins->twin = NULL;
-	for (i = 0; i < to->nfuncs && !twins->twin; i++)
-		if (!strcmp(to->funcs[i].name, f->name))
-			twins->twin = &to->funcs[i];
-	return twins->twin;
-}
-
-static void move_visit(struct visit *visit, struct twins *twins)
-{
-	struct query *q = &visit->query;
-	const struct func *head;
-
-	q->spot = (struct spot){ .path = NULL }; /* code may have moved */
-
-	q->subject = twin_of(twins, q->subject);
-	if (!q->cycle)
-		return;
-	head = twin_of(twins, q->cycle->members[0]);
-	q->cycle = head ? head->cycle : NULL;
-}
-
-static void move_moment(struct moment *moment, struct twins *twins)
-{
-	move_visit(&moment->first, twins);
-	move_visit(&moment->second, twins);
-}
-
-/* Puts a pane's cursor on the functions of the same names. */
-static void move_pane(struct pane *pane, const struct dataset *data,
-                      struct twins *twins)
-{
-	struct anchor from = pane_anchor(pane);
-
-	from.func = twin_of(twins, from.func);
-	move_visit(&pane->here, twins);
-	if (!pane->table.data)
-		return;
-	pane_build(pane, data);
-	pane_move_to(pane, from);
-}
-
-void session_swap_data(struct session *s, const struct dataset *data)
-{
-	struct twins twins = { .from = s->data->profile, .to = data->profile };
-	size_t i;
-
-	for (i = 0; i < s->npast; i++)
-		move_moment(&s->past[i], &twins);
-	for (i = 0; i < s->nfuture; i++)
-		move_moment(&s->future[i], &twins);
-	menu_close(&s->menu);
-	s->data = data;
-	for (i = 0; i < 2; i++)
-		move_pane(&s->panes[i], data, &twins);
-}
-
-/* Gives a place another view, with its order if it can have that. */
-static void take_view(struct pane *pane, const struct view *view)
-{
-	const char *sort = pane->here.query.sort;
-	size_t c = 0;
-
-	while (sort && c < view->columns->n &&
-	       strcmp(view->columns->list[c].name, sort) != 0)
-		c++;
-	if (c == view->columns->n) {
-		pane->here.query.sort = NULL;
-		pane->here.query.reverse = false;
-	}
-	pane->here.view = view;
+			pane_refresh(&s->panes[i], s->data);
 }
 
 void session_take_lines(struct session *s, bool lines)
@@ -357,59 +107,10 @@ void session_take_lines(struct session *s, bool lines)
 		return;
 	}
 	first->here.query.display.lines = lines;
-	take_view(first, view);
+	pane_take_view(first, view);
 	first->here.query.subject = f;
-	first->here.id = 0;
-	first->here.cursor = first->here.top = 0;
-	if (!s->data)
-		return;
-	pane_build(first, s->data);
-	pane_move_to_first(first);
-}
-
-/* Makes a pane show a place again. */
-static void return_to(struct session *s, struct pane *pane,
-                      const struct visit *visit)
-{
-	const struct display now = s->panes[0].here.query.display;
-
-	pane->here = *visit;
-	if (now.lines != visit->query.display.lines)
-		take_view(pane, view_by_line(visit->view, now.lines));
-	pane->here.query.display = now; /* a matter of taste, not of place */
-	pane_build(pane, s->data);
-	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
-	                                    .row = pane->here.cursor });
-}
-
-static bool travel(struct session *s, struct moment *from, size_t *nfrom,
-                   struct moment *to, size_t *nto)
-{
-	const struct moment *there;
-
-	if (!*nfrom)
-		return false;
-	remember(s, to, nto);
-	there = &from[--*nfrom];
-	s->pane = &s->panes[0];
-	return_to(s, &s->panes[0], &there->first);
-	split_update(s);
-	if (!split_is_shown(s) || !there->has_second)
-		return true;
-	return_to(s, &s->panes[1], &there->second);
-	if (there->on_second)
-		s->pane = &s->panes[1];
-	return true;
-}
-
-bool session_back(struct session *s)
-{
-	return travel(s, s->past, &s->npast, s->future, &s->nfuture);
-}
-
-bool session_forward(struct session *s)
-{
-	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
+	if (s->data)
+		pane_open(first, s->data);
 }
 
 bool session_filter(struct session *s, const char *text, size_t *at,
@@ -423,6 +124,6 @@ bool session_filter(struct session *s, const char *text, size_t *at,
 		return false;
 	snprintf(s->pane->here.filter, sizeof s->pane->here.filter, "%s", text);
 	if (s->data)
-		refresh(s->pane, s->data);
+		pane_refresh(s->pane, s->data);
 	return true;
 }

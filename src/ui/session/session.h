@@ -14,13 +14,10 @@
 #include "model/rules.h"
 #include "table/column_choice.h"
 #include "ui/session/bindings.h"
-#include "ui/session/finding.h"
 #include "ui/session/history.h"
 #include "ui/session/menu.h"
-#include "ui/session/overwrite.h"
 #include "ui/session/pane.h"
 #include "ui/session/prompt.h"
-#include "ui/session/split.h"
 #include "views/view.h"
 
 struct arena;
@@ -39,6 +36,20 @@ struct moment {
 	bool has_second, on_second; /* it was shown; it had the focus */
 };
 
+/* Where the second pane is (split.h). */
+enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
+
+enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
+
+/* A search in rows that takes longer than a frame. */
+struct finding {
+	bool is_under_way, is_backwards, is_typed;
+	const struct pattern *pattern;
+	const struct row *rows; /* of the table */
+	size_t from;            /* the cursor's row */
+	size_t row, left; /* the next one to look at; how many there are */
+};
+
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
@@ -47,7 +58,11 @@ struct session {
 	const char *name;           /* of the program, for the title */
 
 	struct pane panes[2]; /* the second follows the first */
-	struct split split;
+	struct {
+		enum split_mode mode;
+		int ratio; /* percent of the room for the first pane */
+		const struct view *view; /* of the second; NULL: graph */
+	} split;
 	struct pane *pane;   /* the one that has the focus */
 	struct folds *folds; /* of all views */
 
@@ -59,7 +74,7 @@ struct session {
 	char search_text[PROMPT_TEXT];
 	size_t search_origin;   /* the row it began at */
 	bool search_goes_up;    /* n goes up, N down */
-	struct finding finding; /* of it in the rows */
+	struct finding finding; /* of it in the rows (finding.h) */
 
 	struct source_maps *maps; /* where sources are */
 	const char **not_asked;   /* folders whose files the user does not
@@ -71,13 +86,13 @@ struct session {
 
 	struct prompt prompt;
 	struct menu menu;
-	size_t explained;     /* the column that the menu is about */
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
 
 	struct {
 		char path[PROMPT_TEXT];
-		overwrite_write *write;
+		bool (*write)(struct session *session, const char *path,
+		              struct error *err);
 	} overwrite; /* that waits for leave */
 
 	struct bindings bindings;
@@ -105,9 +120,6 @@ struct session {
  * same arena, so that it ends before. */
 struct session *session_new(const char *name, struct arena *arena);
 
-/* Shows a profile with what is known beside it.  The first one opens the flat view. */
-void session_take_data(struct session *session, const struct dataset *data);
-
 /* Says something on the status line until the next key. */
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
@@ -125,37 +137,9 @@ void session_refresh(struct session *session);
  * known now: code and lines come later than the profile. */
 void session_renew(struct session *session);
 
-/* Opens a view on what the query asks for, in the first pane; "back"
- * returns. */
-void session_go(struct session *session, const struct view *view,
-                struct query query);
-
-/* Asks the present view something else; "back" does not return here. */
-void session_ask(struct session *session, struct query query);
-
 /* Shows lines instead of functions, or functions again; the cursor stays on its
  * function. */
 void session_take_lines(struct session *session, bool lines);
-
-/* Puts another reading of the same program in the place of the present one:
- * all places stay, on the functions of the same names.  The old data are
- * not used any more after this. */
-void session_swap_data(struct session *session, const struct dataset *data);
-
-bool session_back(struct session *session);
-bool session_forward(struct session *session);
-
-/* The function under the cursor, or the one the view is about, or NULL. */
-const struct func *session_subject(const struct session *session);
-
-/* The name of the column that the rows are sorted by, or NULL. */
-const char *session_sort(const struct session *session);
-
-/* The row under the cursor, or NULL. */
-const struct row *session_row(const struct session *session);
-
-/* Moves the cursor, as far as there are rows. */
-void session_move(struct session *session, size_t row);
 
 /* Filters by a text.  On failure the table stays, *at is the place. */
 bool session_filter(struct session *session, const char *text, size_t *at,

@@ -13,16 +13,6 @@ struct error;
 struct session;
 struct view;
 
-enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
-
-struct split {
-	enum split_mode mode;
-	int ratio;               /* percent of the room for the first pane */
-	const struct view *view; /* the second pane's choice; NULL: graph */
-};
-
-enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
-
 /* Shares the screen out between the panes, and lets the second one follow:
  * its table is built anew only when what it is about has changed. */
 void split_arrange(struct session *session, int rows, int cols);
