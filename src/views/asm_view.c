@@ -271,7 +271,7 @@ static const struct func *subject(const void *item)
 }
 
 /* A call or jump leads to where it goes, all else to its source line. */
-static const struct view *follow(const void *item, struct query *query)
+static const char *follow(const void *item, struct query *query)
 {
 	const struct asm_row *r = item;
 	const struct instruction *i = &r->code.instruction;
@@ -281,14 +281,14 @@ static const struct view *follow(const void *item, struct query *query)
 		query->spot.has_address = !i->is_call ||
 		                          i->target != r->target->low;
 		query->spot.address = i->target;
-		return view_named("asm");
+		return "asm";
 	}
 	if (!r->code.place.path)
 		return NULL;
 	query->subject = r->func;
 	query->spot.path = r->code.place.path;
 	query->spot.line = r->code.place.line;
-	return view_named("source");
+	return "source";
 }
 
 static struct place place(const struct table *t, const void *item)
@@ -302,11 +302,11 @@ const struct view asm_view = {
 	.name = "asm",
 	.key = "5",
 	.title = "Assembly",
+	.kind = VIEW_INSTRUCTIONS,
 	.help = "Which instructions did the time go to?",
 	.order = 50,
 	.is_tab = true,
 	.is_of_function = true,
-	.shows_code = true,
 	.columns = &asm_columns,
 	.build = build,
 	.subject = subject,

@@ -25,6 +25,7 @@ static void build(struct table *t, const struct query *query)
 const struct view callers_view = {
 	.name = "callers",
 	.title = "Callers' tree",
+	.kind = VIEW_CALLS,
 	.help = "For whom does a function spend its time?",
 	.order = 35,
 	.is_of_function = true,

@@ -215,7 +215,8 @@ void filter_texts(const struct view *view, struct table *t)
 	bool is_first_added = true;
 
 	for (i = 0; i < t->nrows; i++) {
-		const bool begins = view->begins(t->rows[i].item);
+		const bool begins = !view->begins ||
+		                    view->begins(t->rows[i].item);
 		const struct filter_item item = { .texts = texts, .ntexts = 2 };
 
 		texts[0] = i;

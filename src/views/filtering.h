@@ -42,7 +42,7 @@ struct filter_item {
  * is about calls. */
 bool filter_keeps(struct table *table, const struct filter_item *item);
 
-/* Filters a view of texts (view->begins): leaves rows that are kept by their
+/* Filters a view that is about no functions: leaves rows that are kept by their
  * own texts, or those of the row that begins their block, which stays with
  * them. */
 void filter_texts(const struct view *view, struct table *table);

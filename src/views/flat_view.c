@@ -100,10 +100,17 @@ static const struct func *subject(const void *item)
 	return item;
 }
 
+static const char *follow(const void *item, struct query *query)
+{
+	query->subject = item;
+	return "graph";
+}
+
 const struct view flat_view = {
 	.name = "flat",
 	.key = "1",
 	.title = "Flat profile",
+	.kind = VIEW_FUNCTIONS,
 	.help = "Which functions did the time go to?",
 	.order = 10,
 	.is_tab = true,
@@ -112,5 +119,6 @@ const struct view flat_view = {
 	.by_line = "lines",
 	.build = build,
 	.subject = subject,
+	.follow = follow,
 	.explain = explain_func,
 };

@@ -217,13 +217,13 @@ static const struct func *subject(const void *item)
 	return r->func;
 }
 
-static const struct view *follow(const void *item, struct query *query)
+static const char *follow(const void *item, struct query *query)
 {
 	const struct graph_row *r = item;
 
 	query->subject = r->func;
 	query->cycle = r->part == GRAPH_CYCLE ? r->cycle : NULL;
-	return query->subject || query->cycle ? view_named("graph") : NULL;
+	return query->subject || query->cycle ? "graph" : NULL;
 }
 
 /* To the line that makes the calls, and its instruction. */
@@ -243,6 +243,7 @@ const struct view graph_view = {
 	.name = "graph",
 	.key = "2",
 	.title = "Call graph",
+	.kind = VIEW_CALLS,
 	.help = "Who calls this function, what does it call, at what cost?",
 	.order = 20,
 	.is_tab = true,

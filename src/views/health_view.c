@@ -164,11 +164,6 @@ static void build(struct table *t, const struct query *query)
 	add_files(t);
 }
 
-static const struct func *subject(const void *item)
-{
-	return NULL;
-}
-
 static bool begins(const void *item)
 {
 	const struct health_row *r = item;
@@ -212,21 +207,15 @@ static const struct column list[] = {
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
-static const struct view *follow(const void *item, struct query *query)
-{
-	return NULL;
-}
-
 const struct view health_view = {
 	.name = "health",
 	.key = "i",
 	.title = "Health of the profile",
+	.kind = VIEW_TEXTS,
 	.help = "What is odd about this profile, and how is it cured?",
 	.order = 800,
 	.columns = &columns,
 	.build = build,
-	.subject = subject,
 	.begins = begins,
-	.follow = follow,
 	.shows_frames = true,
 };

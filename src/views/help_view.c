@@ -20,16 +20,6 @@ static void build(struct table *t, const struct query *query)
 		                           .is_subject = !lines[i].line });
 }
 
-static const struct func *subject(const void *item)
-{
-	return NULL;
-}
-
-static const struct view *follow(const void *item, struct query *query)
-{
-	return NULL;
-}
-
 static bool begins(const void *item)
 {
 	const struct help_line *r = item;
@@ -93,11 +83,10 @@ const struct view help_view = {
 	.name = "help",
 	.key = "? F1",
 	.title = "Help",
+	.kind = VIEW_TEXTS,
 	.help = "Which keys and commands are there?",
 	.order = 900,
 	.columns = &columns,
 	.build = build,
-	.subject = subject,
 	.begins = begins,
-	.follow = follow,
 };

@@ -232,13 +232,13 @@ static bool locate(const void *item, struct query *query)
 }
 
 /* To the line in its file; where that is not known, to the function. */
-static const struct view *follow(const void *item, struct query *query)
+static const char *follow(const void *item, struct query *query)
 {
 	const struct line_row *r = item;
 
 	if (!locate(item, query))
 		return NULL;
-	return view_named(r->line->place.path ? "source" : "graph");
+	return r->line->place.path ? "source" : "graph";
 }
 
 static struct place place(const struct table *t, const void *item)
@@ -251,6 +251,7 @@ static struct place place(const struct table *t, const void *item)
 const struct view lines_view = {
 	.name = "lines",
 	.title = "Lines",
+	.kind = VIEW_LINES,
 	.help = "Which lines of the whole program did the time go to?",
 	.order = 15,
 	.shows_frames = true,

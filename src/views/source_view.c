@@ -384,7 +384,7 @@ static const struct func *subject(const void *item)
 
 /* Rows below a line lead to the line that they tell about, or into what is
  * called. */
-static const struct view *follow(const void *item, struct query *query)
+static const char *follow(const void *item, struct query *query)
 {
 	const struct source_row *r = item;
 
@@ -393,8 +393,8 @@ static const struct view *follow(const void *item, struct query *query)
 		query->spot = (struct spot){ .path = r->to.path,
 			                     .line = r->to.line };
 	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
-		return view_named("source");
-	return r->func ? view_named("graph") : NULL;
+		return "source";
+	return r->func ? "graph" : NULL;
 }
 
 /* Of code that was inlined, the line that it is of. */
@@ -411,6 +411,7 @@ const struct view source_view = {
 	.name = "source",
 	.key = "4 a",
 	.title = "Source",
+	.kind = VIEW_LINES,
 	.help = "Which lines did the time go to?",
 	.order = 40,
 	.is_tab = true,

@@ -297,11 +297,11 @@ const struct func *tree_subject(const void *item)
 	return row->func;
 }
 
-const struct view *tree_follow(const void *item, struct query *query)
+const char *tree_follow(const void *item, struct query *query)
 {
 	const struct tree_row *row = item;
 
 	query->subject = row->func;
 	query->cycle = row->cycle;
-	return row->kind == TREE_MORE ? NULL : view_named("graph");
+	return row->kind == TREE_MORE ? NULL : "graph";
 }

@@ -20,6 +20,6 @@ void tree_grow(struct table *table, struct tree_list roots, bool leads_up,
 
 /* Both trees' struct view wants these; items: struct tree_row. */
 const struct func *tree_subject(const void *item);
-const struct view *tree_follow(const void *item, struct query *query);
+const char *tree_follow(const void *item, struct query *query);
 
 #endif

@@ -21,6 +21,7 @@ const struct view tree_view = {
 	.name = "tree",
 	.key = "3",
 	.title = "Call tree",
+	.kind = VIEW_CALLS,
 	.help = "How does the time spread down from the program's begin?",
 	.order = 30,
 	.is_tab = true,

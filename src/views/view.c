@@ -63,6 +63,48 @@ const struct view *view_named(const char *name)
 	return NULL;
 }
 
+const struct view *view_first(enum view_kind kind, bool is_of_function)
+{
+	const struct view *view;
+	size_t i;
+
+	for (i = 0; (view = view_at(i)); i++)
+		if (view->kind == kind &&
+		    view->is_of_function == is_of_function)
+			break;
+	return view;
+}
+
+bool view_is_of_functions(const struct view *view)
+{
+	return view->kind != VIEW_TEXTS && view->kind != VIEW_THINGS;
+}
+
+bool view_shows_code(const struct view *view)
+{
+	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
+}
+
+const struct func *view_subject(const struct view *view, const void *item)
+{
+	return view->subject ? view->subject(item) : NULL;
+}
+
+const struct view *view_follow(const struct view *view, const void *item,
+                               struct query *query)
+{
+	const char *name = view->follow ? view->follow(item, query) : NULL;
+
+	return name ? view_named(name) : NULL;
+}
+
+struct place view_line(const struct view *view, const struct table *table,
+                       const void *item)
+{
+	return view->place ? view->place(table, item)
+	                   : (struct place){ .path = NULL };
+}
+
 const struct view *view_by_line(const struct view *view, bool lines)
 {
 	size_t i;
@@ -116,14 +158,14 @@ struct table view_table(const struct view *view, const struct dataset *data,
 
 	table.unit = unit_shown(data->profile, query);
 	view->build(&table, query);
-	if (view->begins && query->filter && query->filter->n)
+	if (!view_is_of_functions(view) && query->filter && query->filter->n)
 		filter_texts(view, &table);
 	if (table.nall < table.nrows)
 		table.nall = table.nrows;
 	if (!sort && query->reverse)
 		sort = view->sort;
-	column = sort && !view->begins ? table_column(&table, sort)
-	                               : table.columns->n;
+	column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort)
+	                                          : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
 	if (query->choices && query->choices[view_place(view)].n)

@@ -73,17 +73,27 @@ struct query {
 	const struct column_choice *choices;
 };
 
+/* What the rows of a view are. */
+enum view_kind {
+	VIEW_FUNCTIONS,    /* functions, each at most once */
+	VIEW_CALLS,        /* functions as they call each other */
+	VIEW_LINES,        /* source lines */
+	VIEW_INSTRUCTIONS, /* instructions, and what stands between them */
+	VIEW_TEXTS,        /* texts in blocks, in an order of their own */
+	VIEW_THINGS        /* anything else that is about no function */
+};
+
 struct view {
-	const char *name;    /* "flat": for --report, commands, the manual */
-	const char *key;     /* "1"; or NULL */
-	const char *title;   /* "Flat profile" */
+	const char *name;  /* "flat": for --report, commands, the manual */
+	const char *key;   /* "1"; or NULL */
+	const char *title; /* "Flat profile" */
+	enum view_kind kind;
 	const char *help;    /* the question it answers, one sentence */
 	int order;           /* place among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool splits_calls;   /* so it does while lines are shown */
-	bool shows_code;     /* its rows are instructions */
 	const struct columns *columns;
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
@@ -94,24 +104,25 @@ struct view {
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
 
-	/* The function a row is about, or NULL; leads from view to view. */
+	/* The function a row is about, or NULL; leads from view to view.
+	 * NULL: rows are about none. */
 	const struct func *(*subject)(const void *item);
 
-	/* Sets what Enter on the row asks for and returns the view to ask;
-	 * NULL when it leads nowhere.  NULL: the graph of the row's function.
+	/* Sets what Enter on the row asks for and returns the name of the view
+	 * to ask; NULL when it leads nowhere.  NULL: no row leads anywhere.
 	 * The query comes with no cycle and no spot. */
-	const struct view *(*follow)(const void *item, struct query *query);
+	const char *(*follow)(const void *item, struct query *query);
 
 	/* What else there is to know about a row: sentences with its numbers,
 	 * or "".  NULL: nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
 
-	/* Of rows that are about no function: whether one begins a block of
-	 * rows that belong together.  NULL: rows are about functions. */
+	/* Of texts: whether a row begins a block of rows that belong together.
+	 * NULL: each row does. */
 	bool (*begins)(const void *item);
 
 	/* The source line that a row is of; the path is NULL where none is
-	 * known.  NULL: rows are of functions. */
+	 * known.  NULL: rows are of none. */
 	struct place (*place)(const struct table *table, const void *item);
 
 	/* Makes the query ask for the line or instruction that a row is of;
@@ -125,6 +136,21 @@ bool display_is_same(const struct display *a, const struct display *b);
 size_t view_count(void);
 const struct view *view_at(size_t place);        /* in tab order */
 const struct view *view_named(const char *name); /* or NULL */
+
+/* The first of a kind in tab order, about one function or not; or NULL. */
+const struct view *view_first(enum view_kind kind, bool is_of_function);
+
+/* Whether rows are about functions or parts of them, and whether they are
+ * lines or instructions. */
+bool view_is_of_functions(const struct view *view);
+bool view_shows_code(const struct view *view);
+
+/* What a row is about, where it leads, which line it is of. */
+const struct func *view_subject(const struct view *view, const void *item);
+const struct view *view_follow(const struct view *view, const void *item,
+                               struct query *query);
+struct place view_line(const struct view *view, const struct table *table,
+                       const void *item);
 
 /* What has the view's place while lines are shown instead of functions, or
  * while they are not; mostly the view itself. */

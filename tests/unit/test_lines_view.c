@@ -183,13 +183,13 @@ static void a_row_leads_to_its_line(void **state)
 	struct query query = { .sort = NULL };
 
 	build(s, "walk");
-	assert_ptr_equal(view->follow(s->table.rows[0].item, &query),
+	assert_ptr_equal(view_follow(view, s->table.rows[0].item, &query),
 	                 view_named("source"));
 	assert_ptr_equal(query.subject, func_of(s->profile, "walk"));
 	assert_ptr_equal(query.spot.path, a_c);
 	assert_int_equal(query.spot.line, 7);
 	assert_true(query.spot.has_address && query.spot.address == 0x10);
-	assert_ptr_equal(view->follow(s->table.rows[2].item, &query),
+	assert_ptr_equal(view_follow(view, s->table.rows[2].item, &query),
 	                 view_named("graph"));
 	assert_false(query.spot.has_address);
 }

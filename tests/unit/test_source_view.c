@@ -150,9 +150,10 @@ static void lines_have_their_samples_and_functions(void **state)
 	assert_true(s->table.rows[2].is_subject);
 	assert_false(s->table.rows[2].is_faint);
 	assert_true(s->table.rows[3].is_faint);
-	assert_null(view_named("source")->subject(s->table.rows[0].item));
-	assert_ptr_equal(view_named("source")->subject(s->table.rows[3].item),
-	                 func(s, "main"));
+	assert_null(view_subject(view_named("source"), s->table.rows[0].item));
+	assert_ptr_equal(
+		view_subject(view_named("source"), s->table.rows[3].item),
+		func(s, "main"));
 }
 
 static void what_is_inlined_is_below_its_line(void **state)
@@ -180,7 +181,7 @@ static void what_is_inlined_is_below_its_line(void **state)
 	               ">inlined middle  tree.c:3 20; "
 	               ">>inlined deep  tree.c:1 20; four; five");
 	r = s->table.rows[3].item;
-	assert_ptr_equal(view_named("source")->follow(r, &query),
+	assert_ptr_equal(view_follow(view_named("source"), r, &query),
 	                 view_named("source"));
 	assert_ptr_equal(query.spot.path, tree_c);
 	assert_int_equal(query.spot.line, 2);
@@ -263,12 +264,12 @@ static void calls_are_added_up_by_callee(void **state)
 	r = s->table.rows[3].item;
 	assert_int_equal(r->calls, 9);
 	assert_true(r->is_near);
-	assert_ptr_equal(view_named("source")->follow(r, &query),
+	assert_ptr_equal(view_follow(view_named("source"), r, &query),
 	                 view_named("graph")); /* it has no source */
 	r = s->table.rows[4].item;
 	assert_int_equal(r->calls, 7);
 	assert_false(r->is_near);
-	assert_ptr_equal(view_named("source")->follow(r, &query),
+	assert_ptr_equal(view_follow(view_named("source"), r, &query),
 	                 view_named("source"));
 	assert_ptr_equal(query.subject, func(s, "walk"));
 }

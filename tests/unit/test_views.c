@@ -375,20 +375,20 @@ static void rows_lead_to_functions(void **state)
 	struct query query = { 0 };
 
 	build(s, "flat");
-	assert_ptr_equal(flat->subject(s->table.rows[0].item),
+	assert_ptr_equal(view_subject(flat, s->table.rows[0].item),
 	                 func_of(&s->profile, "_leaf"));
 	s->query.subject = func_of(&s->profile, "eval");
 	build(s, "graph");
-	assert_ptr_equal(graph->subject(s->table.rows[3].item),
+	assert_ptr_equal(view_subject(graph, s->table.rows[3].item),
 	                 func_of(&s->profile, "_leaf"));
-	assert_true(graph->follow(s->table.rows[6].item, &query));
+	assert_true(view_follow(graph, s->table.rows[6].item, &query));
 	assert_ptr_equal(query.cycle, &s->profile.cycles[0]);
-	assert_true(graph->follow(s->table.rows[3].item, &query));
+	assert_true(view_follow(graph, s->table.rows[3].item, &query));
 	assert_null(query.cycle);
 	assert_ptr_equal(query.subject, func_of(&s->profile, "_leaf"));
 	s->query.subject = func_of(&s->profile, "main");
 	build(s, "graph");
-	assert_false(graph->follow(s->table.rows[0].item, &query));
+	assert_false(view_follow(graph, s->table.rows[0].item, &query));
 }
 
 static void an_empty_profile_has_empty_views(void **state)

@@ -218,11 +218,11 @@ static const struct func *symbol_here(const struct session *s)
 	const struct row *row = pane_row(s->pane);
 	struct query query = s->pane->here.query;
 
-	if (!row || !view->follow)
+	if (!row)
 		return pane_subject(s->pane);
 	query.subject = NULL;
 	query.cycle = NULL;
-	return view->follow(row->item, &query) && query.subject
+	return view_follow(view, row->item, &query) && query.subject
 	               ? query.subject
 	               : pane_subject(s->pane);
 }

@@ -34,10 +34,10 @@ static size_t row_left(const struct visit *list, const struct table *t,
 
 	for (i = 0; list->id && i < t->nrows; i++)
 		if (t->rows[i].id == list->id &&
-		    list->view->subject(t->rows[i].item) == f)
+		    view_subject(list->view, t->rows[i].item) == f)
 			return i;
 	for (i = 0; i < t->nrows; i++)
-		if (list->view->subject(t->rows[i].item) == f)
+		if (view_subject(list->view, t->rows[i].item) == f)
 			break;
 	return i;
 }
@@ -48,14 +48,15 @@ static size_t row_left(const struct visit *list, const struct table *t,
 static bool ask_for(const struct visit *here, const struct view *list,
                     const struct row *row, struct query *asked)
 {
-	asked->subject = list->subject(row->item);
+	asked->subject = view_subject(list, row->item);
 	asked->cycle = NULL;
 	asked->spot = (struct spot){ .path = NULL };
-	if (!here->view->place || !list->locate)
+	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
 	return list->locate(row->item, asked) &&
-	       (here->view->shows_code ? asked->spot.has_address
-	                               : asked->spot.path != NULL);
+	       (here->view->kind == VIEW_INSTRUCTIONS
+	                ? asked->spot.has_address
+	                : asked->spot.path != NULL);
 }
 
 /* Asks for what is beside the present place in the list; moves the list's
@@ -90,7 +91,7 @@ static bool step_in_list(struct pane *list, bool is_next, struct error *err)
 
 	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows;
 	     row += is_next ? 1 : SIZE_MAX)
-		if (list->here.view->subject(list->table.rows[row].item)) {
+		if (view_subject(list->here.view, list->table.rows[row].item)) {
 			pane_move(list, row);
 			return true;
 		}
@@ -173,7 +174,8 @@ static bool sources(struct session *s, const char *arg, struct error *err)
 	const struct row *row = pane_row(s->pane);
 
 	/* The row of a line goes; its first instruction is below it. */
-	if (*shown && row && row->is_empty && s->pane->here.view->place)
+	if (*shown && row && row->is_empty &&
+	    view_shows_code(s->pane->here.view))
 		pane_move(s->pane, s->pane->here.cursor + 1);
 	*shown = !*shown;
 	session_refresh(s);

@@ -21,8 +21,8 @@ static bool has_place(struct session *s)
 	const struct view *view = s->pane->here.view;
 
 	return has_function(s) ||
-	       (has_row(s) && view->place &&
-	        view->place(&s->pane->table, pane_row(s->pane)->item).path);
+	       (has_row(s) &&
+	        view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
 }
 
 static bool has_way(struct session *s)
@@ -35,8 +35,7 @@ static bool has_way(struct session *s)
 		return false;
 	query.cycle = NULL;
 	query.spot = (struct spot){ .path = NULL };
-	return view->follow ? view->follow(row->item, &query) != NULL
-	                    : view->subject(row->item) != NULL;
+	return view_follow(view, row->item, &query) != NULL;
 }
 
 static bool has_fold(struct session *s)
@@ -82,7 +81,7 @@ static bool has_shares(struct session *s)
 /* Texts are read from the beginning to the end. */
 static bool has_order(struct session *s)
 {
-	return !s->pane->here.view->begins;
+	return s->pane->here.view->kind != VIEW_TEXTS;
 }
 
 static bool has_pane(struct session *s)
@@ -113,8 +112,9 @@ static bool has_filter(struct session *s)
 
 static bool has_code(struct session *s)
 {
-	return s->panes[0].here.view->shows_code ||
-	       (has_pane(s) && s->panes[1].here.view->shows_code);
+	return s->panes[0].here.view->kind == VIEW_INSTRUCTIONS ||
+	       (has_pane(s) &&
+	        s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
 }
 
 static bool has_no_menu(struct session *s)

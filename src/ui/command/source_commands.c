@@ -23,8 +23,8 @@ static bool place_of_cursor(struct place *out, const struct session *s,
 	struct query query = s->pane->here.query;
 
 	*out = (struct place){ .path = NULL };
-	if (row && view->place)
-		*out = view->place(&s->pane->table, row->item);
+	if (row)
+		*out = view_line(view, &s->pane->table, row->item);
 	if (!out->path && pane_locate(s->pane, &query))
 		*out = (struct place){ .path = query.spot.path,
 			               .line = query.spot.line };

@@ -22,7 +22,7 @@ static void sort_by(struct session *s, size_t column)
 {
 	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
 	s->pane->here.query.reverse = false;
-	if (s->pane->here.view->columns == view_at(0)->columns)
+	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
 		s->sort = s->pane->here.query.sort;
 	session_refresh(s);
 }

@@ -64,7 +64,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	if (!split_has_focus(s) || !to->is_of_function) {
 		/* From a page of texts on to where one was before it. */
 		query = asked_of(s, f ? f : last);
-		if (to->place)
+		if (view_shows_code(to))
 			pane_locate(s->pane, &query);
 		navigation_go(s, to, query);
 		return;
@@ -100,14 +100,11 @@ static bool open(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
 	const struct view *here = s->pane->here.view;
-	const struct view *to = view_named("graph");
 	struct query query = asked_of(s, s->pane->here.query.subject);
+	const struct view *to = view_follow(here, row->item, &query);
 
-	if (here->follow)
-		to = here->follow(row->item, &query);
-	else
-		query.subject = here->subject(row->item);
-	if (s->panes[0].here.view == view_named("graph") && row->is_subject &&
+	if (to->kind == VIEW_CALLS && to == s->panes[0].here.view &&
+	    row->is_subject &&
 	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
 	navigation_go(s, to, query);
@@ -141,7 +138,7 @@ static bool up(struct session *s, const char *arg, struct error *err)
 
 	if (!caller)
 		return fail(err, "nobody is known to call it");
-	navigation_go(s, view_named("graph"), asked_of(s, caller));
+	navigation_go(s, view_first(VIEW_CALLS, true), asked_of(s, caller));
 	return true;
 }
 

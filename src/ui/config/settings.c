@@ -145,7 +145,7 @@ static bool sort_take(struct session *s, const char *text, struct error *err)
 		return fail(err, "no column \"%.100s\" in view %s", text,
 		            view_at(0)->name);
 	s->sort = sortable()->list[i].name;
-	if (s->pane->here.view->columns != sortable())
+	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
 		return true;
 	s->pane->here.query.sort = s->sort;
 	s->pane->here.query.reverse = false;

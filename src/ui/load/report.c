@@ -84,7 +84,8 @@ static const struct func *subject_of(const struct dataset *data,
 	flat.sort = NULL;
 	flat.reverse = false;
 	flat.display.zeros = true;
-	table = view_table(view_named("flat"), data, &flat, arena);
+	table = view_table(view_first(VIEW_FUNCTIONS, false), data, &flat,
+	                   arena);
 	*nfit = table.nrows;
 	return table.nrows ? table.rows[0].item : NULL;
 }

@@ -58,11 +58,11 @@ enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
 
 static enum subjects subjects_of(const struct view *view)
 {
-	if (view->begins)
+	if (!view_is_of_functions(view))
 		return OF_TEXTS;
 	if (!view->is_of_function)
 		return OF_LISTS;
-	return view->place ? OF_CODE : AROUND_ONE;
+	return view_shows_code(view) ? OF_CODE : AROUND_ONE;
 }
 
 /* Texts begin whole; lists have the filter of the newest list.  But what finds
@@ -99,8 +99,7 @@ void navigation_go(struct session *s, const struct view *view,
 		view = view_by_line(view, true);
 	/* Orders are of columns that the other view need not have. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
-		query.sort = view->columns == view_at(0)->columns ? s->sort
-		                                                  : NULL;
+		query.sort = view->kind == VIEW_FUNCTIONS ? s->sort : NULL;
 		query.reverse = false;
 	}
 	remember(s, s->past, &s->npast);

@@ -47,7 +47,8 @@ const struct row *pane_row(const struct pane *pane)
 const struct func *pane_subject(const struct pane *pane)
 {
 	const struct row *row = pane_row(pane);
-	const struct func *f = row ? pane->here.view->subject(row->item) : NULL;
+	const struct func *f = row ? view_subject(pane->here.view, row->item)
+	                           : NULL;
 
 	return f || !pane->here.view->is_of_function ? f
 	                                             : pane->here.query.subject;
@@ -79,7 +80,7 @@ struct anchor pane_anchor(const struct pane *pane)
 		anchor.id = pane->here.id;
 	else if (row)
 		anchor.id = row->id;
-	anchor.func = row ? pane->here.view->subject(row->item)
+	anchor.func = row ? view_subject(pane->here.view, row->item)
 	                  : pane->here.query.subject;
 	return anchor;
 }
@@ -92,7 +93,7 @@ static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
 
 	if (by_id)
 		return from.id && r->id == from.id;
-	return from.func && pane->here.view->subject(r->item) == from.func;
+	return from.func && view_subject(pane->here.view, r->item) == from.func;
 }
 
 /* The row that is nearest to the anchor's of those that are what it is on, or

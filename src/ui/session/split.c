@@ -24,7 +24,7 @@ bool split_has_focus(const struct session *s)
 
 bool split_fits(const struct view *view)
 {
-	return !view->begins;
+	return view_is_of_functions(view);
 }
 
 /* Room for a second pane: a view of functions in the first one, and space. */
@@ -67,26 +67,27 @@ static void lay_out(struct session *s, int rows, int cols)
  * the second pane stays as it is. */
 static bool has_sources(const struct session *s)
 {
-	return s->data->debug ? s->data->places != NULL
-	                      : s->panes[1].here.view == view_named("source");
+	return s->data->debug
+	               ? s->data->places != NULL
+	               : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
 /* What the second pane shows: never the view that the first one shows, if
  * there is another.  Beside a list of lines it is their source. */
 static const struct view *view_beside(const struct session *s)
 {
-	const struct view *graph = view_named("graph");
+	const struct view *graph = view_first(VIEW_CALLS, true);
 	const struct view *first = s->panes[0].here.view;
 	const struct view *view = s->split.view ? s->split.view : graph;
 
-	if (!s->split.view && first->place && !first->is_of_function &&
-	    has_sources(s))
-		return view_named("source");
+	if (!s->split.view && first->kind == VIEW_LINES &&
+	    !first->is_of_function && has_sources(s))
+		return view_first(VIEW_LINES, true);
 	if (view != first)
 		return view;
 	if (view != graph)
 		return graph;
-	return has_sources(s) ? view_named("source") : graph;
+	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
 }
 
 /* Whether the table at hand is still an answer to the query. */
@@ -112,15 +113,14 @@ static const struct view *ask_for_row(const struct session *s,
 
 	query->cycle = NULL;
 	query->spot = (struct spot){ .path = NULL };
-	if (row && first->here.view->follow &&
-	    !first->here.view->subject(row->item))
-		there = first->here.view->follow(row->item, query);
+	if (row && !view_subject(first->here.view, row->item))
+		there = view_follow(first->here.view, row->item, query);
 	if (there && query->cycle)
 		return there;
 	query->cycle = NULL;
 	query->subject = pane_subject(first);
 	query->spot = (struct spot){ .path = NULL };
-	if (beside->place)
+	if (view_shows_code(beside))
 		pane_locate(first, query);
 	return beside;
 }
