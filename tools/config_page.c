@@ -9,8 +9,9 @@
 #include "config.h"
 #include "troff.h"
 #include "ui/session/bindings.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
+#include "ui/config/presets.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme_files.h"
@@ -90,7 +91,7 @@ static const char files[] =
 
 static void print_commands(void)
 {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
 	printf("Other commands cannot stand in a configuration, but keys can be "
@@ -104,7 +105,7 @@ static void print_commands(void)
 static void print_settings(void)
 {
 	struct arena *arena = arena_new();
-	struct session *session = session_new("", arena);
+	struct session *session = session_new("", NULL, arena);
 	size_t i;
 
 	troff_section("SETTINGS");

@@ -10,7 +10,7 @@
 #include "table/write.h"
 #include "troff.h"
 #include "ui/terminal/canvas.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/terminal/theme_files.h"
 #include "views/view.h"
 
@@ -73,7 +73,7 @@ static void print_views(void)
 static void print_commands(void)
 {
 	const struct command_group *group = NULL;
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	printf(".SH KEYS AND COMMANDS\n"
 	       "Each line tells the keys, then the name of the command for "

@@ -58,7 +58,7 @@ static int begin(void **state)
 	t->worker = worker_start(t->worker_arena, &err);
 	if (!t->profile || !t->worker)
 		return 1;
-	t->session = session_new("test", t->arena);
+	t->session = session_new("test", NULL, t->arena);
 	t->desk = code_desk_new(t->worker, t->object, t->profile,
 	                        t->desk_arena);
 	t->codes = code_desk_codes(t->desk);

@@ -59,7 +59,7 @@ static void add(struct session *s, const struct command_word *w)
 static void add_groups(struct session *s, enum rank rank)
 {
 	const struct command_group *group = NULL;
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = s->commands };
 
 	while (command_next(&word)) {
 		if (rank_of(s, word.group) != rank || !applies(s, &word))

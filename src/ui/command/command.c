@@ -4,38 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "ui/session/bindings.h"
-#include "ui/command/key_hint.h"
 #include "ui/session/session.h"
-
-#define ITEM(name) extern const struct command_group name;
-#include "commands.list"
-#undef ITEM
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
-const struct command_group *const command_groups[] = {
-#define ITEM(name) &name,
-#include "commands.list"
-#undef ITEM
-	NULL
-};
-
-const struct command_group *command_group_at(size_t place)
+/* The group that stands at this place in the help; NULL after the last. */
+static const struct command_group *
+group_at(const struct command_group *const *groups, size_t place)
 {
 	size_t i, j;
 
-	for (i = 0; command_groups[i]; i++) {
+	for (i = 0; groups[i]; i++) {
 		size_t before = 0;
 
-		for (j = 0; command_groups[j]; j++)
-			before += command_groups[j]->order <
-			          command_groups[i]->order;
+		for (j = 0; groups[j]; j++)
+			before += groups[j]->order < groups[i]->order;
 		if (before == place)
-			return command_groups[i];
+			return groups[i];
 	}
 	return NULL;
 }
@@ -55,7 +42,8 @@ bool command_next(struct command_word *w)
 	}
 	if (!g || w->next == 2 * g->n)
 		*w = (struct command_word){
-			.group = g = command_group_at(w->ngroups),
+			.groups = w->groups,
+			.group = g = group_at(w->groups, w->ngroups),
 			.ngroups = w->ngroups + 1,
 		};
 	if (!g)
@@ -69,9 +57,11 @@ bool command_next(struct command_word *w)
 }
 
 /* Commands go before what is short for others. */
-static struct command_word find(const char *name, const char *key)
+static struct command_word find(const struct session *s, const char *name,
+                                const char *key)
 {
-	struct command_word word = { .next = 0 }, found = { .next = 0 };
+	struct command_word word = { .groups = s->commands },
+			    found = { .next = 0 };
 
 	while (command_next(&word)) {
 		const char *aliases = word.is_short ? NULL
@@ -87,15 +77,22 @@ static struct command_word find(const char *name, const char *key)
 	return found;
 }
 
-struct command_word command_named(const char *name)
+struct command_word command_named(const struct session *s, const char *name)
 {
-	return find(name, NULL);
+	return find(s, name, NULL);
+}
+
+struct command_word command_of_key(const struct session *s, const char *key)
+{
+	return find(s, NULL, key);
 }
 
 /* The only word that begins so; *n: how many there are. */
-static struct command_word find_begun(const char *begin, size_t *n)
+static struct command_word find_begun(const struct session *s,
+                                      const char *begin, size_t *n)
 {
-	struct command_word word = { .next = 0 }, found = { .next = 0 };
+	struct command_word word = { .groups = s->commands },
+			    found = { .next = 0 };
 
 	*n = 0;
 	while (command_next(&word))
@@ -127,34 +124,6 @@ static bool run(struct session *session, const struct command *command,
 	return command->run(session, arg, err);
 }
 
-static bool fail_key(struct session *session, const char *key,
-                     struct error *err)
-{
-	const struct bindings *own = &session->bindings;
-	struct arena *arena = arena_new();
-	const char *hint = bindings_find(own, key) ? NULL
-	                                           : key_hint(own, key, arena);
-	char shown[64];
-
-	text_safe(shown, sizeof shown, key);
-	fail(err, "%s does nothing here; %s", shown,
-	     hint ? hint : "? tells what keys do");
-	arena_free(arena);
-	return false;
-}
-
-bool command_key(struct session *session, const char *key, struct error *err)
-{
-	const struct binding *own = bindings_find(&session->bindings, key);
-	struct command_word word = find(NULL, key);
-
-	if (own && *own->line)
-		return command_line(session, own->line, err);
-	if (own || !word.command)
-		return fail_key(session, key, err);
-	return run(session, word.command, word.is_short ? word.name : "", err);
-}
-
 /* A command line, in its parts. */
 struct parsed {
 	const struct command *command;
@@ -162,7 +131,8 @@ struct parsed {
 };
 
 /* The command is NULL, without a reason, when the line is empty. */
-static void parse(struct parsed *out, const char *line, struct error *err)
+static void parse(struct parsed *out, const struct session *s, const char *line,
+                  struct error *err)
 {
 	struct command_word found;
 	char word[WORD];
@@ -173,12 +143,12 @@ static void parse(struct parsed *out, const char *line, struct error *err)
 	len = strcspn(line, " ");
 	arg = line + len + strspn(line + len, " ");
 	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
-	found = find(word, NULL);
+	found = command_named(s, word);
 	if (len && strspn(line, "0123456789") == len) {
-		found = find("go", NULL);
+		found = command_named(s, "go");
 		arg = line;
 	} else if (len && !found.command) {
-		found = find_begun(word, &n);
+		found = find_begun(s, word, &n);
 	}
 	out->command = n > 1 ? NULL : found.command;
 	snprintf(out->arg, sizeof out->arg, "%s%s%s",
@@ -200,7 +170,7 @@ bool command_line(struct session *session, const char *line, struct error *err)
 {
 	struct parsed parsed;
 
-	parse(&parsed, line, err);
+	parse(&parsed, session, line, err);
 	return parsed.command ? run(session, parsed.command, parsed.arg, err)
 	                      : is_blank(line);
 }
@@ -218,7 +188,7 @@ bool command_lasting_line(struct session *session, const char *line,
 {
 	struct parsed parsed;
 
-	parse(&parsed, line, err);
+	parse(&parsed, session, line, err);
 	if (!parsed.command)
 		return is_blank(line);
 	if (!parsed.command->is_lasting)
@@ -227,15 +197,16 @@ bool command_lasting_line(struct session *session, const char *line,
 	return run(session, parsed.command, parsed.arg, err);
 }
 
-bool command_check(const char **line, struct error *err)
+bool command_check(const struct session *session, const char **line,
+                   struct error *err)
 {
 	struct command_word word;
 	struct parsed parsed;
 
-	parse(&parsed, *line, err);
+	parse(&parsed, session, *line, err);
 	if (!parsed.command)
 		return is_blank(*line) && fail(err, "a command is needed");
-	word = find(parsed.arg, NULL);
+	word = command_named(session, parsed.arg);
 	if (word.is_short && word.command == parsed.command)
 		*line = word.name;
 	return takes(parsed.command, parsed.arg, err);

@@ -2,9 +2,9 @@
 /* Commands: everything a key can do.
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the
- * group NAME_commands; the build finds it by its name.  Keys, prompt, menu,
- * help view, completion and manual page are all printed from that row.  A view's
- * name and key are short for "view NAME", so views need no rows. */
+ * group NAME_commands; the build lists them (command_list.h).  Keys, prompt,
+ * menu, help view, completion and manual page are all printed from that row.  A
+ * view's name and key are short for "view NAME", so views need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 
@@ -62,14 +62,11 @@ struct command_group {
 	size_t n;
 };
 
-extern const struct command_group *const command_groups[]; /* ends with NULL */
-
-/* The group that stands at this place in the help; NULL after the last. */
-const struct command_group *command_group_at(size_t place);
-
 /* A word that a command line begins with: a command's name, or what is short
  * for it. */
 struct command_word {
+	const struct command_group *const
+		*groups; /* to look in; ends with NULL */
 	const struct command_group *group;
 	const struct command *command;
 	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
@@ -77,16 +74,16 @@ struct command_word {
 	size_t ngroups, next, shorthand; /* where command_next() is */
 };
 
-/* The next one, in the order of the help; the first when all is zero.  False
- * after the last. */
+/* The next one, in the order of the help; the first when there is nothing
+ * but `groups`.  False after the last. */
 bool command_next(struct command_word *word);
 
 /* The word of that name, or of that key; its command is NULL where there is
  * none. */
-struct command_word command_named(const char *name);
-
-/* Runs the command of a key.  An unknown key is an error, too. */
-bool command_key(struct session *session, const char *key, struct error *err);
+struct command_word command_named(const struct session *session,
+                                  const char *name);
+struct command_word command_of_key(const struct session *session,
+                                   const char *key);
 
 /* Runs a line: a word, or as much of it as no other begins with, and its
  * argument. */
@@ -101,6 +98,7 @@ bool command_lasting_line(struct session *session, const char *line,
 
 /* Whether a line names a command and gives it what it needs.  One that has a
  * shorthand, "view flat", becomes that. */
-bool command_check(const char **line, struct error *err);
+bool command_check(const struct session *session, const char **line,
+                   struct error *err);
 
 #endif

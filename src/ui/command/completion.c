@@ -13,7 +13,7 @@
 #include "model/profile.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/command.h"
-#include "ui/command/config_file.h"
+#include "ui/config/presets.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 
@@ -182,9 +182,9 @@ void complete_unit(struct session *s, const char *text, struct completion *out)
 	add_values(s, "unit", out);
 }
 
-static void add_commands(struct completion *c)
+static void add_commands(const struct session *s, struct completion *c)
 {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = s->commands };
 
 	while (command_next(&word))
 		add(c, word.name);
@@ -194,7 +194,7 @@ void complete_binding(struct session *s, const char *text,
                       struct completion *out)
 {
 	if (take_word(out, text) == 1)
-		add_commands(out);
+		add_commands(s, out);
 }
 
 void complete_preset(struct session *s, const char *text,
@@ -336,11 +336,11 @@ void complete_command(struct session *s, const char *text,
 {
 	const size_t before = take_word(out, text);
 	char first[64];
-	struct command_word word = command_named(first_word(first, text));
+	struct command_word word = command_named(s, first_word(first, text));
 	const char *arg = text + strspn(text, " ");
 
 	if (!before) {
-		add_commands(out);
+		add_commands(s, out);
 	} else if (word.command && word.command->complete) {
 		arg += word.is_short ? 0 : strlen(first);
 		arg += strspn(arg, " ");

@@ -15,18 +15,13 @@
 #include "ui/command/command.h"
 #include "base/own_files.h"
 #include "ui/session/session.h"
+#include "ui/config/presets.h"
 #include "ui/config/settings.h"
 
 enum { MOST_BYTES = 1 << 20 };
 
 /* The first line of what config_write() writes. */
 static const char ours[] = "# Written by gptui's :write-config\n";
-
-static const struct {
-	const char *name, *text;
-} presets[] = {
-#include "presets.inc"
-};
 
 static void fault(struct config_faults *faults, const char *where,
                   const char *reason)
@@ -224,20 +219,4 @@ bool preset_run(struct session *s, const char *name, struct error *err)
 		return !faults.n || fail(err, "%s", faults.first);
 	}
 	return fail_no_such(err, "preset", name, preset_name, NULL);
-}
-
-const char *preset_at(size_t place)
-{
-	return place < sizeof presets / sizeof *presets ? presets[place].name
-	                                                : NULL;
-}
-
-const char *preset_text(const char *name)
-{
-	size_t i;
-
-	for (i = 0; preset_at(i); i++)
-		if (!strcmp(preset_at(i), name))
-			return presets[i].text;
-	return NULL;
 }

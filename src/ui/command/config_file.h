@@ -42,10 +42,4 @@ bool config_write(const struct session *session, const char *path,
 /* Runs the lines of one of gptui's sets of keys.  Errors: no such set. */
 bool preset_run(struct session *session, const char *name, struct error *err);
 
-/* The names of the sets of keys; NULL after the last. */
-const char *preset_at(size_t place);
-
-/* The lines of one of them, or NULL. */
-const char *preset_text(const char *name);
-
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/session/bindings.h"
 
 struct help_lines {
@@ -70,7 +70,7 @@ static const struct help_line *all_lines(const void *context, size_t *n,
 {
 	struct help_lines lines = { .arena = arena, .bindings = context };
 	const struct command_group *group = NULL;
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	while (command_next(&word)) {
 		if (word.group != group)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/command/command.h"
+#include "ui/command/key_press.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
@@ -165,6 +166,6 @@ void input_event(struct session *s, const struct event *event)
 		give_menu(s, event);
 	else if (event->kind == EVENT_MOUSE)
 		take_mouse(s, event);
-	else if (event->kind == EVENT_KEY && !command_key(s, event->text, &err))
+	else if (event->kind == EVENT_KEY && !key_press(s, event->text, &err))
 		session_fail(s, &err);
 }

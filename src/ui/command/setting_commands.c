@@ -111,7 +111,7 @@ static bool bind(struct session *s, const char *arg, struct error *err)
 		return false;
 	if (!*line)
 		return fail(err, "bind takes KEY COMMAND");
-	if (!command_check(&line, err))
+	if (!command_check(s, &line, err))
 		return false;
 	bindings_set(&s->bindings, key, line);
 	session_refresh(s);

@@ -16,7 +16,7 @@
 #include "parse/gmon/settle.h"
 #include "ui/screen/caption.h"
 #include "ui/load/code_desk.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
 #include "ui/command/help_lines.h"
 #include "ui/load/loop.h"
@@ -428,7 +428,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	bool ok;
 
 	session = session_new(caption_name(start->load.executable),
-	                      screen->arena);
+	                      command_groups, screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	session->theme = &theme;

@@ -21,6 +21,7 @@
 #include "views/view.h"
 
 struct arena;
+struct command_group;
 struct pattern;
 struct dataset;
 struct source_maps;
@@ -56,6 +57,7 @@ struct session {
 	struct worker *worker;      /* or NULL */
 	const struct dataset *data; /* NULL until the files are open */
 	const char *name;           /* of the program, for the title */
+	const struct command_group *const *commands; /* ends with NULL */
 
 	struct pane panes[2]; /* the second follows the first */
 	struct {
@@ -118,7 +120,9 @@ struct session {
 /* A session that is still waiting for its profile.  Owner: the arena, whose
  * end gives back all that the session holds; a worker must begin later in the
  * same arena, so that it ends before. */
-struct session *session_new(const char *name, struct arena *arena);
+struct session *session_new(const char *name,
+                            const struct command_group *const *commands,
+                            struct arena *arena);
 
 /* Says something on the status line until the next key. */
 /* clang-format off */
