@@ -19,65 +19,42 @@ static size_t column_named(const struct columns *columns, const char *name,
 	return i;
 }
 
-size_t column_choice_place(const struct column_choice *choice, size_t column)
+static void add(struct columns *out, struct column *list,
+                const struct column *column, bool is_left_out)
 {
-	size_t i;
-
-	for (i = 0; i < choice->n; i++)
-		if (choice->list[i] == column)
-			break;
-	return i;
+	list[out->n] = *column;
+	list[out->n].is_for_programs &= !is_left_out;
+	list[out->n].is_extra &= is_left_out;
+	list[out->n++].is_left_out = is_left_out;
 }
 
-bool column_choice_parse(struct column_choice *out,
-                         const struct columns *columns, const char *names,
-                         struct error *err)
-{
-	struct column_choice choice = { .n = 0 };
-	size_t len, column;
-
-	for (names += strspn(names, " ,"); *names;
-	     names += len + strspn(names + len, " ,")) {
-		len = strcspn(names, " ,");
-		column = column_named(columns, names, len);
-		if (column == columns->n || column > 255)
-			return fail(err, "no column \"%.*s\"",
-			            len < 60 ? (int)len : 60, names);
-		if (column_choice_place(&choice, column) < choice.n)
-			return fail(err, "column %.*s stands twice", (int)len,
-			            names);
-		if (choice.n == CHOSEN_MOST)
-			return fail(err, "more than %d columns", CHOSEN_MOST);
-		choice.list[choice.n++] = (unsigned char)column;
-	}
-	*out = choice;
-	return true;
-}
-
-static bool is_not_chosen(const struct table *table)
-{
-	return true;
-}
-
-const struct columns *column_choice_apply(const struct column_choice *choice,
-                                          const struct columns *columns,
-                                          struct arena *arena)
+const struct columns *column_choice_apply(const struct columns *columns,
+                                          const char *names,
+                                          struct arena *arena,
+                                          struct error *err)
 {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_alloc(arena, columns->n, sizeof *list);
-	size_t i;
+	bool *is_chosen = arena_alloc(arena, columns->n, sizeof *is_chosen);
+	size_t len = strspn(names, " ,"), i;
 
-	for (i = 0; i < choice->n; i++) {
-		list[out->n] = columns->list[choice->list[i]];
-		list[out->n++].is_extra = false;
+	for (names += len; *names; names += len + strspn(names + len, " ,")) {
+		len = strcspn(names, " ,");
+		i = column_named(columns, names, len);
+		if (i < columns->n && !is_chosen[i]) {
+			is_chosen[i] = true;
+			add(out, list, &columns->list[i], false);
+		} else if (err) {
+			fail(err,
+			     i < columns->n ? "column %.*s stands twice"
+			                    : "no column \"%.*s\"",
+			     len < 60 ? (int)len : 60, names);
+			return NULL;
+		}
 	}
-	for (i = 0; i < columns->n; i++) {
-		if (column_choice_place(choice, i) < choice->n)
-			continue;
-		list[out->n] = columns->list[i];
-		list[out->n].is_for_programs = false;
-		list[out->n++].is_hidden = is_not_chosen;
-	}
+	for (i = 0; out->n && i < columns->n; i++)
+		if (!is_chosen[i])
+			add(out, list, &columns->list[i], true);
 	out->list = list;
-	return out;
+	return out->n ? out : columns;
 }

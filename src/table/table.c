@@ -31,22 +31,26 @@ size_t table_column(const struct table *t, const char *name)
 	return i;
 }
 
+static bool is_wanted(const struct table *t, const struct column *c)
+{
+	return !c->is_extra && !c->is_left_out &&
+	       (!c->is_hidden || !c->is_hidden(t));
+}
+
 bool table_shows(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
 	if (t->is_notice)
 		return c->is_name;
-	return !c->is_for_programs && !c->is_extra &&
-	       (!c->is_hidden || !c->is_hidden(t));
+	return !c->is_for_programs && is_wanted(t, c);
 }
 
 bool table_dumps(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return c->is_for_programs ||
-	       (!c->is_extra && (!c->is_hidden || !c->is_hidden(t)));
+	return c->is_for_programs || is_wanted(t, c);
 }
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)

@@ -28,7 +28,8 @@ struct field {
 };
 
 struct column {
-	const char *name;  /* "self": in sort, CSV, JSON, the manual */
+	const char *name;  /* "self": in sort, CSV, JSON, the manual; without
+	                    * blanks and commas */
 	const char *title; /* heading; '@' stands for the unit shown */
 	enum unit unit;    /* decides side and first sorting direction */
 	const char *help;  /* what it is, with its unit and formula */
@@ -43,6 +44,7 @@ struct column {
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
 	bool is_extra;        /* only if it is chosen */
+	bool is_left_out;     /* others were chosen (table/column_choice.h) */
 	bool is_cut_behind;   /* when too long; else in the middle */
 
 	/* Writes a text with less in it that is too wide, before it is cut;

@@ -4,12 +4,13 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "table/table.h"
 
 /* Rows deeper than DEEPEST are not indented further: a long chain of calls
  * would be written as a triangle of blanks. */
-enum { INDENT = 4, DEEPEST = 64, GAP = 2, MAX_COLUMNS = 32 };
+enum { INDENT = 4, DEEPEST = 64, GAP = 2 };
 
 /* A text that is wider than this moves what is behind it: one name of C++ in
  * a thousand does not make all lines a thousand cells long. */
@@ -83,17 +84,19 @@ static void write_mark(const struct table *t, size_t row, size_t column,
 }
 
 struct layout {
-	size_t columns[MAX_COLUMNS]; /* numbers of those shown */
-	int widths[MAX_COLUMNS];
+	size_t *columns; /* numbers of those shown; shape: [n] */
+	int *widths;     /* likewise */
 	size_t n;
 };
 
-static struct layout lay_out(const struct table *t)
+static struct layout lay_out(const struct table *t, struct arena *arena)
 {
-	struct layout l = { .n = 0 };
+	const size_t n = t->columns->n;
+	struct layout l = { .columns = arena_alloc(arena, n, sizeof *l.columns),
+		            .widths = arena_alloc(arena, n, sizeof *l.widths) };
 	size_t c;
 
-	for (c = 0; c < t->columns->n && l.n < MAX_COLUMNS; c++) {
+	for (c = 0; c < n; c++) {
 		if (!table_shows(t, c))
 			continue;
 		l.columns[l.n] = c;
@@ -158,7 +161,8 @@ static void write_row(const struct table *t, const struct layout *l, size_t row,
 static void write_text(const struct table *t, const struct caption *caption,
                        FILE *file)
 {
-	struct layout l = lay_out(t);
+	struct arena *scratch = arena_new();
+	struct layout l = lay_out(t, scratch);
 	size_t r;
 
 	if (caption)
@@ -166,6 +170,7 @@ static void write_text(const struct table *t, const struct caption *caption,
 	write_heading(t, &l, file);
 	for (r = 0; r < t->nrows; r++)
 		write_row(t, &l, r, file);
+	arena_free(scratch);
 }
 
 const struct writer text_writer = {

@@ -123,6 +123,30 @@ bool view_needs_frames(const struct view *view, const struct query *query)
 	       (view->splits_calls && query->display.lines);
 }
 
+const struct columns *view_columns(const struct view *view,
+                                   const struct dataset *data,
+                                   const struct query *query,
+                                   struct arena *arena)
+{
+	return data && view->make_columns
+	               ? view->make_columns(data, query, arena)
+	               : view->columns;
+}
+
+bool view_takes_columns(const struct view *view, const struct dataset *data,
+                        const struct query *query, const char *names,
+                        struct error *err)
+{
+	struct arena *scratch = arena_new();
+	const bool ok = (view->make_columns && !data) ||
+	                column_choice_apply(
+				view_columns(view, data, query, scratch), names,
+				scratch, err);
+
+	arena_free(scratch);
+	return ok;
+}
+
 size_t view_place(const struct view *view)
 {
 	size_t i;
@@ -150,7 +174,8 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	struct table table = { .arena = arena,
 		               .data = data,
 		               .query = query,
-		               .columns = view->columns,
+		               .columns = view_columns(view, data, query,
+		                                       arena),
 		               .shown_share = 100,
 		               .things = "rows" };
 	const char *sort = query->sort;
@@ -168,9 +193,9 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	                                          : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
-	if (query->choices && query->choices[view_place(view)].n)
+	if (query->choices && query->choices[view_place(view)])
 		table.columns = column_choice_apply(
-			&query->choices[view_place(view)], view->columns,
-			arena);
+			table.columns, query->choices[view_place(view)], arena,
+			NULL);
 	return table;
 }

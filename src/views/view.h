@@ -20,7 +20,6 @@
 #include "model/places.h"
 #include "table/table.h"
 
-struct column_choice;
 struct cycle;
 struct error;
 struct filter;
@@ -69,8 +68,8 @@ struct query {
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 
-	/* By view_place(); or NULL: as the views have them. */
-	const struct column_choice *choices;
+	/* Columns chosen (table/column_choice.h), by view_place(); or NULL. */
+	const char *const *choices;
 };
 
 /* What the rows of a view are. */
@@ -94,7 +93,14 @@ struct view {
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool splits_calls;   /* so it does while lines are shown */
+
+	/* The columns that it always has, and what makes all of them for a
+	 * query, if there may be others.  Owner: the arena. */
 	const struct columns *columns;
+	const struct columns *(*make_columns)(const struct dataset *data,
+	                                      const struct query *query,
+	                                      struct arena *arena);
+
 	const char *sort;    /* the column it is sorted by as built, or NULL */
 	const char *inverse; /* the view that I leads to, instead of turning
 	                      * the order round; or NULL */
@@ -158,6 +164,20 @@ const struct view *view_by_line(const struct view *view, bool lines);
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
+
+/* The columns for a query; without data those that the view always has.
+ * Owner: the view or the arena. */
+const struct columns *view_columns(const struct view *view,
+                                   const struct dataset *data,
+                                   const struct query *query,
+                                   struct arena *arena);
+
+/* Whether columns can be chosen or sorted by.  Errors: no such column, or one
+ * that stands twice; but of a view that makes columns there may be any while
+ * there is no data. */
+bool view_takes_columns(const struct view *view, const struct dataset *data,
+                        const struct query *query, const char *names,
+                        struct error *err);
 
 /* A number below view_count(), always the same for a view. */
 size_t view_place(const struct view *view);

@@ -1,78 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "table/column_choice.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
 
-/* The view whose columns keys are about, and the user's choice for it. */
-static const struct columns *columns_here(const struct session *s)
-{
-	return s->pane->here.view->columns;
-}
-
-static struct column_choice *choice_here(struct session *s)
+/* The user's choice for the view whose columns keys are about, or NULL. */
+static const char **choice_here(struct session *s)
 {
 	return &s->choices[view_place(s->pane->here.view)];
 }
 
-/* What is shown now as a choice, to begin with. */
-static struct column_choice shown_now(const struct session *s)
+/* Whether a column is part of the choice, or shown where there is none. */
+static bool is_chosen(struct session *s, size_t column)
 {
 	const struct table *t = &s->pane->table;
-	struct column_choice choice = { .n = 0 };
-	struct table as_built = *t;
-	size_t c;
 
-	as_built.columns = columns_here(s);
-	for (c = 0; c < as_built.columns->n && choice.n < CHOSEN_MOST; c++)
-		if (table_shows(&as_built, c))
-			choice.list[choice.n++] = (unsigned char)c;
-	return choice;
+	return *choice_here(s) ? !t->columns->list[column].is_left_out
+	                       : table_shows(t, column);
 }
 
-static void add_line(struct session *s, size_t column, bool is_shown)
+static void add_line(struct session *s, const struct column *c, bool is_shown)
 {
 	struct arena *arena = s->menu.arena;
-	const char *name = columns_here(s)->list[column].name;
+	const char *name = arena_format(arena, "%s", c->name);
 
 	menu_add(
 		&s->menu,
 		(struct menu_line){
 			.text = name,
 			.note = is_shown ? "shown" : "hidden",
-			.help = columns_here(s)->list[column].help,
+			.help = arena_format(arena, "%s", c->help),
 			.run = arena_format(arena, "column-toggle %s", name),
 			.up = arena_format(arena, "column-earlier %s", name),
 			.down = arena_format(arena, "column-later %s", name) });
 }
 
-/* All columns, those chosen first, the cursor on one of them. */
-static void show_menu(struct session *s, size_t at)
+/* All columns, those chosen first, the cursor on the one of the name. */
+static void show_menu(struct session *s, const char *name)
 {
-	struct column_choice choice = *choice_here(s);
+	const struct columns *columns = s->pane->table.columns;
 	size_t i;
+	int round;
 
-	if (!choice.n)
-		choice = shown_now(s);
 	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
-	for (i = 0; i < choice.n; i++) {
-		if (choice.list[i] == at)
-			s->menu.cursor = s->menu.n;
-		add_line(s, choice.list[i], true);
-	}
-	for (i = 0; i < columns_here(s)->n; i++) {
-		if (column_choice_place(&choice, i) < choice.n)
-			continue;
-		if (i == at)
-			s->menu.cursor = s->menu.n;
-		add_line(s, i, false);
-	}
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < columns->n; i++) {
+			if (is_chosen(s, i) != !round)
+				continue;
+			if (!strcmp(columns->list[i].name, name))
+				s->menu.cursor = s->menu.n;
+			add_line(s, &columns->list[i], !round);
+		}
 }
 
 static bool columns(struct session *s, const char *arg, struct error *err)
@@ -84,75 +68,100 @@ static bool columns(struct session *s, const char *arg, struct error *err)
 	if (!*arg && !s->data)
 		return fail(err, "columns takes VIEW [COLUMN ...]");
 	if (!*arg) {
-		show_menu(s, columns_here(s)->n);
+		show_menu(s, "");
 		return true;
 	}
 	snprintf(name, sizeof name, "%.*s", len < 64 ? (int)len : 63, arg);
 	view = view_named(name);
 	if (!view)
 		return fail(err, "no view \"%s\"", name);
-	if (!column_choice_parse(&s->choices[view_place(view)], view->columns,
-	                         arg + len, err))
+	arg += len + strspn(arg + len, " ,");
+	if (!view_takes_columns(view, s->data, &s->pane->here.query, arg, err))
 		return false;
+	s->choices[view_place(view)] = *arg ? session_keep(s, arg) : NULL;
 	session_refresh(s);
 	return true;
 }
 
-/* The number of a column by its name, after a choice of one's own was begun
- * with what is shown now. */
-static bool begin(struct session *s, const char *name, size_t *column,
-                  struct error *err)
-{
-	struct column_choice one;
+/* The columns chosen, in their order, and the place of the one that a command
+ * is about; n: it is not chosen. */
+struct chosen {
+	const char **names; /* shape: [n + 1]; the last is that one's */
+	size_t n, place;
+};
 
-	if (!column_choice_parse(&one, columns_here(s), name, err))
-		return false;
-	if (one.n != 1)
-		return fail(err, "one column is needed");
-	*column = one.list[0];
-	if (!choice_here(s)->n)
-		*choice_here(s) = shown_now(s);
+static bool find(struct session *s, const char *name, struct chosen *out,
+                 struct error *err)
+{
+	const struct columns *columns = s->pane->table.columns;
+	const size_t column = table_column(&s->pane->table, name);
+	size_t i;
+
+	if (column == columns->n)
+		return fail(err, "no column \"%.60s\"", name);
+	*out = (struct chosen){ .place = SIZE_MAX };
+	out->names = arena_alloc(s->pane->table_arena, columns->n + 1,
+	                         sizeof *out->names);
+	for (i = 0; i < columns->n; i++) {
+		if (!is_chosen(s, i))
+			continue;
+		if (i == column)
+			out->place = out->n;
+		out->names[out->n++] = columns->list[i].name;
+	}
+	out->names[out->n] = columns->list[column].name;
+	out->place = out->place < out->n ? out->place : out->n;
 	return true;
+}
+
+/* Shows these columns, and the menu with the cursor on one. */
+static void choose(struct session *s, const struct chosen *c, const char *at)
+{
+	const char *names = "";
+	size_t i;
+
+	at = session_keep(s, at);
+	for (i = 0; i < c->n; i++)
+		names = arena_format(s->pane->table_arena, "%s%s%s", names,
+		                     i ? " " : "", c->names[i]);
+	*choice_here(s) = session_keep(s, names);
+	session_refresh(s);
+	show_menu(s, at);
 }
 
 static bool toggle(struct session *s, const char *arg, struct error *err)
 {
-	struct column_choice *choice = choice_here(s);
-	size_t column, place;
+	struct chosen c;
 
-	if (!begin(s, arg, &column, err))
+	if (!find(s, arg, &c, err))
 		return false;
-	place = column_choice_place(choice, column);
-	if (place == choice->n && choice->n == CHOSEN_MOST)
-		return fail(err, "more than %d columns", CHOSEN_MOST);
-	if (place < choice->n && choice->n == 1)
+	if (c.place == 0 && c.n == 1)
 		return fail(err, "the last column stays");
-	if (place == choice->n)
-		choice->list[choice->n++] = (unsigned char)column;
+	if (c.place == c.n)
+		c.n++;
 	else
-		memmove(choice->list + place, choice->list + place + 1,
-		        --choice->n - place);
-	session_refresh(s);
-	show_menu(s, column);
+		memmove(c.names + c.place, c.names + c.place + 1,
+		        (--c.n - c.place) * sizeof *c.names);
+	choose(s, &c, arg);
 	return true;
 }
 
 static bool move(struct session *s, const char *arg, bool is_later,
                  struct error *err)
 {
-	struct column_choice *choice = choice_here(s);
-	size_t column, from, to;
+	struct chosen c;
+	size_t to;
 
-	if (!begin(s, arg, &column, err))
+	if (!find(s, arg, &c, err))
 		return false;
-	from = column_choice_place(choice, column);
-	to = is_later ? from + 1 : from - 1; /* wraps below 0 */
-	if (from < choice->n && to < choice->n) {
-		choice->list[from] = choice->list[to];
-		choice->list[to] = (unsigned char)column;
+	to = is_later ? c.place + 1 : c.place - 1; /* wraps below 0 */
+	if (c.place < c.n && to < c.n) {
+		const char *other = c.names[to];
+
+		c.names[to] = c.names[c.place];
+		c.names[c.place] = other;
 	}
-	session_refresh(s);
-	show_menu(s, column);
+	choose(s, &c, arg);
 	return true;
 }
 

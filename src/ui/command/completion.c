@@ -99,12 +99,17 @@ static const char *first_word(char word[64], const char *text)
 	return word;
 }
 
-static void add_columns(struct completion *c, const struct view *view)
+static void add_columns(struct session *s, const struct view *view,
+                        struct completion *c)
 {
+	struct arena *scratch = arena_new();
+	const struct columns *columns = view_columns(
+		view, s->data, &s->pane->here.query, scratch);
 	size_t i;
 
-	for (i = 0; view && i < view->columns->n; i++)
-		add(c, view->columns->list[i].name);
+	for (i = 0; i < columns->n; i++)
+		add(c, columns->list[i].name);
+	arena_free(scratch);
 }
 
 static void add_values(struct session *s, const char *name,
@@ -143,18 +148,19 @@ void complete_column(struct session *s, const char *text,
                      struct completion *out)
 {
 	if (!take_word(out, text))
-		add_columns(out, s->pane->here.view);
+		add_columns(s, s->pane->here.view, out);
 }
 
 void complete_columns(struct session *s, const char *text,
                       struct completion *out)
 {
 	char word[64];
+	const struct view *view = view_named(first_word(word, text));
 
-	if (take_word(out, text))
-		add_columns(out, view_named(first_word(word, text)));
-	else
+	if (!take_word(out, text))
 		add_views(out);
+	else if (view)
+		add_columns(s, view, out);
 }
 
 void complete_setting(struct session *s, const char *text,

@@ -139,19 +139,14 @@ bool config_is_foreign(const char *path)
 
 static void write_columns(const struct session *s, FILE *file)
 {
-	size_t v, i;
+	size_t v;
 
 	for (v = 0; v < view_count(); v++) {
 		const struct view *view = view_at(v);
-		const struct column_choice *c = &s->choices[view_place(view)];
+		const char *choice = s->choices[view_place(view)];
 
-		if (c->n)
-			fprintf(file, "columns %s", view->name);
-		for (i = 0; i < c->n; i++)
-			fprintf(file, " %s",
-			        view->columns->list[c->list[i]].name);
-		if (c->n)
-			putc('\n', file);
+		if (choice)
+			fprintf(file, "columns %s %s\n", view->name, choice);
 	}
 }
 

@@ -28,13 +28,12 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 }
 
 /* Left and Right do the same on each line. */
-static void add_line(struct session *s, const char *text)
+static void add_line(struct session *s, size_t column, const char *text)
 {
-	const struct menu_line *first = &s->menu.lines[0];
-
-	menu_add(&s->menu, (struct menu_line){ .text = text,
-	                                       .up = first->up,
-	                                       .down = first->down });
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = text,
+	                             .up = beside(s, column, false),
+	                             .down = beside(s, column, true) });
 }
 
 static size_t text_room(const struct session *s)
@@ -66,14 +65,14 @@ static size_t line_length(const char *text, size_t room)
 }
 
 /* Adds sentences, broken into lines. */
-static void add_text(struct session *s, const char *text)
+static void add_text(struct session *s, size_t column, const char *text)
 {
 	size_t room = text_room(s);
 
 	while (text && *text) {
 		size_t len = line_length(text, room);
 
-		add_line(s, arena_text(s->menu.arena, text, len));
+		add_line(s, column, arena_text(s->menu.arena, text, len));
 		text += len;
 		text += strspn(text, " ");
 	}
@@ -107,12 +106,10 @@ static void open_value(struct session *s, size_t column)
 	menu_open(&s->menu,
 	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
 	                       *shown ? shown : "nothing"));
-	s->menu.lines[0].up = beside(s, column, false);
-	s->menu.lines[0].down = beside(s, column, true);
 	if (!is_long)
 		return;
-	add_text(s, shown);
-	add_line(s, "");
+	add_text(s, column, shown);
+	add_line(s, column, "");
 }
 
 static void explain_column(struct session *s, size_t column)
@@ -127,14 +124,14 @@ static void explain_column(struct session *s, size_t column)
 	                          : "";
 
 	open_value(s, column);
-	add_text(s, c->help);
-	add_text(s, why);
+	add_text(s, column, c->help);
+	add_text(s, column, why);
 	if (*row) {
-		add_line(s, "");
-		add_text(s, row);
+		add_line(s, column, "");
+		add_text(s, column, row);
 	}
-	add_line(s, "");
-	add_text(s, "Left and Right: other columns.  Esc: back.");
+	add_line(s, column, "");
+	add_text(s, column, "Left and Right: other columns.  Esc: back.");
 }
 
 static bool explain(struct session *s, const char *arg, struct error *err)

@@ -18,9 +18,16 @@ static size_t sort_column(const struct session *s)
 	            : s->pane->table.columns->n;
 }
 
+/* The column's name may be made for this table only. */
+static void take_sort(struct session *s, size_t column)
+{
+	s->pane->here.query.sort = session_keep(
+		s, s->pane->table.columns->list[column].name);
+}
+
 static void sort_by(struct session *s, size_t column)
 {
-	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	take_sort(s, column);
 	s->pane->here.query.reverse = false;
 	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
 		s->sort = s->pane->here.query.sort;
@@ -29,21 +36,25 @@ static void sort_by(struct session *s, size_t column)
 
 static bool choose_sort(struct session *s)
 {
-	const struct columns *columns = s->pane->table.columns;
-	size_t c;
+	struct arena *arena = s->menu.arena;
+	const struct table *t = &s->pane->table;
+	const size_t now = sort_column(s);
+	size_t i;
 
 	menu_open(&s->menu, "Sort by");
-	for (c = 0; c < columns->n; c++) {
-		if (!table_shows(&s->pane->table, c))
+	for (i = 0; i < t->columns->n; i++) {
+		const struct column *c = &t->columns->list[i];
+
+		if (!table_shows(t, i))
 			continue;
-		if (c == sort_column(s))
+		if (i == now)
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu,
 		         (struct menu_line){
-				 .text = columns->list[c].name,
-				 .help = columns->list[c].help,
-				 .run = arena_format(s->menu.arena, "sort %s",
-		                                     columns->list[c].name) });
+				 .text = arena_format(arena, "%s", c->name),
+				 .help = arena_format(arena, "%s", c->help),
+				 .run = arena_format(arena, "sort %s",
+		                                     c->name) });
 	}
 	return true;
 }
@@ -100,7 +111,7 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 	}
 	if (column == s->pane->table.columns->n)
 		return fail(err, "not sorted by a column; s sorts");
-	s->pane->here.query.sort = s->pane->table.columns->list[column].name;
+	take_sort(s, column);
 	s->pane->here.query.reverse = !s->pane->here.query.reverse;
 	session_refresh(s);
 	return true;

@@ -123,12 +123,6 @@ static bool ratio_take(struct session *s, const char *text, struct error *err)
 	return true;
 }
 
-/* The columns of the view that a session begins with. */
-static const struct columns *sortable(void)
-{
-	return view_at(0)->columns;
-}
-
 static const char *sort_text(const struct session *s, struct arena *arena)
 {
 	return s->sort ? s->sort : view_at(0)->sort;
@@ -136,15 +130,13 @@ static const char *sort_text(const struct session *s, struct arena *arena)
 
 static bool sort_take(struct session *s, const char *text, struct error *err)
 {
-	size_t i;
+	const struct view *view = view_at(0); /* a session begins with */
 
-	for (i = 0; i < sortable()->n; i++)
-		if (!strcmp(sortable()->list[i].name, text))
-			break;
-	if (i == sortable()->n)
+	if (!*text || strpbrk(text, " ,") ||
+	    !view_takes_columns(view, s->data, &s->pane->here.query, text, err))
 		return fail(err, "no column \"%.100s\" in view %s", text,
-		            view_at(0)->name);
-	s->sort = sortable()->list[i].name;
+		            view->name);
+	s->sort = session_keep(s, text);
 	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
 		return true;
 	s->pane->here.query.sort = s->sort;
@@ -156,11 +148,13 @@ static bool sort_take(struct session *s, const char *text, struct error *err)
 static const char *const *sort_suggest(const struct session *s,
                                        struct arena *arena)
 {
-	const char **list = arena_alloc(arena, sortable()->n + 1, sizeof *list);
+	const struct columns *columns = view_columns(
+		view_at(0), s->data, &s->pane->here.query, arena);
+	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
 	size_t i;
 
-	for (i = 0; i < sortable()->n; i++)
-		list[i] = sortable()->list[i].name;
+	for (i = 0; i < columns->n; i++)
+		list[i] = columns->list[i].name;
 	return list;
 }
 

@@ -13,7 +13,6 @@
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
-#include "table/column_choice.h"
 #include "table/filter.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
@@ -104,7 +103,9 @@ static const char *column_name(const void *from, size_t place)
 
 /* What is before the colon names a view. */
 static bool choose_columns(const char *text, const struct view *view,
-                           struct column_choice *choices, struct error *err)
+                           const struct dataset *data,
+                           const struct query *query, const char **choices,
+                           struct error *err)
 {
 	const char *colon = strchr(text, ':');
 	char name[64];
@@ -117,17 +118,21 @@ static bool choose_columns(const char *text, const struct view *view,
 		if (!view)
 			return fail_no_such(err, "view", name, view_name, NULL);
 	}
-	return column_choice_parse(&choices[view_place(view)], view->columns,
-	                           text, err);
+	if (!view_takes_columns(view, data, query, text, err))
+		return false;
+	choices[view_place(view)] = text;
+	return true;
 }
 
 bool start_columns(const struct start *start, const struct view *view,
-                   struct column_choice *choices, struct error *err)
+                   const struct dataset *data, const struct query *query,
+                   const char **choices, struct error *err)
 {
 	size_t i;
 
 	for (i = 0; i < start->ncolumns; i++)
-		if (!choose_columns(start->columns[i], view, choices, err))
+		if (!choose_columns(start->columns[i], view, data, query,
+		                    choices, err))
 			return fail_at(err, "--columns");
 	return true;
 }
@@ -141,14 +146,14 @@ static bool print(const struct start *start, const struct view *view,
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
 	struct query query = { .sort = NULL };
-	struct column_choice *choices;
+	const char **choices = arena_alloc(arena, view_count(),
+	                                   sizeof *choices);
 	struct table table;
 	size_t at, nfit = 0;
 
-	choices = arena_alloc(arena, view_count(), sizeof *choices);
 	query.choices = choices;
 	if (!start_query(start, &query, err) ||
-	    !start_columns(start, view, choices, err))
+	    !start_columns(start, view, data, &query, choices, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
 	if (!query.filter)
@@ -164,7 +169,7 @@ static bool print(const struct start *start, const struct view *view,
 	table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,
-		                    view->columns);
+		                    view_columns(view, data, &query, arena));
 	caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1)
 		caption.state = arena_format(arena,

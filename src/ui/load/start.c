@@ -171,7 +171,8 @@ static void show_first(struct screen *screen, struct session *session)
 	bool ok;
 
 	ok = start_query(start, &session->pane->here.query, &err) &&
-	     start_columns(start, view_at(0), session->choices, &err);
+	     start_columns(start, view_at(0), NULL, NULL, session->choices,
+	                   &err);
 	session_take_lines(session, session->pane->here.query.display.lines);
 	navigation_show(session, data_to_show(screen->shown));
 	if (ok && start->filter)

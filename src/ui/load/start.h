@@ -9,7 +9,6 @@
 #include "parse/load.h"
 
 struct arena;
-struct column_choice;
 struct error;
 struct query;
 struct source_maps;
@@ -50,7 +49,8 @@ bool start_query(const struct start *start, struct query *query,
 /* Chooses the columns that the command line tells; `view` is meant where none
  * is named; choices: [view_count()].  Errors: no such view or column. */
 bool start_columns(const struct start *start, const struct view *view,
-                   struct column_choice *choices, struct error *err);
+                   const struct dataset *data, const struct query *query,
+                   const char **choices, struct error *err);
 
 /* A reading with what the command line has against it. */
 struct rule_choice start_reading(const struct start *start,

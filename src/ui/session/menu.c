@@ -22,8 +22,8 @@ void menu_open(struct menu *m, const char *title)
 
 void menu_add(struct menu *m, struct menu_line line)
 {
-	if (m->n == MENU_LINES)
-		return;
+	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
+	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
 	m->shown[m->nshown++] = m->n;
 	m->lines[m->n++] = line;
 }

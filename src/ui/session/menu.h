@@ -26,7 +26,6 @@ struct menu_line {
 };
 
 enum {
-	MENU_LINES = 160,
 	MENU_TYPED = 64,
 	MENU_HELP_ROWS = 8 /* of the screen, where a help has two lines */
 };
@@ -42,7 +41,7 @@ struct menu {
 	void (*moved)(struct session *session, const struct menu_line *line);
 	void (*cancelled)(struct session *session);
 
-	struct menu_line lines[MENU_LINES];
+	struct menu_line *lines; /* shape: [n] */
 	size_t n;
 	size_t cursor, top; /* of the lines shown */
 
@@ -50,7 +49,7 @@ struct menu {
 	 * next line that begins with it. */
 	bool is_searched;
 	char typed[MENU_TYPED];
-	size_t shown[MENU_LINES]; /* numbers of lines; shape: [nshown] */
+	size_t *shown; /* numbers of lines; shape: [nshown] */
 	size_t nshown;
 };
 

@@ -208,7 +208,8 @@ static void return_to(struct session *s, struct pane *pane,
 
 	pane->here = *visit;
 	if (now.lines != visit->query.display.lines)
-		pane_take_view(pane, view_by_line(visit->view, now.lines));
+		pane_take_view(pane, s->data,
+		               view_by_line(visit->view, now.lines));
 	pane->here.query.display = now; /* a matter of taste, not of place */
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,

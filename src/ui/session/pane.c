@@ -204,17 +204,16 @@ void pane_open(struct pane *pane, const struct dataset *data)
 	pane_move_to_first(pane);
 }
 
-void pane_take_view(struct pane *pane, const struct view *view)
+void pane_take_view(struct pane *pane, const struct dataset *data,
+                    const struct view *view)
 {
-	const char *sort = pane->here.query.sort;
-	size_t c = 0;
+	struct query *query = &pane->here.query;
+	struct error none;
 
-	while (sort && c < view->columns->n &&
-	       strcmp(view->columns->list[c].name, sort) != 0)
-		c++;
-	if (c == view->columns->n) {
-		pane->here.query.sort = NULL;
-		pane->here.query.reverse = false;
+	if (query->sort &&
+	    !view_takes_columns(view, data, query, query->sort, &none)) {
+		query->sort = NULL;
+		query->reverse = false;
 	}
 	pane->here.view = view;
 }

@@ -91,7 +91,8 @@ void pane_refresh(struct pane *pane, const struct dataset *data);
 void pane_open(struct pane *pane, const struct dataset *data);
 
 /* Gives the place another view, with its order if it can have that. */
-void pane_take_view(struct pane *pane, const struct view *view);
+void pane_take_view(struct pane *pane, const struct dataset *data,
+                    const struct view *view);
 
 /* The name of the column that the rows are sorted by, or NULL. */
 const char *pane_sort(const struct pane *pane);

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -50,6 +51,18 @@ struct session *session_new(const char *name,
 	s->maps->arena = arena;
 	arena_defer(arena, end, s);
 	return s;
+}
+
+const char *session_keep(struct session *s, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < s->ntexts; i++)
+		if (!strcmp(s->texts[i], text))
+			return s->texts[i];
+	s->texts = arena_room(s->arena, s->texts, s->ntexts, sizeof *s->texts);
+	s->texts[s->ntexts] = arena_text(s->arena, text, strlen(text));
+	return s->texts[s->ntexts++];
 }
 
 void session_say(struct session *s, const char *format, ...)
@@ -110,7 +123,7 @@ void session_take_lines(struct session *s, bool lines)
 		return;
 	}
 	first->here.query.display.lines = lines;
-	pane_take_view(first, view);
+	pane_take_view(first, s->data, view);
 	first->here.query.subject = f;
 	if (s->data)
 		pane_open(first, s->data);

@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "model/rules.h"
-#include "table/column_choice.h"
 #include "ui/session/bindings.h"
 #include "ui/session/history.h"
 #include "ui/session/menu.h"
@@ -99,10 +98,12 @@ struct session {
 
 	struct bindings bindings;
 	struct history history;
-	struct column_choice *choices; /* shape: [view_count()] */
-	const char *sort;              /* of lists of functions; or NULL */
-	struct theme *theme;           /* or NULL: nobody looks at it */
-	char theme_name[PROMPT_TEXT];  /* "": the default */
+	const char **choices; /* of columns; shape: [view_count()] */
+	const char *sort;     /* of lists of functions; or NULL */
+	const char **texts;   /* that were kept; shape: [ntexts] */
+	size_t ntexts;
+	struct theme *theme;          /* or NULL: nobody looks at it */
+	char theme_name[PROMPT_TEXT]; /* "": the default */
 
 	struct rule_choice reading; /* wished for, of the profile */
 
@@ -123,6 +124,9 @@ struct session {
 struct session *session_new(const char *name,
                             const struct command_group *const *commands,
                             struct arena *arena);
+
+/* A text that lives as long as the session.  Cost: all that were kept. */
+const char *session_keep(struct session *session, const char *text);
 
 /* Says something on the status line until the next key. */
 /* clang-format off */
