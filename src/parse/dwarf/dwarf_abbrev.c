@@ -72,12 +72,13 @@ static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
 	end_stretch(r, a, &stretch, 0);
 }
 
-static void read_table(struct reading *r)
+static void read_table(struct reading *r, size_t most)
 {
 	uint64_t code, last = 0;
 
 	r->rises = true;
-	while ((code = dwarf_uleb(&r->in)) != 0 && !r->in.is_cut) {
+	while (r->n < most && (code = dwarf_uleb(&r->in)) != 0 &&
+	       !r->in.is_cut) {
 		struct dwarf_abbreviation a = { .code = code };
 
 		a.tag = dwarf_uleb(&r->in);
@@ -125,27 +126,42 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r,
 	table->n = r->n;
 }
 
-const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
-                                                           uint64_t offset,
-                                                           uint64_t *work,
-                                                           struct arena *arena)
+/* Reads so many abbreviations, unless too much was read already: tables that
+ * are read again and again are no use of the format. */
+static void read_some(struct dwarf_abbreviations *table, size_t most)
 {
-	struct dwarf_abbreviations *table = arena_alloc(arena, 1,
-	                                                sizeof *table);
-	struct reading r = { .in = dwarf_cursor_at(section, offset, false),
+	enum { MAX_PASSES = 4 };
+	struct reading r = { .in = dwarf_cursor_at(table->section,
+		                                   table->offset, false),
 		             .scratch = arena_new() };
 	const unsigned char *begin = r.in.at;
 
-	read_table(&r);
-	keep(table, &r, arena);
-	table->offset = offset;
-	*work += (uint64_t)(r.in.at - begin);
+	if (*table->work <= MAX_PASSES * (uint64_t)table->section.len) {
+		read_table(&r, most);
+		keep(table, &r, table->arena);
+		*table->work += (uint64_t)(r.in.at - begin);
+	}
 	arena_free(r.scratch);
+}
+
+struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
+                                                   uint64_t offset,
+                                                   uint64_t *work,
+                                                   struct arena *arena)
+{
+	struct dwarf_abbreviations *table = arena_alloc(arena, 1,
+	                                                sizeof *table);
+
+	*table = (struct dwarf_abbreviations){ .section = section,
+		                               .offset = offset,
+		                               .work = work,
+		                               .arena = arena };
+	read_some(table, 1);
 	return table;
 }
 
 const struct dwarf_abbreviation *
-dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
+dwarf_abbreviation_find(struct dwarf_abbreviations *table, uint64_t code)
 {
 	size_t low;
 
@@ -153,9 +169,13 @@ dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code)
 		return &table->list[code - 1];
 	low = lower_bound(table->list, table->n, sizeof *table->list,
 	                  offsetof(struct dwarf_abbreviation, code), code);
-	return low < table->n && table->list[low].code == code
-	               ? &table->list[low]
-	               : NULL;
+	if (low < table->n && table->list[low].code == code)
+		return &table->list[low];
+	if (table->is_whole)
+		return NULL;
+	table->is_whole = true;
+	read_some(table, SIZE_MAX);
+	return dwarf_abbreviation_find(table, code);
 }
 
 static size_t bytes_of(const struct dwarf_width *width,

@@ -41,20 +41,26 @@ struct dwarf_abbreviation {
 struct dwarf_abbreviations {
 	const struct dwarf_abbreviation *list; /* by code; shape: [n] */
 	size_t n;
-	uint64_t offset; /* in .debug_abbrev */
+	bool is_whole; /* else only the first one was read */
+
+	struct bytes section; /* .debug_abbrev */
+	uint64_t offset;      /* in it */
+	uint64_t *work;       /* bytes read so far, of all tables */
+	struct arena *arena;
 };
 
-/* Reads the table at the offset; one that is cut off ends early.  Adds the
- * bytes read to *work.
- * Owner: the arena.  Cost: n log n when codes do not rise. */
-const struct dwarf_abbreviations *dwarf_abbreviations_read(struct bytes section,
-                                                           uint64_t offset,
-                                                           uint64_t *work,
-                                                           struct arena *arena);
+/* The table at the offset, of which only the first abbreviation is read: most
+ * units are asked for no more.  One that is cut off ends early.
+ * Owner: the arena. */
+struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
+                                                   uint64_t offset,
+                                                   uint64_t *work,
+                                                   struct arena *arena);
 
-/* The abbreviation with the code, or NULL. */
+/* The abbreviation with the code, or NULL.
+ * Cost: that of a search; once, to read the table. */
 const struct dwarf_abbreviation *
-dwarf_abbreviation_find(const struct dwarf_abbreviations *table, uint64_t code);
+dwarf_abbreviation_find(struct dwarf_abbreviations *table, uint64_t code);
 
 /* Steps over the values of an entry; false when they are cut off or of a form
  * that is not known. */

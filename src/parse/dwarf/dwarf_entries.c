@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A unit begins with (sizes in bytes; o: 4, in DWARF64 8):
+ *
+ *	length          4 or 12  bytes that follow
+ *	version         2
+ *	  DWARF 2 to 4              DWARF 5
+ *	abbreviations   o         unit type       1
+ *	address size    1         address size    1
+ *	                          abbreviations   o
+ *	                          by type: 8 more, or 8 + o
+ *	first entry: abbreviation code, LEB128; values as the abbreviation says
+ *
+ * An abbreviation: code, tag (LEB128), has children (1), then pairs of
+ * attribute and form (LEB128) up to a pair of zeros.
+ * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
 #include "parse/dwarf/dwarf_entries.h"
-
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/search.h"
-#include "parse/dwarf/dwarf_units.h"
 
 enum {
 	AT_NAME = 0x03,
+	AT_STMT_LIST = 0x10,
 	AT_LOW_PC = 0x11,
 	AT_HIGH_PC = 0x12,
 	AT_LANGUAGE = 0x13,
@@ -28,23 +40,43 @@ enum {
 	AT_GNU_DWO_ID = 0x2131,
 	AT_GNU_RANGES_BASE = 0x2132,
 	AT_GNU_ADDR_BASE = 0x2133,
-	FORM_IMPLICIT_CONST = 0x21
+	FORM_IMPLICIT_CONST = 0x21,
+	UNIT_TYPE = 2,
+	UNIT_SKELETON = 4,
+	UNIT_SPLIT_COMPILE = 5,
+	UNIT_SPLIT_TYPE = 6
 };
 
-/* Tables of abbreviations that are read again and again are no use of the
- * format: at most so many times the section is read. */
-enum { MAX_PASSES = 4 };
+/* What a unit begins with. */
+struct header {
+	struct dwarf_unit_shape shape;
+	uint64_t abbreviations; /* an offset in .debug_abbrev */
+	uint64_t split_id; /* of a unit that was split, from DWARF 5; else 0 */
+};
 
-static const struct dwarf_abbreviations *
-abbreviations_at(struct dwarf_entries *e, uint64_t offset)
+/* Reads what follows the length, whose offset_size is in the shape; false when
+ * it makes no sense. */
+static bool read_header(struct header *header, struct dwarf_cursor *in)
 {
-	if (!e->last || e->last->offset != offset) {
-		if (e->work > MAX_PASSES * (uint64_t)e->sections.abbrev.len)
-			return NULL;
-		e->last = dwarf_abbreviations_read(e->sections.abbrev, offset,
-		                                   &e->work, e->arena);
+	struct dwarf_unit_shape *shape = &header->shape;
+	unsigned type = 0;
+
+	shape->version = (unsigned)dwarf_number(in, 2);
+	if (shape->version < 2 || shape->version > 5)
+		return false;
+	if (shape->version == 5) {
+		type = dwarf_byte(in);
+		shape->address_size = dwarf_byte(in);
 	}
-	return e->last;
+	header->abbreviations = dwarf_number(in, shape->offset_size);
+	if (shape->version < 5)
+		shape->address_size = dwarf_byte(in);
+	if (type == UNIT_SKELETON || type == UNIT_SPLIT_COMPILE)
+		header->split_id = dwarf_number(in, 8);
+	if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE)
+		dwarf_skip(in, 8 + shape->offset_size);
+	return !in->is_cut && shape->address_size >= 1 &&
+	       shape->address_size <= 8;
 }
 
 static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
@@ -199,6 +231,10 @@ static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
                        uint64_t attribute, const struct dwarf_value *value)
 {
 	switch (attribute) {
+	case AT_STMT_LIST:
+		unit->has_lines = true;
+		unit->lines = value->number;
+		break;
 	case AT_LANGUAGE:
 		unit->language = value->number;
 		break;
@@ -251,7 +287,7 @@ static bool read_bases(const struct dwarf_entries *e,
 		take_first(unit, &texts, a->attributes[i].name, &value);
 	}
 	unit->split_name = dwarf_entry_text(&texts.split_name, e, unit);
-	unit->split_folder = dwarf_entry_text(&texts.folder, e, unit);
+	unit->directory = dwarf_entry_text(&texts.folder, e, unit);
 	return true;
 }
 
@@ -261,7 +297,7 @@ static bool read_first(struct dwarf_entries *e, struct dwarf_info_unit *unit)
 	struct dwarf_cursor in = dwarf_entry_cursor(e, unit, unit->first);
 	struct dwarf_entry entry;
 
-	if (!unit->abbreviations || !read_bases(e, unit, in))
+	if (!read_bases(e, unit, in))
 		return false;
 	if (!dwarf_entry_read(&entry, e, unit, &in,
 	                      next_abbreviation(unit, &in)))
@@ -276,6 +312,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
                         struct arena *arena)
 {
 	const unsigned char *begin = sections->info.data;
+	struct dwarf_abbreviations *table = NULL; /* the one used last */
 	struct dwarf_cursor in = dwarf_cursor_at(sections->info, 0,
 	                                         sections->big_endian);
 
@@ -284,7 +321,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 	while (dwarf_left(&in)) {
 		struct dwarf_info_unit unit = { .offset = (size_t)(in.at -
 			                                           begin) };
-		struct dwarf_header header = { .type = 0 };
+		struct header header = { .split_id = 0 };
 		uint64_t length = dwarf_unit_length(&in,
 		                                    &header.shape.offset_size);
 		struct dwarf_cursor body = in;
@@ -293,14 +330,17 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 			break;
 		dwarf_skip(&in, length);
 		body.end = in.at;
-		if (!dwarf_header_read(&header, &body))
+		if (!read_header(&header, &body))
 			continue;
 		unit.first = (size_t)(body.at - begin);
 		unit.end = (size_t)(in.at - begin);
 		unit.shape = header.shape;
 		unit.split_id = header.split_id;
-		unit.abbreviations = abbreviations_at(entries,
-		                                      header.abbreviations);
+		if (!table || table->offset != header.abbreviations)
+			table = dwarf_abbreviations_at(sections->abbrev,
+			                               header.abbreviations,
+			                               &entries->work, arena);
+		unit.abbreviations = table;
 		if (!read_first(entries, &unit))
 			continue;
 		entries->units = arena_room(arena, entries->units,

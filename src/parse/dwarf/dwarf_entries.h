@@ -29,14 +29,16 @@ struct dwarf_info_unit {
 	struct dwarf_bases bases;
 	uint64_t language; /* DW_LANG_* */
 	uint64_t tag;      /* of the first entry */
-	const struct dwarf_abbreviations *abbreviations;
+	struct dwarf_abbreviations *abbreviations;
+	const char *directory; /* where the compiler was run, or NULL */
+	bool has_lines;
+	uint64_t lines; /* its program, an offset in .debug_line */
 
 	/* Of a unit that was split: the rest of a skeleton is in the file of
 	 * that name, in a unit with the same id. */
 	uint64_t split_id;
-	const char *split_name;   /* NULL: it is no skeleton */
-	const char *split_folder; /* where the compiler was run, or NULL */
-	uint64_t split_pairs;     /* the rest's part of .debug_ranges */
+	const char *split_name; /* NULL: it is no skeleton */
+	uint64_t split_pairs;   /* the rest's part of .debug_ranges */
 };
 
 /* What an entry says of itself; offsets are in .debug_info. */
@@ -59,13 +61,13 @@ struct dwarf_entries {
 	struct arena *arena;
 	struct dwarf_info_unit *units; /* by offset; shape: [nunits] */
 	size_t nunits;
-	const struct dwarf_abbreviations *last; /* table read last */
 	uint64_t work; /* bytes of abbreviations read */
 };
 
 /* Reads the first entry of each unit.  A unit that makes no sense is left
  * out, and so are all after one whose length does not.
- * Owner: the arena; the sections must live as long. */
+ * Owner: the arena; the sections must live as long, and *entries must stay
+ * where it is. */
 void dwarf_entries_open(struct dwarf_entries *entries,
                         const struct dwarf_sections *sections,
                         struct arena *arena);

@@ -18,7 +18,7 @@ enum form_kind {
 };
 
 struct form {
-	unsigned char kind, size, place;
+	unsigned char kind, size, place, meaning;
 };
 
 enum {
@@ -29,50 +29,51 @@ enum {
 	FORM_GNU_REF_ALT = 0x1f20
 };
 
+/* What is left out is 0: DWARF_NOWHERE, DWARF_NUMBER. */
 static const struct form forms[] = {
-	[0x01] = { KIND_ADDRESS, 0, 0 },                /* addr */
-	[0x03] = { KIND_BLOCK, 2, 0 },                  /* block2 */
-	[0x04] = { KIND_BLOCK, 4, 0 },                  /* block4 */
-	[0x05] = { KIND_NUMBER, 2, 0 },                 /* data2 */
-	[0x06] = { KIND_NUMBER, 4, 0 },                 /* data4 */
-	[0x07] = { KIND_NUMBER, 8, 0 },                 /* data8 */
-	[0x08] = { KIND_TEXT, 0, DWARF_INLINE },        /* string */
-	[0x09] = { KIND_BLOCK, 0, 0 },                  /* block */
-	[0x0a] = { KIND_BLOCK, 1, 0 },                  /* block1 */
-	[0x0b] = { KIND_NUMBER, 1, 0 },                 /* data1 */
-	[0x0c] = { KIND_NUMBER, 1, 0 },                 /* flag */
-	[0x0d] = { KIND_SLEB, 0, 0 },                   /* sdata */
-	[0x0e] = { KIND_OFFSET, 0, DWARF_STR },         /* strp */
-	[0x0f] = { KIND_ULEB, 0, 0 },                   /* udata */
-	[0x10] = { KIND_REF_ADDR, 0, 0 },               /* ref_addr */
-	[0x11] = { KIND_NUMBER, 1, 0 },                 /* ref1 */
-	[0x12] = { KIND_NUMBER, 2, 0 },                 /* ref2 */
-	[0x13] = { KIND_NUMBER, 4, 0 },                 /* ref4 */
-	[0x14] = { KIND_NUMBER, 8, 0 },                 /* ref8 */
-	[0x15] = { KIND_ULEB, 0, 0 },                   /* ref_udata */
-	[FORM_INDIRECT] = { KIND_INDIRECT, 0, 0 },      /* indirect */
-	[0x17] = { KIND_OFFSET, 0, 0 },                 /* sec_offset */
-	[0x18] = { KIND_BLOCK, 0, 0 },                  /* exprloc */
-	[0x19] = { KIND_NUMBER, 0, 0 },                 /* flag_present */
-	[0x1a] = { KIND_ULEB, 0, DWARF_STR_OFFSETS },   /* strx */
-	[0x1b] = { KIND_ULEB, 0, 0 },                   /* addrx */
-	[0x1c] = { KIND_NUMBER, 4, 0 },                 /* ref_sup4 */
-	[0x1d] = { KIND_OFFSET, 0, DWARF_STR_SHARED },  /* strp_sup */
-	[0x1e] = { KIND_WIDE, 16, 0 },                  /* data16 */
-	[0x1f] = { KIND_OFFSET, 0, DWARF_LINE_STR },    /* line_strp */
-	[0x20] = { KIND_NUMBER, 8, 0 },                 /* ref_sig8 */
-	[FORM_IMPLICIT_CONST] = { KIND_NUMBER, 0, 0 },  /* implicit_const */
-	[0x22] = { KIND_ULEB, 0, 0 },                   /* loclistx */
-	[0x23] = { KIND_ULEB, 0, 0 },                   /* rnglistx */
-	[0x24] = { KIND_NUMBER, 8, 0 },                 /* ref_sup8 */
-	[0x25] = { KIND_NUMBER, 1, DWARF_STR_OFFSETS }, /* strx1 */
-	[0x26] = { KIND_NUMBER, 2, DWARF_STR_OFFSETS }, /* strx2 */
-	[0x27] = { KIND_NUMBER, 3, DWARF_STR_OFFSETS }, /* strx3 */
-	[0x28] = { KIND_NUMBER, 4, DWARF_STR_OFFSETS }, /* strx4 */
-	[0x29] = { KIND_NUMBER, 1, 0 },                 /* addrx1 */
-	[0x2a] = { KIND_NUMBER, 2, 0 },                 /* addrx2 */
-	[0x2b] = { KIND_NUMBER, 3, 0 },                 /* addrx3 */
-	[0x2c] = { KIND_NUMBER, 4, 0 }                  /* addrx4 */
+	[0x01] = { KIND_ADDRESS, 0, 0, DWARF_ADDRESS },     /* addr */
+	[0x03] = { KIND_BLOCK, 2 },                         /* block2 */
+	[0x04] = { KIND_BLOCK, 4 },                         /* block4 */
+	[0x05] = { KIND_NUMBER, 2 },                        /* data2 */
+	[0x06] = { KIND_NUMBER, 4 },                        /* data4 */
+	[0x07] = { KIND_NUMBER, 8 },                        /* data8 */
+	[0x08] = { KIND_TEXT, 0, DWARF_INLINE },            /* string */
+	[0x09] = { KIND_BLOCK },                            /* block */
+	[0x0a] = { KIND_BLOCK, 1 },                         /* block1 */
+	[0x0b] = { KIND_NUMBER, 1 },                        /* data1 */
+	[0x0c] = { KIND_NUMBER, 1 },                        /* flag */
+	[0x0d] = { KIND_SLEB },                             /* sdata */
+	[0x0e] = { KIND_OFFSET, 0, DWARF_STR },             /* strp */
+	[0x0f] = { KIND_ULEB },                             /* udata */
+	[0x10] = { KIND_REF_ADDR, 0, 0, DWARF_INFO_ENTRY }, /* ref_addr */
+	[0x11] = { KIND_NUMBER, 1, 0, DWARF_UNIT_ENTRY },   /* ref1 */
+	[0x12] = { KIND_NUMBER, 2, 0, DWARF_UNIT_ENTRY },   /* ref2 */
+	[0x13] = { KIND_NUMBER, 4, 0, DWARF_UNIT_ENTRY },   /* ref4 */
+	[0x14] = { KIND_NUMBER, 8, 0, DWARF_UNIT_ENTRY },   /* ref8 */
+	[0x15] = { KIND_ULEB, 0, 0, DWARF_UNIT_ENTRY },     /* ref_udata */
+	[FORM_INDIRECT] = { KIND_INDIRECT },                /* indirect */
+	[0x17] = { KIND_OFFSET },                           /* sec_offset */
+	[0x18] = { KIND_BLOCK },                            /* exprloc */
+	[0x19] = { KIND_NUMBER },                           /* flag_present */
+	[0x1a] = { KIND_ULEB, 0, DWARF_STR_OFFSETS },       /* strx */
+	[0x1b] = { KIND_ULEB, 0, 0, DWARF_ADDRESS_INDEX },  /* addrx */
+	[0x1c] = { KIND_NUMBER, 4, 0, DWARF_SHARED_ENTRY }, /* ref_sup4 */
+	[0x1d] = { KIND_OFFSET, 0, DWARF_STR_SHARED },      /* strp_sup */
+	[0x1e] = { KIND_WIDE, 16 },                         /* data16 */
+	[0x1f] = { KIND_OFFSET, 0, DWARF_LINE_STR },        /* line_strp */
+	[0x20] = { KIND_NUMBER, 8 },                        /* ref_sig8 */
+	[FORM_IMPLICIT_CONST] = { KIND_NUMBER },            /* implicit_const */
+	[0x22] = { KIND_ULEB },                             /* loclistx */
+	[0x23] = { KIND_ULEB, 0, 0, DWARF_RANGES_INDEX },   /* rnglistx */
+	[0x24] = { KIND_NUMBER, 8, 0, DWARF_SHARED_ENTRY }, /* ref_sup8 */
+	[0x25] = { KIND_NUMBER, 1, DWARF_STR_OFFSETS },     /* strx1 */
+	[0x26] = { KIND_NUMBER, 2, DWARF_STR_OFFSETS },     /* strx2 */
+	[0x27] = { KIND_NUMBER, 3, DWARF_STR_OFFSETS },     /* strx3 */
+	[0x28] = { KIND_NUMBER, 4, DWARF_STR_OFFSETS },     /* strx4 */
+	[0x29] = { KIND_NUMBER, 1, 0, DWARF_ADDRESS_INDEX }, /* addrx1 */
+	[0x2a] = { KIND_NUMBER, 2, 0, DWARF_ADDRESS_INDEX }, /* addrx2 */
+	[0x2b] = { KIND_NUMBER, 3, 0, DWARF_ADDRESS_INDEX }, /* addrx3 */
+	[0x2c] = { KIND_NUMBER, 4, 0, DWARF_ADDRESS_INDEX }, /* addrx4 */
 };
 
 enum { NFORMS = sizeof forms / sizeof *forms };
@@ -103,31 +104,7 @@ enum dwarf_meaning dwarf_form_meaning(uint64_t form)
 {
 	if (form == FORM_GNU_REF_ALT)
 		return DWARF_SHARED_ENTRY;
-	switch (standard_form(form)) {
-	case 0x01: /* addr */
-		return DWARF_ADDRESS;
-	case 0x1b: /* addrx */
-	case 0x29: /* addrx1 */
-	case 0x2a: /* addrx2 */
-	case 0x2b: /* addrx3 */
-	case 0x2c: /* addrx4 */
-		return DWARF_ADDRESS_INDEX;
-	case 0x23: /* rnglistx */
-		return DWARF_RANGES_INDEX;
-	case 0x10: /* ref_addr */
-		return DWARF_INFO_ENTRY;
-	case 0x11: /* ref1 */
-	case 0x12: /* ref2 */
-	case 0x13: /* ref4 */
-	case 0x14: /* ref8 */
-	case 0x15: /* ref_udata */
-		return DWARF_UNIT_ENTRY;
-	case 0x1c: /* ref_sup4 */
-	case 0x24: /* ref_sup8 */
-		return DWARF_SHARED_ENTRY;
-	default:
-		return DWARF_NUMBER;
-	}
+	return (enum dwarf_meaning)forms[standard_form(form)].meaning;
 }
 
 bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form)

@@ -13,7 +13,7 @@
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "parse/dwarf/dwarf_units.h"
+#include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/line_files.h"
 #include "parse/dwarf/line_index.h"
 #include "parse/object/object.h"
@@ -298,19 +298,20 @@ const struct places *lines_of_functions(struct lines *lines,
 	return wanted ? places : NULL;
 }
 
+/* *out is empty when there is no such section. */
 static void fetch(struct bytes *out, const struct line_source *source,
                   const char *name, struct arena *arena)
 {
-	if (!source->section(source->from, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
+	*out = (struct bytes){ NULL, 0 };
+	source->section(source->from, name, out, arena);
 }
 
 static void fetch_shared(struct bytes *out, const struct line_source *source,
                          const char *name, struct arena *arena)
 {
-	if (!source->shared_section ||
-	    !source->shared_section(source->from, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
+	*out = (struct bytes){ NULL, 0 };
+	if (source->shared_section)
+		source->shared_section(source->from, name, out, arena);
 }
 
 /* Fetches the sections that file names are in. */
@@ -350,19 +351,20 @@ static struct line_unit *unit_at(const struct line_index *index,
 	return &index->units[low];
 }
 
-static void set_directories(struct lines *lines, struct dwarf_units *units)
+static void set_directories(struct lines *lines,
+                            const struct dwarf_entries *entries)
 {
-	struct dwarf_unit entry;
+	size_t i;
 
-	while (dwarf_unit_next(units, &entry)) {
-		struct line_unit *unit = entry.has_lines
-		                                 ? unit_at(&lines->index,
-		                                           entry.lines)
-		                                 : NULL;
-		const char *parts[3] = { entry.directory, NULL, NULL };
+	for (i = 0; i < entries->nunits; i++) {
+		const struct dwarf_info_unit *from = &entries->units[i];
+		const char *parts[3] = { from->directory, NULL, NULL };
+		struct line_unit *to = from->has_lines ? unit_at(&lines->index,
+		                                                 from->lines)
+		                                       : NULL;
 
-		if (unit && !unit->directory && entry.directory)
-			unit->directory =
+		if (to && !to->directory && from->directory)
+			to->directory =
 				line_paths_add(lines->paths, parts)->text;
 	}
 }
@@ -373,23 +375,24 @@ static void find_directories(struct lines *lines,
 {
 	const struct line_index *index = &lines->index;
 	struct arena *scratch = arena_new();
-	struct dwarf_units units = { .big_endian = index->data.big_endian };
+	struct dwarf_sections s = { .big_endian = index->data.big_endian };
+	struct dwarf_entries entries;
 	bool wanted = false;
 	size_t i;
 
 	for (i = 0; i < index->nunits && !wanted; i++)
 		wanted = index->units[i].program.shape.version < 5;
 	if (wanted) {
-		fetch(&units.info, source, ".debug_info", scratch);
-		fetch(&units.abbrev, source, ".debug_abbrev", scratch);
-		fetch(&units.texts.str, source, ".debug_str", scratch);
-		fetch(&units.texts.line_str, source, ".debug_line_str",
+		fetch(&s.info, source, ".debug_info", scratch);
+		fetch(&s.abbrev, source, ".debug_abbrev", scratch);
+		fetch(&s.texts.str, source, ".debug_str", scratch);
+		fetch(&s.texts.line_str, source, ".debug_line_str", scratch);
+		fetch(&s.texts.str_offsets, source, ".debug_str_offsets",
 		      scratch);
-		fetch(&units.texts.str_offsets, source, ".debug_str_offsets",
-		      scratch);
-		fetch_shared(&units.texts.shared_str, source, ".debug_str",
+		fetch_shared(&s.texts.shared_str, source, ".debug_str",
 		             scratch);
-		set_directories(lines, &units);
+		dwarf_entries_open(&entries, &s, scratch);
+		set_directories(lines, &entries);
 	}
 	arena_free(scratch);
 }

@@ -6,20 +6,6 @@
 #include "parse/object/object.h"
 #include "parse/dwarf/split_files.h"
 
-static void fetch(struct bytes *out, const struct object *object,
-                  const char *name, struct arena *arena)
-{
-	if (!object_section(object, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
-static void fetch_shared(struct bytes *out, const struct object *object,
-                         const char *name, struct arena *arena)
-{
-	if (!object_alternate_section(object, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
 struct dwarf_functions *object_functions(const struct object *object,
                                          bool as_libbfd, struct arena *arena)
 {
@@ -29,17 +15,21 @@ struct dwarf_functions *object_functions(const struct object *object,
 		                    .as_libbfd = as_libbfd };
 	struct dwarf_files files = { .shared = s };
 
-	fetch(&s.info, object, ".debug_info", arena);
-	fetch(&s.abbrev, object, ".debug_abbrev", arena);
-	fetch(&s.ranges, object, ".debug_ranges", arena);
-	fetch(&s.rnglists, object, ".debug_rnglists", arena);
-	fetch(&s.addr, object, ".debug_addr", arena);
-	fetch(&s.texts.str, object, ".debug_str", arena);
-	fetch(&s.texts.line_str, object, ".debug_line_str", arena);
-	fetch(&s.texts.str_offsets, object, ".debug_str_offsets", arena);
-	fetch_shared(&files.shared.info, object, ".debug_info", arena);
-	fetch_shared(&files.shared.abbrev, object, ".debug_abbrev", arena);
-	fetch_shared(&files.shared.texts.str, object, ".debug_str", arena);
+	object_section(object, ".debug_info", &s.info, arena);
+	object_section(object, ".debug_abbrev", &s.abbrev, arena);
+	object_section(object, ".debug_ranges", &s.ranges, arena);
+	object_section(object, ".debug_rnglists", &s.rnglists, arena);
+	object_section(object, ".debug_addr", &s.addr, arena);
+	object_section(object, ".debug_str", &s.texts.str, arena);
+	object_section(object, ".debug_line_str", &s.texts.line_str, arena);
+	object_section(object, ".debug_str_offsets", &s.texts.str_offsets,
+	               arena);
+	object_alternate_section(object, ".debug_info", &files.shared.info,
+	                         arena);
+	object_alternate_section(object, ".debug_abbrev", &files.shared.abbrev,
+	                         arena);
+	object_alternate_section(object, ".debug_str", &files.shared.texts.str,
+	                         arena);
 	s.texts.shared_str = files.shared.texts.str;
 	files.own = s;
 	if (!as_libbfd) {

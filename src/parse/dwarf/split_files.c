@@ -74,13 +74,6 @@ static void close_package(void *what)
 	object_file_close(&package->file);
 }
 
-static void fetch(struct bytes *out, const struct object_file *file,
-                  const char *name, struct arena *arena)
-{
-	if (!object_file_section(file, name, out, arena))
-		*out = (struct bytes){ NULL, 0 };
-}
-
 /* Takes the .dwp file, if there is one. */
 static void open_package(struct split_files *s, const char *path)
 {
@@ -91,14 +84,16 @@ static void open_package(struct split_files *s, const char *path)
 
 	if (object_file_open(&p->file, path, scratch, &ignored)) {
 		arena_defer(s->arena, close_package, p);
-		fetch(&p->index, &p->file, ".debug_cu_index", s->arena);
-		fetch(&p->str, &p->file, ".debug_str.dwo", s->arena);
+		object_file_section(&p->file, ".debug_cu_index", &p->index,
+		                    s->arena);
+		object_file_section(&p->file, ".debug_str.dwo", &p->str,
+		                    s->arena);
 		for (i = 0; i < PART_KINDS; i++) {
 			p->sizes[i] = object_file_part_size(&p->file,
 			                                    part_names[i]);
 			if (!p->sizes[i])
-				fetch(&p->whole[i], &p->file, part_names[i],
-				      s->arena);
+				object_file_section(&p->file, part_names[i],
+				                    &p->whole[i], s->arena);
 		}
 		p->next = s->packages;
 		s->packages = p;
@@ -248,11 +243,11 @@ static bool read_file(struct split_files *s, const char *path)
 		struct bytes *out = place_of(&sections,
 		                             (enum dwarf_part_kind)i);
 
-		fetch(out, &file, part_names[i], s->arena);
+		object_file_section(&file, part_names[i], out, s->arena);
 		s->bytes += out->len;
 	}
 	if (is_open)
-		fetch(str, &file, ".debug_str.dwo", s->arena);
+		object_file_section(&file, ".debug_str.dwo", str, s->arena);
 	s->bytes += str->len;
 	object_file_close(&file);
 	arena_free(scratch);
@@ -301,9 +296,9 @@ static bool try_folder(struct search *t, const char *folder, const char *name)
 static const char *named_path(const struct split_files *s,
                               const struct dwarf_info_unit *skeleton)
 {
-	if (*skeleton->split_name == '/' || !skeleton->split_folder)
+	if (*skeleton->split_name == '/' || !skeleton->directory)
 		return skeleton->split_name;
-	return arena_format(s->arena, "%s/%s", skeleton->split_folder,
+	return arena_format(s->arena, "%s/%s", skeleton->directory,
 	                    skeleton->split_name);
 }
 

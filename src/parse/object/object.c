@@ -351,6 +351,7 @@ bool object_section(const struct object *object, const char *name,
 
 	if (!strncmp(name, ".debug_", 7) && !debug_files_has_own(debug))
 		file = debug_files_separate(debug);
+	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
 }
 
@@ -367,6 +368,7 @@ bool object_alternate_section(const struct object *object, const char *name,
 	const struct object_file *file = debug_files_alternate(
 		object->files->debug);
 
+	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
 }
 

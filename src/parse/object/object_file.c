@@ -199,17 +199,22 @@ bool object_file_section(const struct object_file *file, const char *name,
 {
 	asection *section = find_section(file->bfd, name);
 	bfd_byte *data;
+	size_t len;
 
+	*out = (struct bytes){ NULL, 0 };
 	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
 	    !is_plausible(file->bfd, section))
 		return false;
-	out->len = (size_t)bfd_section_size(section);
-	out->data = data = arena_space(arena, out->len, 1);
-	if (out->len && is_unlinked(file->bfd, section))
-		return bfd_simple_get_relocated_section_contents(
-			       file->bfd, section, data, NULL) == data;
-	return !out->len ||
-	       bfd_get_full_section_contents(file->bfd, section, &data);
+	len = (size_t)bfd_section_size(section);
+	data = arena_space(arena, len, 1);
+	if (len && is_unlinked(file->bfd, section)
+	            ? bfd_simple_get_relocated_section_contents(
+			      file->bfd, section, data, NULL) != data
+	            : len && !bfd_get_full_section_contents(file->bfd, section,
+	                                                    &data))
+		return false;
+	*out = (struct bytes){ data, len };
+	return true;
 }
 
 bool object_file_part(const struct object_file *file, const char *name,

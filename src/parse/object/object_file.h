@@ -52,8 +52,8 @@ bool object_file_crc(const struct object_file *file, uint32_t *crc);
 /* Whether there is a section of that name, compressed or not. */
 bool object_file_has(const struct object_file *file, const char *name);
 
-/* The contents of a section by name, decompressed; false when there is no such
- * section or it cannot be read.  Owner: the arena. */
+/* The contents of a section by name, decompressed; false, and *out is empty,
+ * when there is no such section or it cannot be read.  Owner: the arena. */
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena);
 
