@@ -12,11 +12,9 @@ void file_notes_add(struct records *records, enum severity severity,
 {
 	const char *path = records->files[records->nfiles - 1].path;
 
-	notes_add(&records->notes,
-	          (struct note){
-			  severity,
-			  arena_format(records->arena, "%s: %s", path, what),
-			  evidence, cure });
+	notes_add(&records->notes, severity,
+	          file_notes_cause(path, 1, what, records->arena), evidence,
+	          cure);
 }
 
 static bool is_about(const char *cause, const char *path)
@@ -64,13 +62,13 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 	notes->n = kept;
 }
 
-const char *file_notes_paths(const char *path, size_t nfiles,
+const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
                              struct arena *arena)
 {
 	if (nfiles == 1)
-		return path;
-	return arena_format(arena, "%s and %zu other file%s", path, nfiles - 1,
-	                    nfiles == 2 ? "" : "s");
+		return arena_format(arena, "%s: %s", path, what);
+	return arena_format(arena, "%s and %zu other file%s: %s", path,
+	                    nfiles - 1, nfiles == 2 ? "" : "s", what);
 }
 
 void file_notes_finish(struct file_notes *merged)
@@ -84,10 +82,8 @@ void file_notes_finish(struct file_notes *merged)
 
 		if (m->nfiles == 1)
 			continue;
-		note->cause = arena_format(
-			notes->arena, "%s: %s",
-			file_notes_paths(m->path, m->nfiles, notes->arena),
-			m->what);
+		note->cause = file_notes_cause(m->path, m->nfiles, m->what,
+		                               notes->arena);
 		if (*note->evidence)
 			note->evidence = arena_format(notes->arena, "%s: %s",
 			                              m->path, note->evidence);

@@ -38,8 +38,8 @@ void file_notes_merge(struct file_notes *merged, size_t first,
 /* States in the notes how many files they are about. */
 void file_notes_finish(struct file_notes *merged);
 
-/* "PATH and 41 other files", or the path of the only one. */
-const char *file_notes_paths(const char *path, size_t nfiles,
+/* "PATH and 41 other files: WHAT", or "PATH: WHAT" of the only one. */
+const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
                              struct arena *arena);
 
 #endif

@@ -96,8 +96,8 @@ static void assert_found(struct test *t, const char *command, const char *path)
 
 	assert_non_null(file);
 	assert_true(object_file_section(file, ".debug_line", &bytes, t->arena));
-	assert_non_null(strstr(debug_files_path(t->files), path));
-	assert_int_equal(debug_files_notes(t->files)->n, 0);
+	assert_non_null(strstr(t->files->debug.path, path));
+	assert_int_equal(t->files->notes.n, 0);
 }
 
 static void assert_rejected(struct test *t, const char *command,
@@ -106,8 +106,8 @@ static void assert_rejected(struct test *t, const char *command,
 	const struct notes *notes;
 
 	assert_null(look(t, command));
-	assert_null(debug_files_path(t->files));
-	notes = debug_files_notes(t->files);
+	assert_null(t->files->debug.path);
+	notes = &t->files->notes;
 	assert_int_equal(notes->n, 1);
 	assert_non_null(strstr(notes->list[0].cause, cause));
 	assert_non_null(strstr(notes->list[0].evidence, evidence));
@@ -184,9 +184,9 @@ static void the_program_itself(void **state)
 
 	assert_null(look(t, "mv x.debug z; cp z x.debug; link x.debug; "
 	                    "rm x.debug; ln x x.debug"));
-	assert_int_equal(debug_files_notes(t->files)->n, 0);
-	assert_string_equal(debug_files_link(t->files), "x.debug");
-	assert_int_equal(debug_files_build_id(t->files).len, 20);
+	assert_int_equal(t->files->notes.n, 0);
+	assert_string_equal(t->files->link, "x.debug");
+	assert_int_equal(t->files->build_id.len, 20);
 }
 
 static void an_alternate_is_missing(void **state)
@@ -198,8 +198,8 @@ static void an_alternate_is_missing(void **state)
 	        "mv x.debug $(of d)");
 	assert_null(debug_files_alternate(t->files));
 	assert_null(debug_files_alternate(t->files));
-	assert_int_equal(debug_files_notes(t->files)->n, 1);
-	assert_non_null(strstr(debug_files_notes(t->files)->list[0].cause,
+	assert_int_equal(t->files->notes.n, 1);
+	assert_non_null(strstr(t->files->notes.list[0].cause,
 	                       "alternate debug file gone was not found"));
 }
 
@@ -231,9 +231,9 @@ static void assert_no_link(struct test *t, const char *name,
 	                                 "printf '%s' >link; objcopy "
 	                                 "--add-section %s=link x",
 	                                 contents, name)));
-	assert_null(debug_files_link(t->files));
+	assert_null(t->files->link);
 	assert_null(debug_files_alternate(t->files));
-	assert_int_equal(debug_files_notes(t->files)->n, 0);
+	assert_int_equal(t->files->notes.n, 0);
 }
 
 static void damaged_links(void **state)

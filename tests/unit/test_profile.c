@@ -187,11 +187,10 @@ static void notes_of_files_and_image_are_passed_on(void **state)
 {
 	struct builder *b = *state;
 	struct note of_image = { NOTE_FACT, "odd image", "seen", "look" };
-	struct note of_file = { NOTE_FACT, "odd file", "seen", "look" };
 
 	b->image.notes = &of_image;
 	b->image.nnotes = 1;
-	notes_add(&b->records->notes, of_file);
+	notes_add(&b->records->notes, NOTE_FACT, "odd file", "seen", "look");
 	assert_non_null(note_of(build(b), "odd image"));
 	assert_non_null(note_of(build(b), "odd file"));
 }

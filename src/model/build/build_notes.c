@@ -13,7 +13,7 @@
 static void add(struct building *b, enum severity severity, const char *cause,
                 const char *evidence, const char *cure)
 {
-	notes_add(&b->notes, (struct note){ severity, cause, evidence, cure });
+	notes_add(&b->notes, severity, cause, evidence, cure);
 }
 
 static double share(const struct building *b, double ticks)
@@ -295,20 +295,13 @@ static void note_large_cycles(struct building *b)
 		    "function has a time of its own");
 }
 
-/* What the executable and the files reported comes first. */
-static void take_notes(struct building *b)
-{
-	size_t i;
-
-	for (i = 0; i < b->records->notes.n; i++)
-		notes_add(&b->notes, b->records->notes.list[i]);
-	for (i = 0; i < b->image->nnotes; i++)
-		notes_add(&b->notes, b->image->notes[i]);
-}
-
 void build_notes(struct building *b)
 {
-	take_notes(b);
+	const struct notes *of_files = &b->records->notes;
+
+	/* What the executable and the files reported comes first. */
+	notes_add_all(&b->notes, of_files->list, of_files->n);
+	notes_add_all(&b->notes, b->image->notes, b->image->nnotes);
 	note_empty(b);
 	note_few(b);
 	note_rates(b);

@@ -142,18 +142,16 @@ void disagreement_note(struct building *b)
 	d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
 		return;
-	notes_add(
-		&b->notes,
-		(struct note){
-			d.moved > 0.01 * b->profile->total_ticks ? NOTE_WARNING
-								 : NOTE_FACT,
-			arena_format(b->arena,
-	                             "gprof credits %.1f %% of the samples to "
-	                             "another function, or loses them",
-	                             100 * d.moved / b->profile->total_ticks),
-			evidence(b, &d),
-			"the figures here are what was measured; \"--rules "
-			"gprof\" shows gprof's" });
+	notes_add(&b->notes,
+	          d.moved > 0.01 * b->profile->total_ticks ? NOTE_WARNING
+	                                                   : NOTE_FACT,
+	          arena_format(b->arena,
+	                       "gprof credits %.1f %% of the samples to "
+	                       "another function, or loses them",
+	                       100 * d.moved / b->profile->total_ticks),
+	          evidence(b, &d),
+	          "the figures here are what was measured; \"--rules gprof\" "
+	          "shows gprof's");
 }
 
 double disagreement_share(const struct image *image,

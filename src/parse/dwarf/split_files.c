@@ -63,7 +63,7 @@ struct split_files *split_files_new(const struct object *object,
 	s->debug = object_debug_files(object);
 	s->own = *own;
 	s->arena = arena;
-	debug_files_forget_splits(s->debug);
+	s->debug->splits = (struct debug_splits){ .nmissing = 0 };
 	return s;
 }
 
@@ -103,7 +103,7 @@ static void open_package(struct split_files *s, const char *path)
 
 static void find_packages(struct split_files *s)
 {
-	const char *debug = debug_files_path(s->debug);
+	const char *debug = s->debug->debug.path;
 
 	s->has_packages = true;
 	open_package(s, arena_format(s->arena, "%s.dwp",
@@ -308,8 +308,8 @@ static bool search(struct search *t, const char *named)
 	const char *name = t->skeleton->split_name;
 	const char *program = object_image(s->object)->path;
 	const char *slash = strrchr(program, '/');
-	size_t n, i;
-	const char *const *folders = debug_files_folders(s->debug, &n);
+	const char *const *folders = s->debug->folders;
+	size_t i;
 
 	if (try(t, named) ||
 	    try_folder(t,
@@ -318,11 +318,26 @@ static bool search(struct search *t, const char *named)
 	                     : "",
 	               name))
 		return true;
-	for (i = 0; i < n; i++)
+	for (i = 0; i < s->debug->nfolders; i++)
 		if (try_folder(t, arena_format(s->arena, "%s/", folders[i]),
 		               name))
 			return true;
 	return false;
+}
+
+static void count_missing(struct split_files *s, const struct search *t,
+                          const char *named)
+{
+	struct debug_splits *splits = &s->debug->splits;
+	const char **first = t->other ? &splits->other : &splits->missing;
+	const char *path = t->other ? t->other : named;
+
+	if (t->other)
+		splits->nother++;
+	else
+		splits->nmissing++;
+	if (!*first)
+		*first = arena_text(s->debug->arena, path, strlen(path));
 }
 
 struct dwarf_entries *split_files_find(void *context,
@@ -343,7 +358,6 @@ struct dwarf_entries *split_files_find(void *context,
 		return t.found;
 	named = named_path(s, skeleton);
 	if (!search(&t, named))
-		debug_files_miss_split(s->debug, t.other ? t.other : named,
-		                       t.other != NULL);
+		count_missing(s, &t, named);
 	return t.found;
 }

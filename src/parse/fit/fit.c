@@ -61,21 +61,18 @@ static void note_misfit(struct records *r, const struct misfit *misfit,
                         const char *what, uint64_t low, uint64_t high)
 {
 	const struct histogram *h = misfit->histogram;
-	struct note note = { .severity = NOTE_FAULT };
 
 	if (!misfit->nfiles)
 		return;
-	note.cause = arena_format(
-		r->arena, "%s: %s",
-		file_notes_paths(misfit->file->path, misfit->nfiles, r->arena),
-		what);
-	note.evidence = arena_format(r->arena,
-	                             "it covers 0x%" PRIx64 " to 0x%" PRIx64
-	                             ", the executable's code is at 0x%" PRIx64
-	                             " to 0x%" PRIx64,
-	                             h->low, h->high, low, high);
-	note.cure = "open it with the executable that wrote it";
-	notes_add(&r->notes, note);
+	notes_add(&r->notes, NOTE_FAULT,
+	          file_notes_cause(misfit->file->path, misfit->nfiles, what,
+	                           r->arena),
+	          arena_format(r->arena,
+	                       "it covers 0x%" PRIx64 " to 0x%" PRIx64
+	                       ", the executable's code is at 0x%" PRIx64
+	                       " to 0x%" PRIx64,
+	                       h->low, h->high, low, high),
+	          "open it with the executable that wrote it");
 }
 
 static void check_ranges(struct records *r, const struct image *image,
@@ -124,35 +121,28 @@ static void check_callees(struct records *r, const struct object *object)
 {
 	const struct callees found = callees_check(r->calls, r->ncalls, 0,
 	                                           object);
-	struct note note = { .severity = NOTE_WARNING };
 
 	if (found.nbad * 100 <= found.n * TOLERATED_PERCENT)
 		return;
-	if (found.nbad * 2 > found.n)
-		note.severity = NOTE_FAULT;
-	note.cause = arena_format(r->arena,
-	                          "%s: calls of another build of the program?",
-	                          path_of_call(r, found.first_bad));
-	note.evidence = arena_format(
-		r->arena,
-		"%zu of %zu functions called are not where the executable has "
-		"a function that counts its calls",
-		found.nbad, found.n);
-	note.cure = "open it with the executable that wrote it";
-	notes_add(&r->notes, note);
+	notes_add(&r->notes,
+	          found.nbad * 2 > found.n ? NOTE_FAULT : NOTE_WARNING,
+	          arena_format(r->arena,
+	                       "%s: calls of another build of the program?",
+	                       path_of_call(r, found.first_bad)),
+	          arena_format(r->arena,
+	                       "%zu of %zu functions called are not where the "
+	                       "executable has a function that counts its "
+	                       "calls",
+	                       found.nbad, found.n),
+	          "open it with the executable that wrote it");
 }
 
 static void note_unprofiled(struct records *r, const struct image *image)
 {
-	notes_add(&r->notes,
-	          (struct note){
-			  NOTE_WARNING,
-			  arena_format(r->arena, "%s: not built with -pg",
-	                               image->path),
-			  "the files count calls, but no mcount() is among its "
-			  "symbols",
-			  "open them with the executable that wrote them",
-		  });
+	notes_add(&r->notes, NOTE_WARNING,
+	          arena_format(r->arena, "%s: not built with -pg", image->path),
+	          "the files count calls, but no mcount() is among its symbols",
+	          "open them with the executable that wrote them");
 }
 
 /* Whether the symbols tell that it counts no calls: those of a program that was

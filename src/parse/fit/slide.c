@@ -196,15 +196,10 @@ static void note(struct records *r, const struct told *told,
                  const char *cure)
 {
 	if (told->n)
-		notes_add(
-			&r->notes,
-			(struct note){ severity,
-		                       arena_format(r->arena, "%s: %s",
-		                                    file_notes_paths(
-							    told->first->path,
-							    told->n, r->arena),
-		                                    what),
-		                       evidence, cure });
+		notes_add(&r->notes, severity,
+		          file_notes_cause(told->first->path, told->n, what,
+		                           r->arena),
+		          evidence, cure);
 }
 
 void slide_files(struct records *r, struct slide slide,

@@ -25,14 +25,10 @@ const char *debug_hex(struct bytes bytes, struct arena *arena)
 static void reject(struct notes *notes, const char *path,
                    const struct debug_mark *mark, const char *evidence)
 {
-	notes_add(notes, (struct note){
-				 NOTE_WARNING,
-				 arena_format(notes->arena, "%s is not %s",
-	                                      path, mark->what),
-				 evidence,
-				 "the one that was made in the same build is "
-				 "needed",
-			 });
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena, "%s is not %s", path, mark->what),
+	          evidence,
+	          "the one that was made in the same build is needed");
 }
 
 static bool has_crc(const struct object_file *file, const char *path,
@@ -86,13 +82,10 @@ static void cannot_open(struct notes *rejected, const struct debug_mark *mark,
 {
 	struct arena *arena = rejected->arena;
 
-	notes_add(rejected,
-	          (struct note){
-			  NOTE_WARNING,
-			  arena_text(arena, err->reason, strlen(err->reason)),
-			  arena_format(arena, "it should be %s", mark->what),
-			  "make it a file that can be read",
-		  });
+	notes_add(rejected, NOTE_WARNING,
+	          arena_text(arena, err->reason, strlen(err->reason)),
+	          arena_format(arena, "it should be %s", mark->what),
+	          "make it a file that can be read");
 }
 
 static bool open_marked(struct object_file *out, const char *path,

@@ -16,35 +16,10 @@
 static const char system_folder[] = "/usr/lib/debug";
 static const char debug_what[] = "the debug file of this program";
 
-/* A file that is looked for once. */
-struct separate {
-	bool is_sought;
-	struct object_file file; /* when found */
-	const char *path;        /* or NULL */
-};
-
-struct debug_files {
-	const struct object_file *program;
-	const char *program_path;
-	bool has_own;
-	const char *const *folders; /* shape: [nfolders] */
-	size_t nfolders;
-	bool asks_servers;
-	bool is_asking;            /* in a job that may take its time */
-	struct progress *progress; /* of the job */
-	struct bytes build_id;     /* of the program; may be empty */
-	const char *link;          /* the name in .gnu_debuglink, or NULL */
-	uint32_t crc;              /* of the file it means */
-	struct separate debug, alternate;
-	struct debug_splits splits;
-	struct notes notes;
-	struct arena *arena;
-};
-
 /* One file being looked for. */
 struct search {
 	struct debug_files *files;
-	struct separate *out;
+	struct separate_file *out;
 	struct debug_mark mark;
 	struct notes rejected; /* told when no other is found */
 	struct arena *scratch;
@@ -199,14 +174,11 @@ static void note_not_fetched(struct search *s, const struct error *err)
 {
 	struct arena *arena = s->files->arena;
 
-	notes_add(&s->files->notes,
-	          (struct note){
-			  NOTE_FACT,
-			  arena_format(arena, "not fetched: %s", s->mark.what),
-			  arena_format(arena, "%s; build-id %s", err->reason,
-	                               debug_hex(s->mark.build_id, s->scratch)),
-			  "R asks again; or install its debug symbols",
-		  });
+	notes_add(&s->files->notes, NOTE_FACT,
+	          arena_format(arena, "not fetched: %s", s->mark.what),
+	          arena_format(arena, "%s; build-id %s", err->reason,
+	                       debug_hex(s->mark.build_id, s->scratch)),
+	          "R asks again; or install its debug symbols");
 }
 
 /* Asks the servers, where that is allowed. */
@@ -230,15 +202,14 @@ static bool try_servers(struct search *s)
 /* Ends a search; without a find, what was rejected is told. */
 static void end_search(struct search *s, bool found)
 {
-	size_t i;
-
-	for (i = 0; i < s->rejected.n && !found; i++)
-		notes_add(&s->files->notes, s->rejected.list[i]);
+	if (!found)
+		notes_add_all(&s->files->notes, s->rejected.list,
+		              s->rejected.n);
 	arena_free(s->scratch);
 }
 
 static struct search begin_search(struct debug_files *files,
-                                  struct separate *out, const char *what)
+                                  struct separate_file *out, const char *what)
 {
 	struct search s = { .files = files,
 		            .out = out,
@@ -252,7 +223,7 @@ static struct search begin_search(struct debug_files *files,
 
 const struct object_file *debug_files_separate(struct debug_files *files)
 {
-	struct separate *debug = &files->debug;
+	struct separate_file *debug = &files->debug;
 	struct search s;
 
 	if (!debug->is_sought) {
@@ -292,23 +263,19 @@ static bool search_alternate(struct search *s, const char *from,
 
 static void note_missing(struct debug_files *files, const char *name)
 {
-	notes_add(&files->notes,
-	          (struct note){
-			  NOTE_WARNING,
-			  arena_format(files->arena,
-	                               "the alternate debug file %s was not "
-	                               "found",
-	                               name),
-			  "names of functions, and of folders of sources, "
-			  "may be there only",
-			  "install it, or name with --debug-dir the folder "
-			  "whose .build-id has it",
-		  });
+	notes_add(&files->notes, NOTE_WARNING,
+	          arena_format(files->arena,
+	                       "the alternate debug file %s was not found",
+	                       name),
+	          "names of functions, and of folders of sources, may be there "
+	          "only",
+	          "install it, or name with --debug-dir the folder whose "
+	          ".build-id has it");
 }
 
 const struct object_file *debug_files_alternate(struct debug_files *files)
 {
-	struct separate *alternate = &files->alternate;
+	struct separate_file *alternate = &files->alternate;
 	const struct object_file *from = files->program;
 	const char *path = files->program_path;
 	struct bytes build_id;
@@ -332,65 +299,4 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 		note_missing(files, name);
 	end_search(&s, found);
 	return found ? &alternate->file : NULL;
-}
-
-const char *debug_files_path(const struct debug_files *files)
-{
-	return files->debug.path;
-}
-
-bool debug_files_has_own(const struct debug_files *files)
-{
-	return files->has_own;
-}
-
-bool debug_files_asks_servers(const struct debug_files *files)
-{
-	return files->asks_servers;
-}
-
-const char *debug_files_link(const struct debug_files *files)
-{
-	return files->link;
-}
-
-struct bytes debug_files_build_id(const struct debug_files *files)
-{
-	return files->build_id;
-}
-
-const struct notes *debug_files_notes(const struct debug_files *files)
-{
-	return &files->notes;
-}
-
-const char *const *debug_files_folders(const struct debug_files *files,
-                                       size_t *n)
-{
-	*n = files->nfolders;
-	return files->folders;
-}
-
-void debug_files_miss_split(struct debug_files *files, const char *path,
-                            bool is_other)
-{
-	struct debug_splits *splits = &files->splits;
-	const char **first = is_other ? &splits->other : &splits->missing;
-
-	if (is_other)
-		splits->nother++;
-	else
-		splits->nmissing++;
-	if (!*first)
-		*first = arena_text(files->arena, path, strlen(path));
-}
-
-void debug_files_forget_splits(struct debug_files *files)
-{
-	files->splits = (struct debug_splits){ .nmissing = 0 };
-}
-
-const struct debug_splits *debug_files_splits(const struct debug_files *files)
-{
-	return &files->splits;
 }

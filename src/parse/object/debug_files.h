@@ -19,11 +19,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct arena;
-struct debug_files;
-struct note;
-struct notes;
-struct object_file;
+#include "base/bytes.h"
+#include "model/notes.h"
+#include "parse/object/object_file.h"
+
 struct progress;
 
 /* Where to look; the texts must live as long as the files. */
@@ -31,6 +30,41 @@ struct debug_places {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
 	bool asks_servers; /* parse/debug_server.h may be used */
+};
+
+/* A file that is looked for once. */
+struct separate_file {
+	bool is_sought;
+	struct object_file file; /* when found */
+	const char *path;        /* or NULL */
+};
+
+/* Files that the compiler split off and that were not found, or are of another
+ * build. */
+struct debug_splits {
+	size_t nmissing, nother;
+	const char *missing, *other; /* the first ones; or NULL */
+};
+
+struct debug_files {
+	const struct object_file *program;
+	const char *program_path;
+	bool has_own; /* the program has debug information: no other file is
+	               * looked at for it */
+	const char *const *folders; /* where others may be; shape: [nfolders] */
+	size_t nfolders;
+	bool asks_servers;     /* the user allows it */
+	struct bytes build_id; /* of the program; may be empty */
+	const char *link;      /* the name in .gnu_debuglink, or NULL */
+	uint32_t crc;          /* of the file it means */
+	struct separate_file debug, alternate;
+	struct debug_splits splits;
+	struct notes notes; /* what is wrong with files that were found, and
+	                     * which are missing; more may come */
+	struct arena *arena;
+
+	bool is_asking;            /* in a job that may take its time */
+	struct progress *progress; /* of the job */
 };
 
 /* Looks for nothing yet.  The program must live as long.
@@ -51,44 +85,5 @@ const struct object_file *debug_files_alternate(struct debug_files *files);
 /* Asks servers for what was not found here, if the user allows it: the debug
  * file, then the alternate one.  Cost: whatever the network takes. */
 void debug_files_fetch(struct debug_files *files, struct progress *progress);
-
-/* The path of the debug file, or NULL. */
-const char *debug_files_path(const struct debug_files *files);
-
-/* Whether the program itself has debug information; then no other file is
- * looked at for it. */
-bool debug_files_has_own(const struct debug_files *files);
-
-bool debug_files_asks_servers(const struct debug_files *files);
-
-/* The name in .gnu_debuglink, "ls.debug", or NULL. */
-const char *debug_files_link(const struct debug_files *files);
-
-/* The program's build-id, maybe empty; lives as long as the files. */
-struct bytes debug_files_build_id(const struct debug_files *files);
-
-/* Where separate files are looked for, after the places that they are named
- * by; sets how many.  Owner: the files. */
-const char *const *debug_files_folders(const struct debug_files *files,
-                                       size_t *n);
-
-/* Counts a file that the compiler split off and that was not found, or is of
- * another build; or begins to count anew. */
-void debug_files_miss_split(struct debug_files *files, const char *path,
-                            bool is_other);
-void debug_files_forget_splits(struct debug_files *files);
-
-/* What was counted. */
-struct debug_splits {
-	size_t nmissing, nother;
-	const char *missing, *other; /* the first ones; or NULL */
-};
-
-/* The counts by now.  Owner: the files. */
-const struct debug_splits *debug_files_splits(const struct debug_files *files);
-
-/* What is wrong with the files that were found, and which are missing; grows
- * as more is looked for. */
-const struct notes *debug_files_notes(const struct debug_files *files);
 
 #endif

@@ -28,7 +28,7 @@ static bool is_stripped(const struct image *image)
 static bool can_be_fetched(const struct debug_files *files)
 {
 	return debug_server_is_built_in() && debug_server_is_named() &&
-	       !debug_files_asks_servers(files);
+	       !files->asks_servers;
 }
 
 /* Nothing was found: whether it was never there, or is elsewhere. */
@@ -36,8 +36,8 @@ static void explain(struct debug_info *info, const struct object *object,
                     struct arena *arena)
 {
 	struct debug_files *files = object_debug_files(object);
-	const char *link = debug_files_link(files);
-	const struct bytes build_id = debug_files_build_id(files);
+	const char *link = files->link;
+	const struct bytes build_id = files->build_id;
 	const char *id = build_id.len ? debug_hex(build_id, arena) : NULL;
 
 	info->reason = "no debug information";
@@ -65,22 +65,16 @@ static void note_splits(struct notes *notes, size_t n, const char *first,
 {
 	if (!n)
 		return;
-	notes_add(
-		notes,
-		(struct note){
-			NOTE_WARNING,
-			arena_format(notes->arena,
-	                             "%zu file%s of split debug information "
-	                             "%s %s",
-	                             n, n == 1 ? "" : "s",
-	                             n == 1 ? "is" : "are", what),
-			arena_format(notes->arena,
-	                             "the first: %s; lines are known, what was "
-	                             "inlined there is not",
-	                             first),
-			"leave .dwo files where they were made, or put all "
-			"into PROGRAM.dwp with dwp -e PROGRAM",
-		});
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena,
+	                       "%zu file%s of split debug information %s %s", n,
+	                       n == 1 ? "" : "s", n == 1 ? "is" : "are", what),
+	          arena_format(notes->arena,
+	                       "the first: %s; lines are known, what was "
+	                       "inlined there is not",
+	                       first),
+	          "leave .dwo files where they were made, or put all into "
+	          "PROGRAM.dwp with dwp -e PROGRAM");
 }
 
 /* All notes there are by now, in memory of their own: more may come. */
@@ -88,24 +82,17 @@ static struct notes list_notes(const struct object *object, struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);
 	const struct image *image = object_image(object);
-	const struct notes *from = debug_files_notes(files);
-	const struct debug_splits *splits = debug_files_splits(files);
+	const struct debug_splits *splits = &files->splits;
 	struct notes out = { .arena = arena };
-	size_t i;
 
-	for (i = 0; i < from->n; i++)
-		notes_add(&out, from->list[i]);
+	notes_add_all(&out, files->notes.list, files->notes.n);
 	note_splits(&out, splits->nmissing, splits->missing, "missing");
 	note_splits(&out, splits->nother, splits->other, "of another build");
-	if (debug_files_path(files) && !image->debug_path && is_stripped(image))
-		notes_add(&out, (struct note){
-					NOTE_FACT,
-					"symbols of the debug file are not "
-					"shown yet",
-					"it was fetched after the profile was "
-					"read",
-					"R reads all again",
-				});
+	if (files->debug.path && !image->debug_path && is_stripped(image))
+		notes_add(&out, NOTE_FACT,
+		          "symbols of the debug file are not shown yet",
+		          "it was fetched after the profile was read",
+		          "R reads all again");
 	return out;
 }
 
@@ -117,14 +104,14 @@ const struct debug_info *debug_report(const struct object *object,
 	const struct notes notes = list_notes(object, arena);
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
 
-	info->build_id = debug_files_build_id(files);
+	info->build_id = files->build_id;
 	info->notes = notes.list;
 	info->nnotes = notes.n;
-	if (!debug_files_has_own(files))
-		info->path = debug_files_path(files);
+	if (!files->has_own)
+		info->path = files->debug.path;
 	if (!why)
 		return info;
-	if (debug_files_has_own(files) || info->path) {
+	if (files->has_own || info->path) {
 		info->reason = arena_text(arena, why->reason,
 		                          strlen(why->reason));
 		info->cure = "compile with -g";

@@ -257,7 +257,7 @@ find_symbols(struct reading *r, struct table own, struct table dynamic,
 	if (own.n)
 		return &files->main;
 	debug = debug_files_separate(files->debug);
-	r->image->debug_path = debug_files_path(files->debug);
+	r->image->debug_path = files->debug->debug.path;
 	if (debug) {
 		*found = read_table(debug->bfd, false, r->scratch);
 		*kind = TABLE_DEBUG;
@@ -349,7 +349,7 @@ bool object_section(const struct object *object, const char *name,
 	struct debug_files *debug = object->files->debug;
 	const struct object_file *file = &object->files->main;
 
-	if (!strncmp(name, ".debug_", 7) && !debug_files_has_own(debug))
+	if (!strncmp(name, ".debug_", 7) && !debug->has_own)
 		file = debug_files_separate(debug);
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);

@@ -212,5 +212,5 @@ void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 	                             from == TABLE_DEBUG ? " in " : "",
 	                             from == TABLE_DEBUG ? image->debug_path
 	                                                 : "");
-	notes_add(notes, note);
+	notes_add_all(notes, &note, 1);
 }
