@@ -14,7 +14,6 @@
 #include "model/file_notes.h"
 #include "parse/fit/fit.h"
 #include "parse/code/frame_finder.h"
-#include "parse/code/line_ticks.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/gmon/reader.h"
@@ -92,7 +91,7 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 		loaded->looks = bin_looks_find(loaded->object, lines, profile,
 		                               arena, progress);
 	if (loaded->looks)
-		data->line_times = line_ticks_find(loaded->looks, arena);
+		data->line_times = bin_looks_lines(loaded->looks, arena);
 }
 
 void load_frames(struct load_result *loaded, struct arena *arena,

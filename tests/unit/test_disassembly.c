@@ -19,7 +19,6 @@
 #include "parse/code/disassembler.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/bin_looks.h"
-#include "parse/code/line_ticks.h"
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
@@ -200,7 +199,7 @@ static void lines_have_what_their_instructions_have(void **state)
 		records_add_file(t->records, "gmon.out", &gmon_reader.format);
 		p = profile_of(t, widths[w]);
 		code = code_of(t, p);
-		times = line_ticks_find(
+		times = bin_looks_lines(
 			bin_looks_find(t->object, t->lines, p, t->arena, NULL),
 			t->arena);
 		for (i = 0; i < code->n; i++) {

@@ -8,8 +8,8 @@
 #include "model/build/building.h"
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/search.h"
-#include "base/sort.h"
 #include "model/image.h"
 #include "model/build/bin_walk.h"
 #include "model/build/merged.h"
@@ -88,35 +88,13 @@ struct gprof_record {
 	                                 [nbins] */
 };
 
-static int by_range(const void *a, const void *b, const void *context)
+static bool has_range(const void *records, uint32_t number, const void *wanted)
 {
-	const struct histogram *list = context;
-	const struct histogram *x = &list[*(const uint32_t *)a];
-	const struct histogram *y = &list[*(const uint32_t *)b];
+	const struct histogram *x =
+		((const struct gprof_record *)records)[number].shape;
+	const struct histogram *y = wanted;
 
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	return x->high < y->high ? -1 : x->high > y->high;
-}
-
-/* For each histogram, the first one of the same range; shape: [nhistograms] */
-static uint32_t *first_of_range(struct building *b)
-{
-	const struct records *r = b->records;
-	size_t n = r->nhistograms, i;
-	uint32_t *sorted = arena_alloc(b->step, n, sizeof *sorted);
-	uint32_t *first = arena_alloc(b->step, n, sizeof *first);
-
-	for (i = 0; i < n; i++)
-		sorted[i] = (uint32_t)i;
-	sort_stable(sorted, n, sizeof *sorted, by_range, r->histograms,
-	            b->step);
-	for (i = 0; i < n; i++)
-		first[sorted[i]] = i && !by_range(&sorted[i - 1], &sorted[i],
-		                                  r->histograms)
-		                           ? first[sorted[i - 1]]
-		                           : sorted[i];
-	return first;
+	return x->low == y->low && x->high == y->high;
 }
 
 static void add_bins(struct gprof_record *to, const struct histogram *h)
@@ -151,21 +129,25 @@ static void add_record(struct gprof_record *to, const struct histogram *h,
 static struct gprof_record *gprof_records(struct building *b, size_t *n)
 {
 	const struct records *r = b->records;
-	const uint32_t *first = first_of_range(b);
 	struct gprof_record *list = arena_alloc(b->step, r->nhistograms,
 	                                        sizeof *list);
-	uint32_t *place = arena_alloc(b->step, r->nhistograms, sizeof *place);
+	struct index index = { .arena = b->step };
 	size_t i;
 
-	for (i = *n = 0; i < r->nhistograms; i++) {
+	for (i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
+		const uint64_t hash = hash_number(hash_number(0, h->low),
+		                                  h->high);
+		uint32_t number = index_find(&index, hash, has_range, list, h);
 
-		if (first[i] == i) {
-			place[i] = (uint32_t)*n;
-			list[(*n)++] = (struct gprof_record){ .shape = h };
+		if (number == NO_ITEM) {
+			number = (uint32_t)index.n;
+			list[number].shape = h;
+			index_add(&index, hash, number);
 		}
-		add_record(&list[place[first[i]]], h, b->step);
+		add_record(&list[number], h, b->step);
 	}
+	*n = index.n;
 	return list;
 }
 

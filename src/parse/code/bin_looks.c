@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
+#include "base/sort.h"
 #include "model/build/bin_walk.h"
 #include "model/build/merged.h"
 #include "model/code_map.h"
@@ -111,6 +112,53 @@ const struct bin_looks *bin_looks_find(const struct object *object,
 		out = arena_alloc(arena, 1, sizeof *out);
 		*out = (struct bin_looks){ to.list, to.n };
 	}
+	arena_free(scratch);
+	return out;
+}
+
+/* Paths are interned: one file is one pointer. */
+static int by_line(const void *a, const void *b, const void *context)
+{
+	const struct line_ticks *x = a, *y = b;
+
+	if (x->path != y->path)
+		return (uintptr_t)x->path < (uintptr_t)y->path ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Adds to the last line of the list, or a new one. */
+static size_t add_line(struct line_ticks *list, size_t n,
+                       const struct line_ticks *add)
+{
+	if (!n || by_line(&list[n - 1], add, NULL)) {
+		list[n] = *add;
+		return n + 1;
+	}
+	list[n - 1].ticks += add->ticks;
+	list[n - 1].variance += add->variance;
+	return n;
+}
+
+const struct line_times *bin_looks_lines(const struct bin_looks *looks,
+                                         struct arena *arena)
+{
+	struct arena *scratch = arena_new();
+	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
+	struct line_ticks *list = arena_space(scratch, looks->n, sizeof *list);
+	size_t n = 0, i;
+
+	for (i = 0; i < looks->n; i++) {
+		const struct bin_look *look = &looks->list[i];
+
+		n = add_line(list, n,
+		             &(struct line_ticks){
+				     look->place.path, look->place.line,
+				     look->ticks, look->variance });
+	}
+	sort_stable(list, n, sizeof *list, by_line, NULL, scratch);
+	for (i = 0; i < n; i++)
+		out->n = add_line(list, out->n, &list[i]);
+	out->list = arena_copy(arena, list, out->n, sizeof *list);
 	arena_free(scratch);
 	return out;
 }

@@ -44,4 +44,9 @@ const struct bin_looks *bin_looks_find(const struct object *object,
                                        struct arena *arena,
                                        struct progress *progress);
 
+/* The lines that the time went to.  Owner: the arena; the paths are those of
+ * the looks.  Cost: n log n in the looks. */
+const struct line_times *bin_looks_lines(const struct bin_looks *looks,
+                                         struct arena *arena);
+
 #endif

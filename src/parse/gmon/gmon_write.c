@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/new_file.h"
 #include "base/sort.h"
 #include "model/image.h"
@@ -36,15 +37,12 @@ struct sums {
 	bool has_blocks; /* even if there are none */
 };
 
-static int by_ends(const void *a, const void *b, const void *context)
+static bool has_ends(const void *calls, uint32_t number, const void *wanted)
 {
-	const struct call *calls = context;
-	const struct call *x = &calls[*(const size_t *)a];
-	const struct call *y = &calls[*(const size_t *)b];
+	const struct call *x = (const struct call *)calls + number;
+	const struct call *y = wanted;
 
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return x->to < y->to ? -1 : x->to > y->to;
+	return x->from == y->from && x->to == y->to;
 }
 
 /* Counts stop at the most there is. */
@@ -56,31 +54,27 @@ static uint64_t add(uint64_t a, uint64_t b)
 static void add_up_calls(struct sums *s, const struct records *r,
                          struct arena *arena)
 {
-	const size_t n = r->ncalls;
-	size_t *sorted = arena_alloc(arena, n, sizeof *sorted);
-	size_t *first = arena_alloc(arena, n, sizeof *first);
-	struct call *calls = arena_alloc(arena, n, sizeof *calls);
-	size_t i, kept = 0;
+	struct index index = { .arena = arena };
+	struct call *calls = arena_space(arena, r->ncalls, sizeof *calls);
+	size_t i;
 
-	for (i = 0; i < n; i++) {
-		sorted[i] = i;
-		calls[i] = r->calls[i];
+	for (i = 0; i < r->ncalls; i++) {
+		const struct call *call = &r->calls[i];
+		const uint64_t hash = hash_number(hash_number(0, call->from),
+		                                  call->to);
+		const uint32_t known = index_find(&index, hash, has_ends, calls,
+		                                  call);
+
+		if (known != NO_ITEM) {
+			calls[known].count = add(calls[known].count,
+			                         call->count);
+			continue;
+		}
+		index_add(&index, hash, (uint32_t)index.n);
+		calls[index.n - 1] = *call;
 	}
-	sort_stable(sorted, n, sizeof *sorted, by_ends, r->calls, arena);
-	for (i = 0; i < n; i++)
-		first[sorted[i]] = i && !by_ends(&sorted[i - 1], &sorted[i],
-		                                 r->calls)
-		                           ? first[sorted[i - 1]]
-		                           : sorted[i];
-	for (i = 0; i < n; i++)
-		if (first[i] != i)
-			calls[first[i]].count = add(calls[first[i]].count,
-			                            calls[i].count);
-	for (i = 0; i < n; i++)
-		if (first[i] == i)
-			calls[kept++] = calls[i];
 	s->calls = calls;
-	s->ncalls = kept;
+	s->ncalls = index.n;
 }
 
 static void add_up_blocks(struct sums *s, const struct records *r,

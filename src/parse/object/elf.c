@@ -65,21 +65,16 @@ static uint64_t get(const struct elf *elf, const unsigned char *data,
 	return bytes_number(bytes, elf->big_endian);
 }
 
-static bool read_section(const struct elf *elf, size_t index,
-                         unsigned char *out)
-{
-	return read_at(elf->fd, out,
-	               elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
-	               elf->sections_offset + index * elf->section_size);
-}
-
 /* Files with very many sections have their number in section 0. */
 static bool count_sections(struct elf *elf, uint64_t in_header)
 {
 	unsigned char section[SECTION_SIZE_64];
 	const uint64_t most = UINT32_MAX;
 
-	if (!in_header && elf->sections_offset && read_section(elf, 0, section))
+	if (!in_header && elf->sections_offset &&
+	    read_at(elf->fd, section,
+	            elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
+	            elf->sections_offset))
 		in_header = get(elf, section, section_size);
 	elf->nsections = (size_t)(in_header < most ? in_header : most);
 	return elf->section_size >=
@@ -107,44 +102,6 @@ bool elf_open(struct elf *out, int fd)
 	return true;
 }
 
-enum { MOST_AT_ONCE = 64 };
-
-/* Reads sections from a number on, at most MOST_AT_ONCE; returns how many. */
-static size_t read_sections(const struct elf *elf, size_t first,
-                            unsigned char *out)
-{
-	const size_t left = elf->nsections - first;
-	const size_t n = left < MOST_AT_ONCE ? left : MOST_AT_ONCE;
-	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
-
-	if (elf->section_size == size &&
-	    read_at(elf->fd, out, n * size,
-	            elf->sections_offset + first * size))
-		return n;
-	return read_section(elf, first, out);
-}
-
-/* Finds the first section of the type; false when there is none. */
-static bool find_section(const struct elf *elf, uint64_t type,
-                         unsigned char *out)
-{
-	unsigned char some[MOST_AT_ONCE * SECTION_SIZE_64];
-	const size_t size = elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32;
-	size_t first, n, i;
-
-	for (first = 0; first < elf->nsections; first += n) {
-		n = read_sections(elf, first, some);
-		if (!n)
-			return false;
-		for (i = 0; i < n; i++)
-			if (get(elf, some + i * size, section_type) == type) {
-				memcpy(out, some + i * size, size);
-				return true;
-			}
-	}
-	return false;
-}
-
 /* Whether the file holds these bytes. */
 static bool is_inside(int fd, uint64_t offset, uint64_t size)
 {
@@ -154,16 +111,37 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size)
 	       offset <= (uint64_t)status.st_size - size;
 }
 
+/* Finds the first section of the type; NULL when there is none. */
+static const unsigned char *find_section(const struct elf *elf, uint64_t type,
+                                         struct arena *arena)
+{
+	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
+	unsigned char *sections;
+	size_t i;
+
+	if (!is_inside(elf->fd, elf->sections_offset, size))
+		return NULL;
+	sections = arena_space(arena, (size_t)size, 1);
+	if (!read_at(elf->fd, sections, (size_t)size, elf->sections_offset))
+		return NULL;
+	for (i = 0; i < elf->nsections; i++)
+		if (get(elf, sections + i * elf->section_size, section_type) ==
+		    type)
+			return sections + i * elf->section_size;
+	return NULL;
+}
+
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
                       bool dynamic, struct arena *arena)
 {
 	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
-	unsigned char section[SECTION_SIZE_64];
+	const unsigned char *section = find_section(
+		elf, dynamic ? TYPE_DYNSYM : TYPE_SYMTAB, arena);
 	unsigned char *data;
 	uint64_t offset, size;
 
 	*out = (struct elf_symbols){ .entry_size = entry };
-	if (!find_section(elf, dynamic ? TYPE_DYNSYM : TYPE_SYMTAB, section))
+	if (!section)
 		return false;
 	offset = get(elf, section, section_offset);
 	size = get(elf, section, section_size);
