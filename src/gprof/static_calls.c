@@ -154,14 +154,15 @@ static const struct histogram *histogram_of(const struct static_calls *s,
 	return NULL;
 }
 
-/* gprof compares 32 bits of a target with histograms. */
-static bool is_sampled(const struct static_calls *s, uint64_t target)
+/* Whether some histogram holds the address; gprof compares 32 bits. */
+static bool is_sampled(const struct static_calls *s, uint64_t address,
+                       uint64_t mask)
 {
 	size_t i;
 
 	for (i = 0; i < s->nranges; i++)
-		if ((uint32_t)target >= (uint32_t)s->ranges[i]->low &&
-		    (uint32_t)target < (uint32_t)s->ranges[i]->high)
+		if ((address & mask) >= (s->ranges[i]->low & mask) &&
+		    (address & mask) < (s->ranges[i]->high & mask))
 			return true;
 	return false;
 }
@@ -169,35 +170,30 @@ static bool is_sampled(const struct static_calls *s, uint64_t target)
 /* The index of the first function that begins at or after the address. */
 static size_t function_after(const struct search *search, uint64_t at)
 {
-	size_t low = lower_bound(search->funcs, search->nfuncs,
-	                         sizeof *search->funcs,
-	                         offsetof(struct func, low), at);
+	return lower_bound(search->funcs, search->nfuncs, sizeof *search->funcs,
+	                   offsetof(struct func, low), at);
+}
 
-	return low;
+static void add(const struct static_calls *s, struct search *search,
+                size_t caller, size_t callee)
+{
+	search->found = arena_room(s->arena, search->found, search->nfound,
+	                           sizeof *search->found);
+	search->found[search->nfound++] =
+		(struct static_call){ (uint32_t)caller, (uint32_t)callee };
 }
 
 /* Adds a call if a function begins at its target. */
 static bool add_call(const struct static_calls *s, struct search *search,
                      size_t caller, uint64_t target)
 {
-	size_t callee = function_after(search, target);
+	const size_t callee = function_after(search, target);
+	const bool is_one = callee < search->nfuncs &&
+	                    search->funcs[callee].low == target;
 
-	if (callee == search->nfuncs || search->funcs[callee].low != target)
-		return false;
-	search->found = arena_room(s->arena, search->found, search->nfound,
-	                           sizeof *search->found);
-	search->found[search->nfound++] =
-		(struct static_call){ (uint32_t)caller, (uint32_t)callee };
-	return true;
-}
-
-static void add_register_call(const struct static_calls *s,
-                              struct search *search, size_t caller)
-{
-	search->found = arena_room(s->arena, search->found, search->nfound,
-	                           sizeof *search->found);
-	search->found[search->nfound++] =
-		(struct static_call){ (uint32_t)caller, STATIC_CALL_REGISTER };
+	if (is_one)
+		add(s, search, caller, callee);
+	return is_one;
 }
 
 /* Takes everything that looks like a call for one, as gprof does. */
@@ -224,25 +220,11 @@ static void scan_bytes(const struct static_calls *s, struct search *search,
 			(struct bytes){ s->code.data + at, s->machine->size },
 			s->is_big, pc, &target);
 		if (kind == CALLS_REGISTER)
-			add_register_call(s, search, caller);
-		else if (kind == CALLS_TARGET && is_sampled(s, target))
+			add(s, search, caller, STATIC_CALL_REGISTER);
+		else if (kind == CALLS_TARGET &&
+		         is_sampled(s, target, UINT32_MAX))
 			add_call(s, search, caller, target);
 	}
-}
-
-static bool is_in(const struct histogram *h, uint64_t address)
-{
-	return address >= h->low && address < h->high;
-}
-
-static bool is_in_some(const struct static_calls *s, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < s->nranges; i++)
-		if (is_in(s->ranges[i], address))
-			return true;
-	return false;
 }
 
 /* Reads a function's instructions, except those of functions inside it. */
@@ -270,8 +252,8 @@ static void scan_instructions(const struct static_calls *s,
 		}
 		if (!disassembler_read(s->disassembler, pc, &in))
 			return;
-		if (in.is_call && in.has_target && is_in(h, pc) &&
-		    is_in_some(s, in.target) &&
+		if (in.is_call && in.has_target && pc >= h->low &&
+		    is_sampled(s, in.target, UINT64_MAX) &&
 		    !add_call(s, search, caller, in.target) && s->entry_bytes)
 			add_call(s, search, caller, in.target - s->entry_bytes);
 		pc += in.size;

@@ -5,7 +5,18 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/image.h"
 #include "model/records.h"
+
+bool take_address(struct bytes *rest, const struct machine *machine,
+                  uint64_t *out)
+{
+	if (!bytes_take_number(rest, machine->address_size, machine->big_endian,
+	                       out))
+		return false;
+	*out = machine_address(machine, *out);
+	return true;
+}
 
 /* Nearly all bins of a large program are zero, so they are looked at by the
  * stretch, and where some are not, by the word. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bins of a histogram, as bytes of a file. */
+/* Bins and addresses, as bytes of a file. */
 #ifndef GPTUI_BINS_H
 #define GPTUI_BINS_H
 
@@ -10,6 +10,11 @@
 
 struct arena;
 struct histogram;
+struct machine;
+
+/* Splits an address off the front. */
+bool take_address(struct bytes *rest, const struct machine *machine,
+                  uint64_t *out);
 
 /* How a bin is written. */
 struct bin_form {

@@ -5,16 +5,6 @@
 
 enum { MAGIC = 0x51879, BIN_SIZE = 2 };
 
-static bool take_address(struct bytes *rest, const struct machine *machine,
-                         uint64_t *out)
-{
-	if (!bytes_take_number(rest, machine->address_size, machine->big_endian,
-	                       out))
-		return false;
-	*out = machine_address(machine, *out);
-	return true;
-}
-
 /* FreeBSD's counter type, if it is one: a writer that knows it leaves the
  * spare bytes 0 and makes a bin cover a multiple of its size. */
 static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)

@@ -149,17 +149,14 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 
 static void add_arcs(struct bsd *b, struct bytes rest)
 {
-	const unsigned size = b->machine->address_size;
-	const bool big = b->machine->big_endian;
+	const struct machine *m = b->machine;
 	struct call call;
 
-	while (bytes_take_number(&rest, size, big, &call.from) &&
-	       bytes_take_number(&rest, size, big, &call.to) &&
-	       bytes_take_number(&rest, size, big, &call.count)) {
-		call.from = machine_address(b->machine, call.from);
-		call.to = machine_address(b->machine, call.to);
+	while (take_address(&rest, m, &call.from) &&
+	       take_address(&rest, m, &call.to) &&
+	       bytes_take_number(&rest, m->address_size, m->big_endian,
+	                         &call.count))
 		records_add_call(b->records, call);
-	}
 }
 
 static void note_cut(struct bsd *b, const char *evidence)

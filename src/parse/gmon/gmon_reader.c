@@ -85,16 +85,6 @@ static uint64_t address_at(const struct machine *m, const unsigned char *at)
 	return machine_address(m, bytes_number(bytes, m->big_endian));
 }
 
-static bool take_address(struct gmon *g, uint64_t *out)
-{
-	struct bytes field;
-
-	if (!bytes_take(&g->rest, g->machine->address_size, &field))
-		return false;
-	*out = address_at(g->machine, field.data);
-	return true;
-}
-
 static bool take_text(struct gmon *g)
 {
 	const unsigned char *end =
@@ -155,7 +145,8 @@ static enum outcome read_histogram(struct gmon *g)
 	struct bytes unit, data;
 
 	g->present = g->announced = 0;
-	if (!take_address(g, &h.low) || !take_address(g, &h.high) ||
+	if (!take_address(&g->rest, g->machine, &h.low) ||
+	    !take_address(&g->rest, g->machine, &h.high) ||
 	    !take_number(g, 4, &nbins) || !take_number(g, 4, &rate) ||
 	    !bytes_take(&g->rest, UNIT_SIZE + 1, &unit))
 		return RECORD_CUT;
@@ -186,7 +177,8 @@ static enum outcome read_arc(struct gmon *g)
 {
 	struct call call;
 
-	if (!take_address(g, &call.from) || !take_address(g, &call.to) ||
+	if (!take_address(&g->rest, g->machine, &call.from) ||
+	    !take_address(&g->rest, g->machine, &call.to) ||
 	    !take_number(g, 4, &call.count))
 		return RECORD_CUT;
 	g->nrecords++;
@@ -257,7 +249,7 @@ static bool take_block(struct gmon *g, struct block *out)
 	uint64_t line;
 
 	if (g->version)
-		return take_address(g, &out->address) &&
+		return take_address(&g->rest, g->machine, &out->address) &&
 		       take_number(g, g->machine->address_size, &out->count);
 	return take_number(g, 8, &out->count) &&
 	       take_number(g, 8, &out->address) && take_text(g) &&

@@ -49,14 +49,6 @@ static bool take(struct shobj *s, size_t size, uint64_t *out)
 	return bytes_take_number(&s->rest, size, s->machine->big_endian, out);
 }
 
-static bool take_address(struct shobj *s, uint64_t *out)
-{
-	if (!take(s, s->machine->address_size, out))
-		return false;
-	*out = machine_address(s->machine, *out);
-	return true;
-}
-
 static bool fail_cut(const struct shobj *s, struct error *err)
 {
 	return fail(err, "byte %zu: cut off before its first record ends",
@@ -108,9 +100,10 @@ static bool read_shape(struct shobj *s, struct error *err)
 	uint64_t tag, nbins, rate;
 	struct bytes unit;
 
-	if (!take(s, 4, &tag) || !take_address(s, &h->low) ||
-	    !take_address(s, &h->high) || !take(s, 4, &nbins) ||
-	    !take(s, 4, &rate) || !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
+	if (!take(s, 4, &tag) || !take_address(&s->rest, s->machine, &h->low) ||
+	    !take_address(&s->rest, s->machine, &h->high) ||
+	    !take(s, 4, &nbins) || !take(s, 4, &rate) ||
+	    !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
 		return fail_cut(s, err);
 	if (tag)
 		return fail(err, "byte 20: not a histogram: tag %" PRIu64, tag);
