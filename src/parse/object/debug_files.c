@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/notes.h"
-#include "parse/object/debug_candidate.h"
 #include "parse/object/debug_server.h"
 #include "parse/object/object_file.h"
 
@@ -20,7 +20,9 @@ static const char debug_what[] = "the debug file of this program";
 struct search {
 	struct debug_files *files;
 	struct separate_file *out;
-	struct debug_mark mark;
+	const char *what;      /* "the debug file of this program" */
+	struct bytes build_id; /* or its checksum in .debug_sup */
+	bool by_crc;           /* the link's CRC counts, not the build-id */
 	struct notes rejected; /* told when no other is found */
 	struct arena *scratch;
 };
@@ -71,22 +73,103 @@ struct debug_files *debug_files_new(const struct object_file *program,
 	return files;
 }
 
-/* Takes the file if it is there and the right one. */
+const char *debug_hex(struct bytes bytes, struct arena *arena)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *out = arena_alloc(arena, 2 * bytes.len + 1, 1);
+	size_t i;
+
+	for (i = 0; i < bytes.len; i++) {
+		out[2 * i] = digits[bytes.data[i] >> 4];
+		out[2 * i + 1] = digits[bytes.data[i] & 15];
+	}
+	return out;
+}
+
+static bool reject(struct search *s, const char *path, const char *evidence)
+{
+	notes_add(&s->rejected, NOTE_WARNING,
+	          arena_format(s->files->arena, "%s is not %s", path, s->what),
+	          evidence,
+	          "the one that was made in the same build is needed");
+	return false;
+}
+
+static bool has_crc(struct search *s, const char *path)
+{
+	uint32_t found = 0;
+
+	if (object_file_crc(&s->out->file, &found) && found == s->files->crc)
+		return true;
+	return reject(s, path,
+	              arena_format(s->files->arena,
+	                           "its CRC is 0x%08x, .gnu_debuglink has "
+	                           "0x%08x",
+	                           found, s->files->crc));
+}
+
+static bool is_same(struct bytes a, struct bytes b)
+{
+	return a.len && a.len == b.len && !memcmp(a.data, b.data, a.len);
+}
+
+static bool has_build_id(struct search *s, const char *path)
+{
+	const struct bytes found = object_file_build_id(&s->out->file);
+	struct bytes own;
+	const char *meant = object_file_alternate(&s->out->file, &own,
+	                                          s->scratch);
+
+	if (is_same(found, s->build_id) ||
+	    (meant && !*meant && is_same(own, s->build_id)))
+		return true;
+	return reject(
+		s, path,
+		arena_format(s->files->arena, "its build-id is %s, not %s",
+	                     found.len ? debug_hex(found, s->scratch) : "none",
+	                     debug_hex(s->build_id, s->scratch)));
+}
+
+static bool is_program(const struct object_file *program,
+                       const struct stat *status)
+{
+	struct stat own;
+
+	return program->is_elf && !fstat(program->elf.fd, &own) &&
+	       own.st_dev == status->st_dev && own.st_ino == status->st_ino;
+}
+
+/* Opens the file if it is there and the right one; one that is there and is
+ * not, or cannot be read, becomes a note.  The program itself is not meant,
+ * under whatever name. */
 static bool try(struct search *s, const char *path)
 {
-	struct debug_files *files = s->files;
+	struct arena *arena = s->files->arena;
+	struct stat status;
+	struct error err;
 
-	if (!debug_candidate_open(&s->out->file, path, &s->mark, files->program,
-	                          &s->rejected))
+	if (stat(path, &status) || !status.st_size ||
+	    is_program(s->files->program, &status))
 		return false;
-	s->out->path = arena_text(files->arena, path, strlen(path));
-	return true;
+	if (!object_file_open(&s->out->file, path, s->scratch, &err)) {
+		notes_add(&s->rejected, NOTE_WARNING,
+		          arena_text(arena, err.reason, strlen(err.reason)),
+		          arena_format(arena, "it should be %s", s->what),
+		          "make it a file that can be read");
+		return false;
+	}
+	if (s->by_crc ? has_crc(s, path) : has_build_id(s, path)) {
+		s->out->path = arena_text(arena, path, strlen(path));
+		return true;
+	}
+	object_file_close(&s->out->file);
+	return false;
 }
 
 static bool try_folders_by_build_id(struct search *s)
 {
 	const struct debug_files *files = s->files;
-	const char *id = debug_hex(s->mark.build_id, s->scratch);
+	const char *id = debug_hex(s->build_id, s->scratch);
 	size_t i;
 
 	for (i = 0; i < files->nfolders; i++)
@@ -118,7 +201,7 @@ static bool try_cache(struct search *s)
 
 	return folder &&
 	       try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
-	                           debug_hex(s->mark.build_id, s->scratch)));
+	                           debug_hex(s->build_id, s->scratch)));
 }
 
 /* The folder of a path, with its slash; "" without one. */
@@ -162,12 +245,12 @@ static bool try_link(struct search *s)
 static bool search_debug(struct search *s)
 {
 	const struct debug_files *files = s->files;
-	bool found = s->mark.build_id.len && try_folders_by_build_id(s);
+	bool found = s->build_id.len && try_folders_by_build_id(s);
 
-	s->mark.by_crc = true;
+	s->by_crc = true;
 	found = found || (files->link && try_link(s));
-	s->mark.by_crc = false;
-	return found || (s->mark.build_id.len && try_cache(s));
+	s->by_crc = false;
+	return found || (s->build_id.len && try_cache(s));
 }
 
 static void note_not_fetched(struct search *s, const struct error *err)
@@ -175,9 +258,9 @@ static void note_not_fetched(struct search *s, const struct error *err)
 	struct arena *arena = s->files->arena;
 
 	notes_add(&s->files->notes, NOTE_FACT,
-	          arena_format(arena, "not fetched: %s", s->mark.what),
+	          arena_format(arena, "not fetched: %s", s->what),
 	          arena_format(arena, "%s; build-id %s", err->reason,
-	                       debug_hex(s->mark.build_id, s->scratch)),
+	                       debug_hex(s->build_id, s->scratch)),
 	          "R asks again; or install its debug symbols");
 }
 
@@ -188,9 +271,9 @@ static bool try_servers(struct search *s)
 	struct error err;
 	const char *path;
 
-	if (!files->asks_servers || !files->is_asking || !s->mark.build_id.len)
+	if (!files->asks_servers || !files->is_asking || !s->build_id.len)
 		return false;
-	path = debug_server_fetch(s->mark.build_id, NULL, files->progress,
+	path = debug_server_fetch(s->build_id, NULL, files->progress,
 	                          s->scratch, &err);
 	if (path)
 		return try(s, path);
@@ -209,11 +292,13 @@ static void end_search(struct search *s, bool found)
 }
 
 static struct search begin_search(struct debug_files *files,
-                                  struct separate_file *out, const char *what)
+                                  struct separate_file *out, const char *what,
+                                  struct bytes build_id)
 {
 	struct search s = { .files = files,
 		            .out = out,
-		            .mark = { .what = what, .crc = files->crc },
+		            .what = what,
+		            .build_id = build_id,
 		            .scratch = arena_new() };
 
 	s.rejected.arena = files->arena;
@@ -227,8 +312,7 @@ const struct object_file *debug_files_separate(struct debug_files *files)
 	struct search s;
 
 	if (!debug->is_sought) {
-		s = begin_search(files, debug, debug_what);
-		s.mark.build_id = files->build_id;
+		s = begin_search(files, debug, debug_what, files->build_id);
 		end_search(&s, search_debug(&s));
 	}
 	return debug->path ? &debug->file : NULL;
@@ -243,8 +327,8 @@ void debug_files_fetch(struct debug_files *files, struct progress *progress)
 	files->is_asking = true;
 	files->progress = progress;
 	if (!files->has_own && !debug_files_separate(files)) {
-		s = begin_search(files, &files->debug, debug_what);
-		s.mark.build_id = files->build_id;
+		s = begin_search(files, &files->debug, debug_what,
+		                 files->build_id);
 		end_search(&s, try_servers(&s));
 	}
 	debug_files_alternate(files);
@@ -292,8 +376,8 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 	name = object_file_alternate(from, &build_id, files->arena);
 	if (!name || !*name)
 		return NULL;
-	s = begin_search(files, alternate, "the alternate file that is meant");
-	s.mark.build_id = build_id;
+	s = begin_search(files, alternate, "the alternate file that is meant",
+	                 build_id);
 	found = search_alternate(&s, path, name);
 	if (!found && !s.rejected.n)
 		note_missing(files, name);

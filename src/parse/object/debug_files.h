@@ -86,4 +86,7 @@ const struct object_file *debug_files_alternate(struct debug_files *files);
  * file, then the alternate one.  Cost: whatever the network takes. */
 void debug_files_fetch(struct debug_files *files, struct progress *progress);
 
+/* The bytes as hexadecimal digits.  Owner: the arena. */
+const char *debug_hex(struct bytes bytes, struct arena *arena);
+
 #endif

@@ -9,7 +9,6 @@
 #include "model/debug_info.h"
 #include "model/image.h"
 #include "model/notes.h"
-#include "parse/object/debug_candidate.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/debug_server.h"
 #include "parse/object/object.h"
