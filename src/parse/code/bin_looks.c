@@ -12,7 +12,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/instruction_starts.h"
+#include "parse/code/instructions.h"
 #include "parse/dwarf/lines.h"
 
 enum { LOOKS = 64, STEP = 1024 };
@@ -20,7 +20,7 @@ enum { LOOKS = 64, STEP = 1024 };
 struct looking {
 	struct lines *lines;
 	const struct profile *profile;
-	struct instruction_starts *starts;
+	struct instructions *instructions;
 	struct bin_walk walk;
 	uint32_t bin;          /* number of the one that it is at */
 	struct bin_look *list; /* shape: [n] */
@@ -63,8 +63,8 @@ static void look_at_instructions(struct looking *to,
                                  const struct bin_share *share)
 {
 	const uint64_t *list;
-	size_t n = instruction_starts_in(to->starts, share->low, share->high,
-	                                 &list);
+	size_t n = instructions_in(to->instructions, share->low, share->high,
+	                           &list);
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -96,7 +96,7 @@ const struct bin_looks *bin_looks_find(const struct object *object,
 	struct looking to = {
 		.lines = lines,
 		.profile = profile,
-		.starts = instruction_starts_new(object, lines, profile,
+		.instructions = instructions_new(object, lines, profile,
 		                                 scratch),
 		.arena = arena,
 	};

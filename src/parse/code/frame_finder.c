@@ -12,7 +12,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/bin_looks.h"
-#include "parse/code/call_sites.h"
+#include "parse/code/instructions.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/dwarf/object_functions.h"
@@ -31,7 +31,7 @@ struct finding {
 	struct lines *lines;
 	const struct profile *profile;
 	struct dwarf_functions *functions;
-	struct call_sites *sites;
+	struct instructions *instructions;
 	struct frame_builder *builder;
 	struct line_builder *line_builder;
 	struct arena *scratch;
@@ -151,7 +151,7 @@ static void add_call(struct finding *f, const struct call *call)
 
 	if (!callee || !call->count)
 		return;
-	site = call_sites_at(f->sites, call->from, callee);
+	site = instructions_call(f->instructions, call->from, callee);
 	for (i = 0; i < site.n; i++) {
 		const uint64_t at = site.addresses[i];
 		struct place place;
@@ -217,7 +217,8 @@ const struct frames *frames_find(const struct object *object,
 		.builder = frame_builder_new(arena, scratch),
 		.line_builder = line_builder_new(profile, arena, of_lines),
 		.functions = object_functions(object, false, scratch),
-		.sites = call_sites_new(object, lines, profile, scratch)
+		.instructions = instructions_new(object, lines, profile,
+		                                 scratch)
 	};
 	const struct frames *frames = NULL;
 

@@ -5,13 +5,13 @@
 
 #include "base/arena.h"
 #include "parse/dwarf/dwarf_entries.h"
-#include "parse/dwarf/dwarf_names.h"
 #include "parse/dwarf/spans.h"
 
 enum {
 	/* Ranges read for each byte of .debug_info: lists of them may be used
 	 * again and again, but real programs have less than 1. */
-	RANGES_PER_BYTE = 4
+	RANGES_PER_BYTE = 4,
+	MOST_STEPS = 16 /* from an entry to the one that has its name */
 };
 
 static const uint32_t no_function = UINT32_MAX;
@@ -46,6 +46,11 @@ struct dwarf_functions {
 	uint64_t nranges, most_ranges; /* read so far, and to be read */
 };
 
+struct name {
+	const char *text;    /* raw, in its section; NULL: not told */
+	bool is_linker_name; /* it is what the linker calls the function */
+};
+
 /* A unit being read. */
 struct scan {
 	struct dwarf_functions *all;
@@ -62,6 +67,29 @@ struct scan {
 	                 * them; shape: [depth] */
 	size_t depth;
 };
+
+/* Whether names in the language, DW_LANG_*, are what the linker sees: C and its
+ * like.  Source: DWARF 5, section 7.12, and the numbers that vendors use. */
+static bool is_plain(uint64_t language)
+{
+	switch (language) {
+	case 0x01:   /* C89 */
+	case 0x02:   /* C */
+	case 0x05:   /* Cobol74 */
+	case 0x06:   /* Cobol85 */
+	case 0x07:   /* Fortran77 */
+	case 0x09:   /* Pascal83 */
+	case 0x0c:   /* C99 */
+	case 0x0f:   /* PLI */
+	case 0x12:   /* UPC */
+	case 0x1d:   /* C11 */
+	case 0x8001: /* Mips_Assembler */
+	case 0x8765: /* Upc */
+		return true;
+	default:
+		return false;
+	}
+}
 
 /* Adds a range of the function being read; one that goes on where the last one
  * ended is the same range to gprof. */
@@ -245,7 +273,7 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 	unit->is_read = true;
 	read_split(f, &s);
 	unit->entries = s.entries;
-	s.is_plain = dwarf_language_is_plain(s.unit->language);
+	s.is_plain = is_plain(s.unit->language);
 	s.scratch = f->scratch;
 	scan_entries(&s);
 	keep(unit, &s, f->arena);
@@ -349,11 +377,46 @@ static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 	return f->shared;
 }
 
+/* The name of the entry at the offset, by itself or by those it refers to, in
+ * its file or in the one that dwz(1) moved what several files share to: the
+ * linker's wherever that is told.  shared: the entries of that file, or
+ * NULL. */
+static struct name name_at(const struct dwarf_entries *entries,
+                           const struct dwarf_entries *shared, uint64_t offset)
+{
+	struct name out = { NULL, false };
+	uint64_t language = 0; /* shared units need not tell it */
+	struct dwarf_entry entry;
+	int i;
+
+	for (i = 0; i < MOST_STEPS && entries; i++) {
+		const struct dwarf_info_unit *unit = dwarf_entry_at(
+			&entry, entries, offset);
+		const char *linkage, *name;
+
+		if (!unit)
+			return out;
+		linkage = dwarf_entry_text(&entry.linkage_name, entries, unit);
+		if (linkage)
+			return (struct name){ linkage, true };
+		name = dwarf_entry_text(&entry.name, entries, unit);
+		language = unit->language ? unit->language : language;
+		if (name && !out.text)
+			out = (struct name){ name, is_plain(language) };
+		if (!entry.origin && !entry.origin_is_shared)
+			return out;
+		offset = entry.origin;
+		if (entry.origin_is_shared)
+			entries = shared;
+	}
+	return out;
+}
+
 static void find_name(struct dwarf_functions *functions, struct function *f,
                       const struct unit *unit)
 {
-	struct dwarf_name name = dwarf_name_at(
-		unit->entries, shared_entries(functions), f->entry);
+	struct name name = name_at(unit->entries, shared_entries(functions),
+	                           f->entry);
 
 	f->is_named = true;
 	f->told.name = name.text;
