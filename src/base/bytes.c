@@ -147,9 +147,9 @@ static bool read_all(struct bytes *out, const struct input *in,
 	return n == 0;
 }
 
-static bool read_file(struct bytes *out, const char *path,
-                      struct bytes_room *room, struct progress *progress,
-                      struct error *err)
+bool bytes_read_into(struct bytes *out, const char *path,
+                     struct bytes_room *room, struct progress *progress,
+                     struct error *err)
 {
 	struct input in = { .blocks = false };
 	bool ok;
@@ -165,25 +165,12 @@ static bool read_file(struct bytes *out, const char *path,
 	return ok;
 }
 
-bool bytes_read_again(struct bytes *out, const char *path,
-                      struct bytes_room *room, struct error *err)
-{
-	return read_file(out, path, room, NULL, err);
-}
-
-bool bytes_read_watched(struct bytes *out, const char *path,
-                        struct arena *arena, struct progress *progress,
-                        struct error *err)
-{
-	struct bytes_room room = { .arena = arena };
-
-	return read_file(out, path, &room, progress, err);
-}
-
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
                 struct error *err)
 {
-	return bytes_read_watched(out, path, arena, NULL, err);
+	struct bytes_room room = { .arena = arena };
+
+	return bytes_read_into(out, path, &room, NULL, err);
 }
 
 bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,

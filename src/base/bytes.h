@@ -38,15 +38,11 @@ struct bytes_room {
 	size_t size;
 };
 
-/* The same into a buffer that is reused: what was read before is lost. */
-bool bytes_read_again(struct bytes *out, const char *path,
-                      struct bytes_room *room, struct error *err);
-
-/* The same for a job that can be cancelled while it waits for a pipe's
- * writer. */
-bool bytes_read_watched(struct bytes *out, const char *path,
-                        struct arena *arena, struct progress *progress,
-                        struct error *err);
+/* The same into room that is used again: what was read before is gone.  Waits
+ * for a pipe's writer as long as the job is wanted. */
+bool bytes_read_into(struct bytes *out, const char *path,
+                     struct bytes_room *room, struct progress *progress,
+                     struct error *err);
 
 /* The same for regular files only: pipes and files of more than 1 GiB are
  * refused, too, and "-" is an ordinary name. */

@@ -184,7 +184,7 @@ static bool read_file(struct input *in, const char *path)
 	struct error err;
 	bool is_bsd, is_read;
 
-	if (!bytes_read_again(&bytes, path, &in->room, &err) &&
+	if (!bytes_read_into(&bytes, path, &in->room, NULL, &err) &&
 	    !bytes_is_directory(path)) {
 		fprintf(in->messages, "%s\n", err.reason);
 		return false;

@@ -86,11 +86,11 @@ bool reader_load(struct records *records, const char *path,
                  const struct machine *machine, struct progress *progress,
                  struct error *err)
 {
-	struct arena *scratch = arena_new();
+	struct bytes_room room = { .arena = arena_new() };
 	struct bytes bytes;
-	bool ok = bytes_read_watched(&bytes, path, scratch, progress, err) &&
+	bool ok = bytes_read_into(&bytes, path, &room, progress, err) &&
 	          read_bytes(records, path, bytes, machine, err);
 
-	arena_free(scratch);
+	arena_free(room.arena);
 	return ok;
 }
