@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code of functions for views: instructions, and the time spent at each.
  *
- * Views disassemble nothing: parse/disassembly.c does, and on the screen the
- * worker has it done (ui/code_desk.c); tests supply a table. */
+ * Views disassemble nothing: parse/code/disassembly.c does, and on the screen
+ * the worker has it done (ui/load/code_desk.c); tests supply a table. */
 #ifndef GPTUI_CODE_H
 #define GPTUI_CODE_H
 

@@ -6,7 +6,7 @@
  * What a function has in code of no known line is one more, so a function's
  * lines have all of its time, and each call is on exactly one line.
  *
- * parse/frame_finder.c looks up addresses; this adds up what it finds. */
+ * parse/code/frame_finder.c looks up addresses; this adds up what it finds. */
 #ifndef GPTUI_CODE_LINES_H
 #define GPTUI_CODE_LINES_H
 

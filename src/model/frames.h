@@ -7,7 +7,7 @@
  * inlined into; the frames of all paths form a forest, in which each path
  * appears once.  Calls hang below the frame that makes them.
  *
- * parse/frame_finder.c looks up addresses; this adds up what it finds. */
+ * parse/code/frame_finder.c looks up addresses; this adds up what it finds. */
 #ifndef GPTUI_FRAMES_H
 #define GPTUI_FRAMES_H
 

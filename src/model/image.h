@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the executable says: sections, symbols, and the machine it is for.
  *
- * The model needs only this; parse/object.c fills it from a real executable,
- * tests fill it by hand.  Symbols are in the file's own order, all of them:
- * which of them are functions depends on the rules (model/rules.h).  Never
- * changes once made. */
+ * The model needs only this; parse/object/object.c fills it from a real
+ * executable, tests fill it by hand.  Symbols are in the file's own order, all
+ * of them: which of them are functions depends on the rules
+ * (model/rules.h).  Never changes once made. */
 #ifndef GPTUI_IMAGE_H
 #define GPTUI_IMAGE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where code comes from: source files and lines.
  *
- * Found after the profile is on the screen, by parse/lines.c, and handed on as
- * a finished list. */
+ * Found after the profile is on the screen, by parse/dwarf/lines.c, and handed
+ * on as a finished list. */
 #ifndef GPTUI_PLACES_H
 #define GPTUI_PLACES_H
 

@@ -8,7 +8,7 @@
  * If files need not be told apart, records_merge() adds what later files have
  * in common with the first ones there, so that a thousand files of a program
  * take the memory of one.
- * A reader (parse/reader.h) fills records; the model only reads them. */
+ * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files for views.
  *
- * Views read no files: parse/source_files.c does; tests supply a table. */
+ * Views read no files: parse/source/source_files.c does; tests supply a
+ * table. */
 #ifndef GPTUI_SOURCE_H
 #define GPTUI_SOURCE_H
 

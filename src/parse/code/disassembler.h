@@ -3,7 +3,7 @@
  *
  * Machines are those of the libopcodes that gptui was linked with: mostly the
  * host's own, all of them with binutils-multiarch.
- * libopcodes is not thread-safe, as libbfd (parse/object.h). */
+ * libopcodes is not thread-safe, as libbfd (parse/object/object.h). */
 #ifndef GPTUI_DISASSEMBLER_H
 #define GPTUI_DISASSEMBLER_H
 

@@ -13,7 +13,7 @@
  *	line range          1
  *	opcode base         1
  *	operand counts      opcode base - 1
- *	directories, files           see parse/line_files.c
+ *	directories, files           see parse/dwarf/line_files.c
  *	operations
  *
  * Source: DWARF 5, sections 6.2.2 to 6.2.5. */

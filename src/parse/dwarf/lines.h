@@ -3,8 +3,8 @@
  *
  * Reads .debug_line itself (DWARF 2 to 5): libbfd answers one address at a
  * time, reads all of .debug_info for it, and 2.40 names the wrong file for
- * DWARF 5 units whose rows begin before the first DW_LNS_set_file.
- * The sections come from parse/object.c; after lines_open() no libbfd call
+ * DWARF 5 units whose rows begin before the first DW_LNS_set_file.  The
+ * sections come from parse/object/object.c; after lines_open() no libbfd call
  * is made, so lookups may run in any one thread. */
 #ifndef GPTUI_LINES_H
 #define GPTUI_LINES_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profile data formats.
  *
- * A format is one file, parse/NAME_reader.c, that defines NAME_reader.  The
- * build finds it by its name; nothing else has to be changed to add one.
- * A reader turns bytes into records and does nothing else: no symbols, no
- * files, no messages. */
+ * A format is one file, parse/gmon/NAME_reader.c, that defines
+ * NAME_reader.  The build finds it by its name; nothing else has to be changed
+ * to add one.  A reader turns bytes into records and does nothing else: no
+ * symbols, no files, no messages. */
 #ifndef GPTUI_READER_H
 #define GPTUI_READER_H
 

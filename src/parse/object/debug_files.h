@@ -29,7 +29,7 @@ struct progress;
 struct debug_places {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
-	bool asks_servers; /* parse/debug_server.h may be used */
+	bool asks_servers; /* parse/object/debug_server.h may be used */
 };
 
 /* A file that is looked for once. */

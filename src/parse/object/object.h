@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Executables, through libbfd.
  *
- * libbfd is not thread-safe: all calls of this module and of parse/lines.c
- * come from one thread at a time. */
+ * libbfd is not thread-safe: all calls of this module and of
+ * parse/dwarf/lines.c come from one thread at a time. */
 #ifndef GPTUI_OBJECT_H
 #define GPTUI_OBJECT_H
 
@@ -23,7 +23,7 @@ struct section;
 
 /* Opens an executable, shared object or relocatable file and reads its
  * sections and symbols.  A stripped file takes its symbols from the separate
- * debug file (parse/debug_files.h), else from .dynsym;
+ * debug file (parse/object/debug_files.h), else from .dynsym;
  * "foo@plt" symbols are added where libbfd can make them.
  * Lines are not looked at.  Cost: linear in the symbols.
  * places: where separate files may be; or NULL.
@@ -47,14 +47,15 @@ bool object_section(const struct object *object, const char *name,
 bool object_code(const struct object *object, const struct section *section,
                  uint64_t address, void *data, size_t len);
 
-/* The contents of a section of the file that dwz(1) moved what several files share to. */
+/* The contents of a section of the file that dwz(1) moved what several files
+ * share to. */
 bool object_alternate_section(const struct object *object, const char *name,
                               struct bytes *out, struct arena *arena);
 
 /* The separate files; lives as long as the object. */
 struct debug_files *object_debug_files(const struct object *object);
 
-/* The open file itself; parse/disassembler.c needs it. */
+/* The open file itself; parse/code/disassembler.c needs it. */
 struct bfd *object_bfd(const struct object *object);
 
 /* The version of libbfd in use, "2.40". */
