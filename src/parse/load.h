@@ -28,7 +28,7 @@ struct load_request {
 	struct debug_places debug; /* where debug files may be */
 };
 
-/* What came of it. */
+/* The result. */
 struct load_result {
 	const struct object *object;
 	struct lines *lines;           /* or NULL: not read, or not there */
@@ -37,7 +37,7 @@ struct load_result {
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes
- * hold the notes of all three.  Owner: the arena.
+ * include the notes of all three.  Owner: the arena.
  * Errors: "PATH: reason", or "cancelled". */
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,

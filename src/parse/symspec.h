@@ -26,7 +26,7 @@ struct symspec {
 	bool has_right; /* it is about calls: from left, to right */
 };
 
-/* Takes a spec apart; there are no wrong ones.  Owner: the arena. */
+/* Parses a spec; every text is one.  Owner: the arena. */
 struct symspec symspec_parse(const char *text, struct arena *arena);
 
 #endif

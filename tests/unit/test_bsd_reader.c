@@ -81,7 +81,8 @@ static void check(struct file_builder *f, uint32_t rate)
 		assert_int_equal(r->notes.n, 0);
 	else
 		assert_true(file_has_note(
-			f, NOTE_WARNING, "file: does not tell its clock's rate",
+			f, NOTE_WARNING,
+			"file: does not contain its clock's rate",
 			"100 ticks a second are assumed, as gprof does"));
 }
 
@@ -209,7 +210,7 @@ static void counters_below_0(void **state)
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].nused, 1);
 	assert_true(file_has_note(f, NOTE_WARNING,
-	                          "file: bins below 0 are taken for 0",
+	                          "file: bins below 0 are counted as 0",
 	                          "there are 1"));
 }
 

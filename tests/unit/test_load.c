@@ -150,9 +150,10 @@ static void file_of_another_address(void **state)
 		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
 
 	assert_int_equal(notes->n, 2);
-	assert_string_equal(notes->list[1].evidence,
-	                    "lowered by 0x7000, the addresses are those of the "
-	                    "executable");
+	assert_string_equal(
+		notes->list[1].evidence,
+		"shifted down by 0x7000, the addresses are those of "
+		"the executable");
 }
 
 /* No call instruction is before the callee's address. */

@@ -208,7 +208,7 @@ static void cut_before_the_calls(void **state)
 	assert_true(
 		file_has_note(f, NOTE_WARNING,
 	                      "file: cut off: its last record is not complete",
-	                      "it holds no list of calls"));
+	                      "it contains no list of calls"));
 }
 
 static void sizes_are_not_believed(void **state)

@@ -28,7 +28,7 @@ struct looking {
 	struct arena *arena;
 };
 
-/* Looks at one of `among` addresses that have equal parts of the share. */
+/* Records one of `among` addresses that share equally. */
 static void look_at(struct looking *to, const struct bin_share *share,
                     uint64_t address, size_t among)
 {
@@ -47,14 +47,15 @@ static void look_at(struct looking *to, const struct bin_share *share,
 	to->list[to->n++] = look;
 }
 
-/* Where the machine's instructions are not known: at LOOKS bytes at most. */
+/* If the machine's instructions are not known: at most LOOKS bytes. */
 static void look_at_bytes(struct looking *to, const struct bin_share *share)
 {
 	uint64_t range = share->high - share->low;
 	uint64_t step = range / LOOKS + (range % LOOKS != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
 
-	/* By offset: an address near the end of all would wrap. */
+	/* By offset: an address near the end of the address space would
+	 * wrap. */
 	for (i = 0; i < n; i++)
 		look_at(to, share, share->low + i * step, n);
 }

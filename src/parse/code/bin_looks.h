@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks at the code that samples fell into.
+/* Finds the code that samples fell into.
  *
  * Only addresses that carry samples are looked up.  What a function has of a
- * bin (model/build/bin_walk.h) is shared evenly among the instructions that begin in
- * it, or is of the one around it, for there the program counter was; on
- * machines that libopcodes does not know, among the bytes. */
+ * bin (model/build/bin_walk.h) is shared evenly among the instructions that
+ * begin in it, or is of the one around it, for there the program counter was;
+ * on machines that libopcodes does not know, among the bytes. */
 #ifndef GPTUI_BIN_LOOKS_H
 #define GPTUI_BIN_LOOKS_H
 
@@ -21,22 +21,22 @@ struct progress;
 
 struct bin_look {
 	uint64_t address;
-	uint32_t func; /* number of the one that owns it */
+	uint32_t func; /* index of the function that owns it */
 	struct place place;
-	uint32_t bin;    /* number of the one that it looks at */
-	double of_bin;   /* ticks of that, of the profile's rate */
+	uint32_t bin;    /* index of the bin */
+	double of_bin;   /* ticks of that, at the profile's rate */
 	double ticks;    /* its share of them */
 	double variance; /* ticks squared */
 };
 
 struct bin_looks {
-	const struct bin_look *list; /* by rising address in a histogram; shape:
-	                              * [n] */
+	const struct bin_look *list; /* by ascending address in a histogram;
+	                                shape: [n] */
 	size_t n;
 };
 
-/* All looks whose line is known.  Owner: the arena; the paths live as long as
- * the lines.  Returns NULL when cancelled.
+/* All sites whose line is known.  Owner: the arena; the paths live as long as
+ * the lines.  Returns NULL if cancelled.
  * Cost: the bins that are not 0, and their instructions. */
 const struct bin_looks *bin_looks_find(const struct object *object,
                                        struct lines *lines,

@@ -7,10 +7,10 @@
 #include "model/code_map.h"
 
 enum {
-	BYTES_MOST = 1 << 18, /* disassembled of one function */
-	WINDOW_BEHIND = 1024, /* bytes shown around what is sampled */
+	BYTES_MOST = 1 << 18, /* of one function, to disassemble */
+	WINDOW_BEHIND = 1024, /* bytes shown around samples */
 	WINDOW_BEFORE = 1024, /* of which the first ... */
-	WINDOW_RUN_UP = 64    /* ... get the decoder into step */
+	WINDOW_RUN_UP = 64    /* ... synchronise the decoder */
 };
 
 /* Adds what bins count of a piece. */
@@ -50,7 +50,7 @@ static void add_window(struct code_windows *w, const struct piece *piece,
 }
 
 /* Adds what is around an address.  It begins at a multiple of 16 bytes from
- * the piece's beginning, for machines whose instructions are words. */
+ * the piece's beginning, for machines with instructions of fixed size. */
 static void add_around(struct code_windows *w, const struct piece *piece,
                        uint64_t address)
 {
@@ -77,7 +77,7 @@ static int by_low(const void *a, const void *b, const void *context)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-/* Chooses what is disassembled of a piece: all of it, or what is around its
+/* Chooses what to disassemble of a piece: all of it, or what is around its
  * beginning, the address and the most sampled bins. */
 static void choose(struct code_windows *w, const struct piece *piece,
                    size_t first_share, const uint64_t *address)
@@ -100,7 +100,7 @@ static void choose(struct code_windows *w, const struct piece *piece,
 		add_around(w, piece, shares[i].low);
 }
 
-/* Sorts the windows and joins those that meet. */
+/* Sorts the windows and joins those that touch. */
 static void join_windows(struct code_windows *w)
 {
 	size_t i, kept = 0;

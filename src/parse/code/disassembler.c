@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h" /* some bfd.h insist on it */
+#include "config.h" /* some versions of bfd.h require it */
 
 #ifdef HAVE_LIBOPCODES
 #include <dis-asm.h>
@@ -27,8 +27,8 @@
 #ifdef HAVE_LIBOPCODES
 
 enum {
-	TEXT_BYTES = 256,    /* of an instruction; what is more is cut off */
-	WINDOW = 256 * 1024, /* bytes of code that are at hand */
+	TEXT_BYTES = 256,    /* of an instruction; the rest is cut off */
+	WINDOW = 256 * 1024, /* bytes of code in memory */
 	BEFORE = 4096,       /* as many of them before what is read */
 	LONGEST = 64         /* bytes of an instruction, at most */
 };
@@ -53,18 +53,19 @@ struct disassembler {
 	const struct image *image;
 	disassemble_info info;
 	disassembler_ftype print;
-	const struct section *section; /* whose code is in use; or NULL */
+	const struct section *section; /* whose code is in memory; may be
+	                                  NULL */
 	bfd_byte *code; /* its bytes [low, high); room: [WINDOW] */
 	uint64_t low, high;
 	struct arena *arena;
 
-	/* The instruction under way. */
-	bool has_text; /* it is wanted */
+	/* The instruction being decoded. */
+	bool has_text; /* the text is wanted */
 	char text[TEXT_BYTES];
 	size_t len;
 	bool has_target;
 	uint64_t target;
-	size_t target_at; /* where in the text it stands */
+	size_t target_at; /* its position in the text */
 	uint64_t named;   /* the first address in the text */
 	size_t named_at, named_len;
 };
@@ -80,7 +81,7 @@ static bool find(void *handle, const char *name, void *function)
 	return found != NULL;
 }
 
-/* Loaded the first time, and never unloaded: most runs do without. */
+/* Loaded on first use, and never unloaded: most runs do without. */
 static bool open_library(struct library *out)
 {
 	void *handle = dlopen(LIBOPCODES_SONAME, RTLD_LAZY | RTLD_LOCAL);
@@ -146,8 +147,8 @@ static void set_target(struct disassembler *d, uint64_t address)
 	d->target = machine_address(&d->image->machine, address);
 }
 
-/* The first address is where the instruction goes, unless it goes to what is
- * stored there (x86's "*"), or a comment tells it. */
+/* The first address is the target, unless the target is what is stored there
+ * (x86's "*"), or it is in a comment. */
 static void print_address(bfd_vma address, disassemble_info *info)
 {
 	struct disassembler *d = info->stream;
@@ -176,7 +177,7 @@ static int by_value(const void *a, const void *b, const void *context)
 	return x < y ? -1 : x > y;
 }
 
-/* Some machines' symbols tell kinds of code and data, such as ARM's "$t". */
+/* On some machines, symbols such as ARM's "$t" mark kinds of code and data. */
 static bool reads_symbols(enum bfd_architecture arch)
 {
 	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 ||
@@ -251,7 +252,7 @@ struct disassembler *disassembler_new(const struct object *object,
 	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
 	                       bfd_get_mach(file), file);
 	if (!print) {
-		fail(err, "this libopcodes knows no code of the machine (%s)",
+		fail(err, "this libopcodes does not support the machine (%s)",
 		     object_image(object)->machine.arch);
 		return NULL;
 	}
@@ -278,7 +279,7 @@ const char *disassembler_cure(void)
 	if (!open_library(&library))
 		return "Debian: apt-get install libbinutils";
 	if (library.choose(bfd_arch_vax, false, 0, NULL))
-		return ""; /* it knows all there are */
+		return ""; /* it supports all there are */
 	return "Debian: apt-get install binutils-multiarch-dev, then\n"
 	       "./configure --with-bfd=multiarch && make";
 }
@@ -300,15 +301,15 @@ static const struct section *code_section(const struct image *image,
 	return NULL;
 }
 
-/* Whether the bytes of an instruction at the address are at hand. */
+/* Whether the bytes of an instruction at the address are in memory. */
 static bool has_code(const struct disassembler *d, uint64_t address)
 {
 	return d->section && address >= d->low && address < d->high &&
 	       (d->high == d->section->high || d->high - address >= LONGEST);
 }
 
-/* Has libopcodes read the code around the address, some of it before, for it
- * looks back on some machines. */
+/* Has libopcodes read the code around the address, including some before it,
+ * because it looks back on some machines. */
 static bool turn_to(struct disassembler *d, uint64_t address)
 {
 	const struct section *s = code_section(d->image, address);
@@ -346,8 +347,8 @@ static bool is_call(const struct disassembler *d)
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
-/* Mnemonics of what has an address as its operand and does not go there, for
- * machines of which libopcodes does not tell what an instruction is. */
+/* Mnemonics of instructions with an address operand that is not a target, for
+ * machines where libopcodes does not say what an instruction is. */
 static bool loads_address(const char *text)
 {
 	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
@@ -372,7 +373,7 @@ static bool is_jump(const struct disassembler *d)
 	       code_section(d->image, d->target);
 }
 
-/* Has libopcodes decode the instruction; 0 when it cannot be read. */
+/* Has libopcodes decode the instruction; 0 if it cannot be read. */
 static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 {
 	disassemble_info *info = &d->info;

@@ -17,28 +17,27 @@ struct disassembler;
 struct error;
 struct object;
 
-/* NULL when libopcodes does not know the machine, or is not there, with the
- * reason.  Owner: the arena; the object must live as long. */
+/* NULL, with the reason, if libopcodes does not support the machine or is
+ * missing.  Owner: the arena; the object must live as long. */
 struct disassembler *disassembler_new(const struct object *object,
                                       struct arena *arena, struct error *err);
 
 /* Whether gptui was built with libopcodes. */
 bool disassembler_is_built_in(void);
 
-/* What helps after disassembler_new() failed, in lines. */
+/* What to do when disassembler_new() failed, in lines. */
 const char *disassembler_cure(void);
 
-/* Reads the instruction at an address of a code section.  Only addresses where
- * an instruction begins make sense.  The text is the disassembler's, until it
- * reads on.
+/* Reads the instruction at an address of a code section, which should be where
+ * an instruction begins.  The text is valid until the next call.
  * Cost: 1 us; the first one in a section reads all of its code.
- * Returns false when the address is in no code, or the section ends within the
+ * Returns false if the address is in no code, or the section ends within the
  * instruction. */
 bool disassembler_read(struct disassembler *d, uint64_t address,
                        struct instruction *out);
 
-/* Only the size of the instruction, in half the time; 0 where there is none to
- * be read. */
+/* Only the size of the instruction, in half the time; 0 if it cannot be
+ * read. */
 unsigned disassembler_size(struct disassembler *d, uint64_t address);
 
 #endif

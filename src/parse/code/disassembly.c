@@ -32,7 +32,7 @@ struct disassembly {
 	bool is_ready;
 };
 
-/* One function as it is read. */
+/* One function being read. */
 struct reading {
 	struct disassembly *reader;
 	const struct func *func;
@@ -63,7 +63,7 @@ static void list_data(struct disassembly *reader)
 	arena_free(scratch);
 }
 
-/* What takes some time is done when the first function is asked for. */
+/* What takes some time is done on first use. */
 static void make_ready(struct disassembly *reader)
 {
 	const struct profile *p = reader->profile;
@@ -97,7 +97,7 @@ struct disassembly *disassembly_new(const struct object *object,
 	return reader;
 }
 
-/* The data that an address is in. */
+/* The data object that contains an address. */
 static void name_data(const struct reading *r, struct code_row *row)
 {
 	const struct disassembly *reader = r->reader;
@@ -123,7 +123,7 @@ static struct code_row *add_row(struct reading *r, uint64_t address)
 	return &r->rows[r->n++];
 }
 
-/* The text with its operands below each other, without tabs. */
+/* The text with its operands aligned, without tabs. */
 static void take_text(struct reading *r, struct instruction *out)
 {
 	enum { OPERANDS = 7 };
@@ -158,8 +158,8 @@ static void add_instruction(struct reading *r, const struct instruction *found)
 		lines_at(r->lines, found->address, &row->place);
 }
 
-/* Disassembles a window; false when cancelled.  An instruction that begins
- * before the window's end may end behind it, but not behind the piece. */
+/* Disassembles a window; false if cancelled.  An instruction that begins
+ * before the window's end may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w)
 {
 	uint64_t at = w->run_up;
@@ -196,7 +196,7 @@ static uint64_t end_of(const struct code_row *row)
 	       (row->left_out ? row->left_out : row->instruction.size);
 }
 
-/* Reads the windows of a piece, and puts a row for what is between them. */
+/* Reads the windows of a piece, with a row for each gap between them. */
 static bool read_piece(struct reading *r, const struct piece *piece)
 {
 	uint64_t at = piece->low;
@@ -217,7 +217,7 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 	return true;
 }
 
-/* The first row that begins at the address or behind it. */
+/* The first row that begins at or after the address. */
 static size_t row_after(const struct reading *r, uint64_t address)
 {
 	return lower_bound(r->rows, r->n, sizeof *r->rows,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Disassembles functions and shares the samples out among instructions.
+/* Disassembles functions and shares samples out among instructions.
  *
- * A bin's samples are of the bytes it counts, and the program counter is always
- * at the beginning of an instruction: so they go to the instructions that
- * begin in the bin.  If that are several, which of them it was is not known:
- * each gets an even share and is told among how many it was.  A bin in which
- * none begins belongs to the instruction around it.
+ * A bin's samples are of the bytes it counts, and the program counter is
+ * always at the beginning of an instruction, so they go to the instructions
+ * that begin in the bin.  If there are several, it is not known which one was
+ * sampled: they get equal shares, and each records how many there are.  A bin
+ * in which none begins belongs to the instruction around it.
  *
- * Of a function of more than 256 KB, only what is around samples is
+ * In a function of more than 256 KB, only the code around samples is
  * disassembled, the most sampled parts first. */
 #ifndef GPTUI_DISASSEMBLY_H
 #define GPTUI_DISASSEMBLY_H
@@ -23,16 +23,16 @@ struct object;
 struct profile;
 struct progress;
 
-/* One that has done nothing yet.  Owner: the arena. */
+/* One that has not done anything yet.  Owner: the arena. */
 struct disassembly *disassembly_new(const struct object *object,
                                     const struct profile *profile,
                                     struct arena *arena);
 
-/* Reads the code of a function.  lines: where instructions come from, or NULL;
- * address: to be among the code of too long a function, or NULL.
+/* Reads the code of a function. lines: where instructions come from, or NULL;
+ * address: to be included if the function is too long, or NULL.
  * libopcodes and the lines allow one thread at a time.
- * Owner: the arena.  Returns NULL when cancelled.
- * Cost: 2 us an instruction; the first call reads all of its section. */
+ * Owner: the arena.  Returns NULL if cancelled.
+ * Cost: 2 us per instruction; the first call reads all of its section. */
 const struct code *
 disassembly_read(struct disassembly *reader, const struct func *func,
                  struct lines *lines, const uint64_t *address,

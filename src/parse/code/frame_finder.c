@@ -24,7 +24,7 @@ enum { MOST_STEPS = 64, STEP_LOOKS = 256, STEP_CALLS = 256 };
 /* What the code at an address belongs to. */
 struct code {
 	uint32_t frame;
-	uint32_t line; /* of the function that owns it; NO_LINE: nobody does */
+	uint32_t line; /* of the function that owns it; NO_LINE: none does */
 };
 
 struct finding {
@@ -36,9 +36,9 @@ struct finding {
 	struct line_builder *line_builder;
 	struct arena *scratch;
 
-	/* The answer of the last look, which the next one often shares. */
+	/* The answer to the last lookup, which the next one often shares. */
 	const struct dwarf_function *function;
-	uint64_t low, high; /* addresses that it is for */
+	uint64_t low, high; /* the addresses it holds for */
 	struct place place;
 	const struct func *func;
 	struct code code;
@@ -99,7 +99,7 @@ static void add_look(struct finding *f, const struct bin_look *look)
 	               look->variance);
 }
 
-/* Numbers of the calls by what they are from, then by what they are to. */
+/* Indexes of the calls, by caller, then by callee. */
 static const struct keyed *sort_calls(const struct records *records,
                                       struct arena *scratch)
 {
@@ -116,7 +116,7 @@ static const struct keyed *sort_calls(const struct records *records,
 	return keys;
 }
 
-/* All calls, those of many files as one. */
+/* All calls, with those of many files as one. */
 static size_t list_calls(const struct records *records, struct call **out,
                          struct arena *scratch)
 {
@@ -139,7 +139,7 @@ static size_t list_calls(const struct records *records, struct call **out,
 	return n;
 }
 
-/* Gives calls to the lines that may have made them. */
+/* Attributes calls to the lines that may have made them. */
 static void add_call(struct finding *f, const struct call *call)
 {
 	const struct func *callee = profile_at(f->profile, call->to);

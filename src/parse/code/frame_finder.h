@@ -2,8 +2,8 @@
 /* Finds the inlined frames that samples fell into, and the lines that calls
  * were made from.
  *
- * Only addresses that carry samples or calls are looked up, and only the units
- * of .debug_info that hold them are read. */
+ * Only addresses that have samples or calls are looked up, and only the units
+ * of .debug_info that contain them are read. */
 #ifndef GPTUI_FRAME_FINDER_H
 #define GPTUI_FRAME_FINDER_H
 
@@ -16,9 +16,9 @@ struct object;
 struct profile;
 struct progress;
 
-/* Sets the lines of code, too.  Owner: the arena; paths live as long as the
- * lines.  NULL when cancelled.
- * Cost: the looks, the call records, the units read. */
+/* Also sets the lines of code.  Owner: the arena; paths live as long as the
+ * lines.  NULL if cancelled.
+ * Cost: the sites, the call records, the units read. */
 const struct frames *
 frames_find(const struct object *object, struct lines *lines,
             const struct bin_looks *looks, const struct profile *profile,

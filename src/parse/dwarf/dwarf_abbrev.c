@@ -22,10 +22,10 @@ struct reading {
 	size_t nstretches;
 	struct dwarf_abbreviation *list; /* shape: [n] */
 	size_t n;
-	bool rises; /* codes do */
+	bool rises; /* as codes do */
 };
 
-/* Reads an attribute; false when it is the pair of zeros that ends them. */
+/* Reads an attribute; false if it is the pair of zeros that ends them. */
 static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
 {
 	uint64_t name = dwarf_uleb(&r->in), form = dwarf_uleb(&r->in);
@@ -93,7 +93,7 @@ static void read_table(struct reading *r, size_t most)
 	}
 }
 
-/* Of equal codes, the first stays the first. */
+/* Of equal codes, the first one counts. */
 static int by_code(const void *a, const void *b, const void *context)
 {
 	const struct dwarf_abbreviation *x = a, *y = b;
@@ -101,7 +101,7 @@ static int by_code(const void *a, const void *b, const void *context)
 	return x->code < y->code ? -1 : x->code > y->code;
 }
 
-/* Copies what was read, and tells each abbreviation its attributes. */
+/* Copies what was read, and sets each abbreviation's attributes. */
 static void keep(struct dwarf_abbreviations *table, struct reading *r,
                  struct arena *arena)
 {

@@ -14,11 +14,11 @@
 struct arena;
 
 struct dwarf_attribute {
-	uint16_t name, form; /* 0: none that is known */
+	uint16_t name, form; /* 0: unknown */
 	int32_t constant;    /* the value itself, of DW_FORM_implicit_const */
 };
 
-/* Values of a fixed width, and one behind them that has its own. */
+/* Values of fixed width, and one after them with a width of its own. */
 struct dwarf_stretch {
 	struct dwarf_width width;
 	uint64_t form; /* of the last one; 0: there is none */
@@ -33,8 +33,8 @@ struct dwarf_abbreviation {
 	                                        * [nstretches] */
 	size_t nstretches;
 	struct dwarf_width to_sibling; /* of the values before that one */
-	uint16_t sibling_form;         /* 0: no sibling is told there */
-	bool has_code;                 /* there may be addresses or ranges */
+	uint16_t sibling_form;         /* 0: no sibling attribute */
+	bool has_code;                 /* it may have addresses or ranges */
 	bool has_children;
 };
 
@@ -62,14 +62,14 @@ struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
 const struct dwarf_abbreviation *
 dwarf_abbreviation_find(struct dwarf_abbreviations *table, uint64_t code);
 
-/* Steps over the values of an entry; false when they are cut off or of a form
- * that is not known. */
+/* Steps over the values of an entry; false if they are cut off or of an
+ * unknown form. */
 bool dwarf_entry_skip(struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape);
 
-/* Where the next entry of the same level is, behind all that is below this one:
- * an offset in the unit; 0 when the entry does not tell, or not at once.  The
+/* Where the next entry on the same level is, after everything below this one:
+ * an offset in the unit; 0 if the entry does not say, or not directly.  The
  * cursor is on its values, and moves. */
 uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
                              const struct dwarf_abbreviation *abbreviation,

@@ -62,8 +62,8 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 	return length;
 }
 
-/* A LEB128 number as if it had no sign, and its last byte; `bits` become the
- * bits that it has. */
+/* A LEB128 number as if unsigned, and its last byte; `bits` becomes the number
+ * of its bits. */
 static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits,
                                 unsigned *last)
 {

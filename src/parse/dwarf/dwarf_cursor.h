@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading DWARF data, number by number.
  *
- * Nothing is read beyond the end: a read that does not fit gives 0, moves the
- * cursor to the end and sets is_cut, which stays set.  So a caller may read
- * a whole header and look at is_cut once. */
+ * Nothing is read beyond the end: a read that does not fit returns 0, moves
+ * the cursor to the end and sets is_cut, which stays set.  So a caller can
+ * read a whole header and check is_cut once. */
 #ifndef GPTUI_DWARF_CURSOR_H
 #define GPTUI_DWARF_CURSOR_H
 
@@ -22,7 +22,7 @@ struct dwarf_cursor {
 	bool is_cut; /* something read did not fit */
 };
 
-/* A cursor from the offset to the end; cut when there is no such offset. */
+/* A cursor from the offset to the end; cut if there is no such offset. */
 struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
                                     bool big_endian);
 
@@ -32,14 +32,14 @@ void dwarf_skip(struct dwarf_cursor *in, uint64_t len);
 /* An unsigned number of `size` bytes, at most 8. */
 uint64_t dwarf_number(struct dwarf_cursor *in, size_t size);
 
-/* A unit's length; sets the bytes its offsets take, 4 or 8 (DWARF64). */
+/* A unit's length; sets the size of its offsets, 4 or 8 (DWARF64). */
 uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size);
 
 /* LEB128 numbers of more than one byte; bits above 64 are dropped. */
 uint64_t dwarf_long_uleb(struct dwarf_cursor *in);
 int64_t dwarf_sleb(struct dwarf_cursor *in);
 
-/* A text up to its NUL, inside the section; NULL when there is no NUL within
+/* A text up to its NUL, inside the section; NULL if there is no NUL within
  * DWARF_TEXT_MAX bytes, and then the cursor is cut. */
 const char *dwarf_text(struct dwarf_cursor *in);
 

@@ -92,7 +92,7 @@ static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
 	return true;
 }
 
-/* Turns a number that stands for an address into it. */
+/* Turns a number that stands for an address into the address. */
 static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
                        const struct dwarf_entries *e,
                        const struct dwarf_info_unit *unit)
@@ -206,7 +206,7 @@ next_abbreviation(const struct dwarf_info_unit *unit, struct dwarf_cursor *in)
 	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
 }
 
-/* Texts of the first entry, which are found when its bases are known. */
+/* Texts of the first entry, resolved once its bases are known. */
 struct first_texts {
 	struct dwarf_value folder, split_name;
 };
@@ -223,7 +223,7 @@ void dwarf_unit_join(struct dwarf_info_unit *rest,
 	};
 	if (rest->shape.version < 5)
 		return;
-	rest->bases.texts = is_wide ? 16 : 8; /* behind the headers */
+	rest->bases.texts = is_wide ? 16 : 8; /* after the headers */
 	rest->bases.ranges = is_wide ? 20 : 12;
 }
 
@@ -266,7 +266,7 @@ static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
 	}
 }
 
-/* Of the first entry: what other values of a unit depend on. */
+/* From the first entry: what other values of a unit depend on. */
 static bool read_bases(const struct dwarf_entries *e,
                        struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
@@ -291,7 +291,7 @@ static bool read_bases(const struct dwarf_entries *e,
 	return true;
 }
 
-/* Reads the first entry, whose addresses may need what it says further on. */
+/* Reads the first entry, whose addresses may need what comes later in it. */
 static bool read_first(struct dwarf_entries *e, struct dwarf_info_unit *unit)
 {
 	struct dwarf_cursor in = dwarf_entry_cursor(e, unit, unit->first);
@@ -349,7 +349,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 	}
 }
 
-/* The unit that holds the offset, or NULL. */
+/* The unit that contains the offset, or NULL. */
 static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e,
                                              uint64_t offset)
 {

@@ -24,7 +24,7 @@ enum {
 
 struct dwarf_info_unit {
 	size_t offset, end; /* in .debug_info */
-	uint64_t first;     /* its first entry, likewise */
+	uint64_t first;     /* its first entry, same */
 	struct dwarf_unit_shape shape;
 	struct dwarf_bases bases;
 	uint64_t language; /* DW_LANG_* */
@@ -34,24 +34,24 @@ struct dwarf_info_unit {
 	bool has_lines;
 	uint64_t lines; /* its program, an offset in .debug_line */
 
-	/* Of a unit that was split: the rest of a skeleton is in the file of
-	 * that name, in a unit with the same id. */
+	/* For a split unit: the rest of a skeleton is in the file with that
+	 * name, in a unit with the same id. */
 	uint64_t split_id;
 	const char *split_name; /* NULL: it is no skeleton */
 	uint64_t split_pairs;   /* the rest's part of .debug_ranges */
 };
 
-/* What an entry says of itself; offsets are in .debug_info. */
+/* The contents of an entry; offsets are in .debug_info. */
 struct dwarf_entry {
 	uint64_t tag;
 	bool has_children;
 	bool has_low, has_high, has_ranges;
-	bool high_is_size;  /* high counts from low */
+	bool high_is_size;  /* high is relative to low */
 	uint64_t low, high; /* addresses */
 	uint64_t ranges;    /* for dwarf_range_list_at() */
 	enum dwarf_meaning ranges_meaning;
 	struct dwarf_value name, linkage_name;
-	uint64_t origin;       /* entry that says more; 0: none */
+	uint64_t origin;       /* entry with more about it; 0: none */
 	bool origin_is_shared; /* it is in the alternate file */
 	uint64_t call_file, call_line;
 };
@@ -72,8 +72,8 @@ void dwarf_entries_open(struct dwarf_entries *entries,
                         const struct dwarf_sections *sections,
                         struct arena *arena);
 
-/* Tells a unit that was split off where its parts of sections begin, which its
- * skeleton knows. */
+/* Sets where the parts of sections of a split unit begin, which its skeleton
+ * knows. */
 void dwarf_unit_join(struct dwarf_info_unit *rest,
                      const struct dwarf_info_unit *skeleton);
 
@@ -82,15 +82,15 @@ struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,
                                        const struct dwarf_info_unit *unit,
                                        uint64_t offset);
 
-/* Reads the values of an entry, and moves behind them; false when they are cut
- * off or of a form that is not known. */
+/* Reads the values of an entry, and moves past them; false if they are cut off
+ * or of an unknown form. */
 bool dwarf_entry_read(struct dwarf_entry *out,
                       const struct dwarf_entries *entries,
                       const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation);
 
-/* Reads the entry at an offset in .debug_info and tells its unit, or NULL. */
+/* Reads the entry at an offset in .debug_info and sets its unit, or NULL. */
 const struct dwarf_info_unit *
 dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
                uint64_t offset);
@@ -100,8 +100,8 @@ const char *dwarf_entry_text(const struct dwarf_value *value,
                              const struct dwarf_entries *entries,
                              const struct dwarf_info_unit *unit);
 
-/* Calls visit() for each range of an entry that is not empty, until that
- * returns false. */
+/* Calls visit() for each range of an entry that is not empty, until it returns
+ * false. */
 void dwarf_entry_ranges(const struct dwarf_entries *entries,
                         const struct dwarf_info_unit *unit,
                         const struct dwarf_entry *entry,

@@ -5,15 +5,16 @@
 
 enum form_kind {
 	KIND_UNKNOWN,
-	KIND_NUMBER,   /* of `size` bytes; 0: nothing is written */
-	KIND_WIDE,     /* `size` bytes that are no number */
+	KIND_NUMBER,   /* of `size` bytes; 0: not stored */
+	KIND_WIDE,     /* `size` bytes that are not a number */
 	KIND_OFFSET,   /* of offset_size */
 	KIND_ADDRESS,  /* of address_size */
 	KIND_REF_ADDR, /* of address_size in DWARF 2, then offset_size */
 	KIND_ULEB,
 	KIND_SLEB,
 	KIND_TEXT,
-	KIND_BLOCK, /* a length of `size` bytes, 0: ULEB128; so many bytes */
+	KIND_BLOCK, /* a length of `size` bytes, 0: ULEB128; then that many
+	               bytes */
 	KIND_INDIRECT
 };
 
@@ -165,7 +166,7 @@ bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
 	const struct form *f = &forms[standard_form(form)];
 
 	*out = (struct dwarf_value){ 0, NULL, DWARF_NOWHERE };
-	if (f->kind == KIND_INDIRECT) { /* once: two in a row mean nothing */
+	if (f->kind == KIND_INDIRECT) { /* once: two in a row make no sense */
 		form = dwarf_uleb(in);
 		f = &forms[standard_form(form)];
 		if (f->kind == KIND_INDIRECT || form == FORM_IMPLICIT_CONST)

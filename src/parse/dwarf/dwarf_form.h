@@ -17,7 +17,7 @@ struct dwarf_unit_shape {
 	unsigned offset_size, address_size; /* bytes */
 };
 
-/* The sections that texts are in; those absent are empty. */
+/* The sections that texts are in; missing ones are empty. */
 struct dwarf_texts {
 	struct bytes str, line_str, str_offsets;
 	struct bytes shared_str; /* .debug_str of the alternate file */
@@ -25,7 +25,7 @@ struct dwarf_texts {
 
 /* Which section a text is in: bits, for sets of them. */
 enum dwarf_place {
-	DWARF_NOWHERE = 0, /* no text, or in a file that is not here */
+	DWARF_NOWHERE = 0, /* no text, or in a file that is not available */
 	DWARF_INLINE = 1,
 	DWARF_STR = 2,
 	DWARF_LINE_STR = 4,
@@ -42,7 +42,7 @@ struct dwarf_value {
 /* Where texts of the form are. */
 enum dwarf_place dwarf_form_place(uint64_t form);
 
-/* What the number of a value is. */
+/* What the number of a value means. */
 enum dwarf_meaning {
 	DWARF_NUMBER,
 	DWARF_ADDRESS,
@@ -53,24 +53,24 @@ enum dwarf_meaning {
 	DWARF_SHARED_ENTRY   /* the same in the alternate file */
 };
 
-/* DW_FORM_indirect tells no meaning: DWARF_NUMBER. */
+/* DW_FORM_indirect does not say what it means: DWARF_NUMBER. */
 enum dwarf_meaning dwarf_form_meaning(uint64_t form);
 
-/* Bytes that values of several forms take, by what that depends on. */
+/* Bytes that values of several forms take, by what they depend on. */
 struct dwarf_width {
 	size_t bytes, offsets, addresses;
 };
 
-/* Adds the width of the form; false when each value has its own. */
+/* Adds the width of the form; false if it varies by value. */
 bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form);
 
-/* Reads a value, or steps over it when it is neither number nor text.
- * Returns false when the form is not known or the value is cut off. */
+/* Reads a value, or steps over it if it is neither number nor text.
+ * Returns false if the form is not known or the value is cut off. */
 bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
                      uint64_t form, const struct dwarf_unit_shape *shape);
 
-/* The text of a value, inside its section, or NULL.  Indexed texts count
- * from `base`, an offset in .debug_str_offsets. */
+/* The text of a value, inside its section, or NULL.  Indexed texts count from
+ * `base`, an offset in .debug_str_offsets. */
 const char *dwarf_value_text(const struct dwarf_value *value,
                              const struct dwarf_texts *texts,
                              const struct dwarf_unit_shape *shape,

@@ -20,7 +20,7 @@ struct function {
 	struct dwarf_function told;
 	struct function *outer; /* told.outer */
 	uint64_t entry;         /* an offset in .debug_info */
-	bool is_named; /* the names were looked for, of those around it, too */
+	bool is_named; /* the names were looked up, including those around it */
 };
 
 /* A unit's functions that have code. */
@@ -30,20 +30,20 @@ struct unit {
 	struct function *functions; /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
-	size_t last;        /* span that was asked for */
+	size_t last;        /* span of the last lookup */
 };
 
 struct dwarf_functions {
 	struct dwarf_files files;
 	struct dwarf_entries entries;
-	struct dwarf_entries *shared; /* the alternate file's; NULL: later */
+	struct dwarf_entries *shared; /* the alternate file's; NULL: not yet */
 	struct arena *arena;
 	struct arena *scratch;         /* for reading a unit */
 	struct unit *units;            /* shape: [entries.nunits] */
 	struct spans spans;            /* owned by units */
-	size_t last;                   /* span that was asked for */
-	bool has_hidden;               /* some unit does not tell its ranges */
-	uint64_t nranges, most_ranges; /* read so far, and to be read */
+	size_t last;                   /* span of the last lookup */
+	bool has_hidden;               /* some unit does not list its ranges */
+	uint64_t nranges, most_ranges; /* read so far, and allowed */
 };
 
 struct name {
@@ -63,8 +63,8 @@ struct scan {
 	size_t n;
 	struct span *ranges; /* shape: [nranges] */
 	size_t nranges;
-	uint32_t *open; /* of each level of entries, the function that holds
-	                 * them; shape: [depth] */
+	uint32_t *open; /* of each level of entries, the function that
+	                   contains them; shape: [depth] */
 	size_t depth;
 };
 
@@ -111,7 +111,7 @@ static bool add_range(void *context, struct dwarf_range range)
 	return true;
 }
 
-/* Adds a function, if it has code.  Returns its number, or `outer`. */
+/* Adds a function, if it has code.  Returns its index, or `outer`. */
 static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
                              uint64_t offset, uint32_t outer)
 {
@@ -157,7 +157,7 @@ static bool holds_no_code(const struct scan *s, uint64_t tag)
 	}
 }
 
-/* Goes on behind all that is below an entry, if it tells where that is. */
+/* Skips everything below an entry, if it says where that ends. */
 static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
                           const struct dwarf_abbreviation *a)
 {
@@ -178,7 +178,7 @@ static void open_level(struct scan *s, uint32_t function)
 	s->open[s->depth++] = function;
 }
 
-/* Reads one entry; false when it makes no sense. */
+/* Reads one entry; false if it makes no sense. */
 static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
                        uint64_t offset)
 {
@@ -226,7 +226,7 @@ static void scan_entries(struct scan *s)
 	}
 }
 
-/* Copies what was found, and turns numbers of functions into pointers. */
+/* Copies what was found, and turns indexes of functions into pointers. */
 static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 {
 	size_t i;
@@ -244,7 +244,7 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
 
-/* Has the scan read what was split off the unit instead, if it is there. */
+/* Has the scan read the split part instead, if it is available. */
 static void read_split(struct dwarf_functions *f, struct scan *s)
 {
 	struct dwarf_entries *rest;
@@ -301,8 +301,7 @@ static bool list_range(void *context, struct dwarf_range range)
 	return true;
 }
 
-/* Adds the ranges that a unit's first entry tells; false when it tells
- * none. */
+/* Adds the ranges that a unit's first entry lists; false if it lists none. */
 static bool list_unit(struct listing *l, const struct dwarf_entries *entries,
                       const struct dwarf_info_unit *unit)
 {
@@ -326,8 +325,8 @@ static void list_functions(struct listing *l, const struct unit *unit)
 	}
 }
 
-/* Finds which unit an address is in.  Units that do not tell their ranges are
- * read for those of their functions, when they are wanted. */
+/* Finds the unit of an address.  Units that do not list their ranges are read
+ * for those of their functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden)
 {
 	const struct dwarf_entries *e = &f->entries;
@@ -366,8 +365,8 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
 	return f;
 }
 
-/* Few programs have an alternate file, and of those few names are in it, but
- * its units are many. */
+/* Few programs have an alternate file, and few names are in it, but it has
+ * many units. */
 static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 {
 	if (!f->shared && f->files.shared.info.len) {
@@ -423,8 +422,8 @@ static void find_name(struct dwarf_functions *functions, struct function *f,
 	f->told.is_linker_name = name.is_linker_name;
 }
 
-/* The span that holds the address, or NULL; *end becomes the end of it, or of
- * the gap between spans, unless it is less already. */
+/* The span that contains the address, or NULL; *end becomes the end of it, or
+ * of the gap between spans, unless it is already less. */
 static const struct span *span_at(const struct spans *spans, size_t i,
                                   uint64_t address, uint64_t *end)
 {

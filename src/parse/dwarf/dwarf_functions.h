@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions as the compiler knows them: which one an address is in, inlined
- * ones included, and where those were inlined.
+/* Functions as the compiler knows them: which one an address is in, including
+ * inlined ones, and where those were inlined.
  *
- * Units are read when an address in them is asked for, each once. */
+ * Units are read when an address in them is looked up, each once. */
 #ifndef GPTUI_DWARF_FUNCTIONS_H
 #define GPTUI_DWARF_FUNCTIONS_H
 
@@ -17,14 +17,14 @@ struct dwarf_info_unit;
 
 struct dwarf_functions;
 
-/* All that tells of a program's functions; the bytes must live as long. */
+/* Everything about a program's functions; the bytes must live as long. */
 struct dwarf_files {
 	struct dwarf_sections own;
 	struct dwarf_sections shared; /* of the alternate file, or empty */
 
-	/* Finds what was split off a unit: the entries of the file, and the
-	 * number of the unit among them, which live as long as the context;
-	 * NULL when it is not there.  Or NULL: nobody looks. */
+	/* Finds the split part of a unit: the entries of the file, and the
+	 * index of the unit among them, which live as long as the context;
+	 * NULL if it is missing.  May be NULL: split parts are ignored. */
 	struct dwarf_entries *(*split)(void *context,
 	                               const struct dwarf_entries *own,
 	                               const struct dwarf_info_unit *skeleton,
@@ -34,8 +34,8 @@ struct dwarf_files {
 
 /* A function, or one place where it was inlined. */
 struct dwarf_function {
-	const char *name;    /* raw; NULL: not told */
-	bool is_linker_name; /* it is what the linker calls the function */
+	const char *name;    /* raw; NULL: not given */
+	bool is_linker_name; /* it is the linker's name for the function */
 	bool is_inlined;
 	uint64_t low; /* where its first range begins */
 
@@ -49,8 +49,8 @@ struct dwarf_function {
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
                                              struct arena *arena);
 
-/* The innermost function at the address, that whose range is the smallest, or
- * NULL.  Sets *end: the answer is the same for [address, end). */
+/* The innermost function at the address, that is, the one with the smallest
+ * range, or NULL.  Sets *end: the answer is the same for [address, end). */
 const struct dwarf_function *
 dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                    uint64_t *end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* .debug_cu_index, numbers of 4 bytes but the ids:
+/* .debug_cu_index, numbers of 4 bytes except for the ids:
  *
  *	version (2: GNU's; 5, in 2 bytes and 2 of padding)
  *	columns, units used, slots (a power of 2)
@@ -9,8 +9,8 @@
  *	offset in each column's section, row by row
  *	size there, likewise
  *
- * An id is first looked for in slot id & (slots - 1), then each time
- * (id >> 32 & (slots - 1)) | 1 further, up to an empty one.
+ * An id is first looked for in slot id & (slots - 1), then each time (id >> 32
+ * & (slots - 1)) | 1 further, up to an empty one.
  * Source: DWARF 5, section 7.3.5.3; the GNU wiki's "DebugFissionDWP". */
 #include "parse/dwarf/dwarf_packages.h"
 
@@ -46,7 +46,7 @@ static uint64_t read_version(struct dwarf_cursor *in)
 	return version;
 }
 
-/* Reads the header and checks that all tables are there. */
+/* Reads the header and checks that all tables are present. */
 static bool open_index(struct index *x)
 {
 	enum { HEADER = 16, ID = 8, NUMBER = 4 };
@@ -86,7 +86,7 @@ static uint64_t find_row(const struct index *x, uint64_t id)
 	return 0;
 }
 
-/* What a column is of, or PART_KINDS: nothing that matters here. */
+/* What a column is about, or PART_KINDS: nothing that matters here. */
 static enum dwarf_part_kind kind_of(const struct index *x, uint64_t number)
 {
 	switch (number) {

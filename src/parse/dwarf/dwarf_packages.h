@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index of a .dwp file: which parts of its sections are of which unit. */
+/* The index of a .dwp file: which parts of its sections belong to which
+ * unit. */
 #ifndef GPTUI_DWARF_PACKAGES_H
 #define GPTUI_DWARF_PACKAGES_H
 
@@ -25,8 +26,8 @@ struct dwarf_package_unit {
 	struct dwarf_part parts[PART_KINDS];
 };
 
-/* Finds a unit by its id in .debug_cu_index; false when it is not there, or
- * the index makes no sense.  Cost: that of a hash table. */
+/* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
+ * index makes no sense.  Cost: that of a hash table. */
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
                         struct dwarf_package_unit *out);
 

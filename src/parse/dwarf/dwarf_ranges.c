@@ -39,7 +39,7 @@ bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
 	return !in.is_cut;
 }
 
-/* Where the list with the number in the unit's part begins. */
+/* Where the list with the index in the unit's part begins. */
 static uint64_t list_offset(const struct dwarf_range_list *list,
                             uint64_t number)
 {
@@ -93,8 +93,8 @@ static uint64_t read_indexed(struct dwarf_range_list *list)
 	return address;
 }
 
-/* DWARF 2 to 4: pairs of addresses; one begins with all ones to set what the
- * ones after it count from. */
+/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the
+ * base of those after it. */
 static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 {
 	const unsigned size = list->shape->address_size;
@@ -116,7 +116,7 @@ static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 	}
 }
 
-/* Reads what an entry of the kind says; false when it is no range. */
+/* Reads an entry of the kind; false if it is not a range. */
 static bool read_entry(struct dwarf_range_list *list, unsigned kind,
                        struct dwarf_range *out)
 {

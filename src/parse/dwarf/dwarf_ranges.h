@@ -10,22 +10,22 @@
 
 #include "parse/dwarf/dwarf_form.h"
 
-/* All sections that are needed; those absent are empty. */
+/* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {
 	struct bytes info, abbrev, ranges, rnglists, addr;
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
-	bool as_libbfd;    /* lists with a number (DW_FORM_rnglistx) are not
-	                 * read, as by libbfd 2.40 */
+	bool as_libbfd;    /* lists by index (DW_FORM_rnglistx) are not read,
+	                      as in libbfd 2.40 */
 };
 
-/* What a unit's first entry says for all others. */
+/* From a unit's first entry, for all others. */
 struct dwarf_bases {
-	uint64_t low;       /* what ranges count from */
+	uint64_t low;       /* base of ranges */
 	uint64_t addresses; /* its part of .debug_addr, an offset */
 	uint64_t ranges;    /* of .debug_rnglists */
-	uint64_t pairs;     /* of .debug_ranges; 0 but in split units */
+	uint64_t pairs;     /* of .debug_ranges; 0 except in split units */
 	uint64_t texts;     /* of .debug_str_offsets */
 };
 
@@ -42,25 +42,25 @@ struct dwarf_range_list {
 	uint64_t base;
 };
 
-/* The address with the number in the unit's part of .debug_addr; false when
- * there is none. */
+/* The address with the index in the unit's part of .debug_addr; false if there
+ * is none. */
 bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
                       const struct dwarf_unit_shape *shape,
                       const struct dwarf_bases *bases, uint64_t number);
 
-/* An address as the machine takes it. */
+/* An address as the machine interprets it. */
 uint64_t dwarf_address_of(uint64_t number,
                           const struct dwarf_sections *sections,
                           const struct dwarf_unit_shape *shape);
 
-/* The list that a DW_AT_ranges names. */
+/* The list that a DW_AT_ranges refers to. */
 struct dwarf_range_list
 dwarf_range_list_at(const struct dwarf_sections *sections,
                     const struct dwarf_unit_shape *shape,
                     const struct dwarf_bases *bases, uint64_t number,
                     enum dwarf_meaning meaning);
 
-/* Steps to the next range; false at the end or where the bytes make no sense.
+/* Steps to the next range; false at the end or if the bytes make no sense.
  * Ranges may be empty. */
 bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of DWARF 2 to 4 (directory 0 is where the compiler was run, file
+/* The tables of DWARF 2 to 4 (directory 0 is the compilation directory, file
  * numbers begin at 1):
  *
  *	directories: texts up to an empty one
  *	files:       text, directory, time, size (LEB128) up to an empty text
  *
- * Of DWARF 5 (directory 0 is where the compiler was run, file numbers begin
- * at 0), first for directories, then for files:
+ * In DWARF 5 (directory 0 is the compilation directory, file numbers begin at
+ * 0), first for directories, then for files:
  *
  *	number of formats   1
  *	formats             kind of content and its form (LEB128)
@@ -33,7 +33,7 @@ struct entries {
 
 struct line_files {
 	struct entries directories, files;
-	const char *directory; /* where the compiler was run, or NULL */
+	const char *directory; /* the compilation directory, or NULL */
 	unsigned first;        /* number of the first file and directory */
 };
 
@@ -43,7 +43,7 @@ struct tables {
 	const struct dwarf_unit_shape *shape;
 	const struct dwarf_texts *texts; /* NULL: texts are not wanted */
 	struct arena *arena;
-	unsigned places; /* the forms' bits of enum dwarf_place */
+	unsigned places; /* the forms' bits of enum dwarf_text_section */
 };
 
 static void add_entry(struct entries *entries, struct entry entry,
@@ -82,7 +82,7 @@ static void read_old_tables(struct line_files *out, struct tables *t)
 		read_old_file(&out->files, &t->in, t->arena);
 }
 
-/* Reads an entry; false when it cannot be, or takes no bytes. */
+/* Reads an entry; false if it cannot be read, or has no bytes. */
 static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
                        struct dwarf_cursor formats)
 {
@@ -106,7 +106,7 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 	return t->in.at != begin;
 }
 
-/* Reads a table; false when what follows it cannot be found. */
+/* Reads a table; false if what follows it cannot be found. */
 static bool read_table(struct entries *out, struct tables *t)
 {
 	unsigned nformats = dwarf_byte(&t->in), i;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a line program names, and their paths.
  *
- * Paths are made when they are asked for, and each once: two places in the
- * same file have the same pointer. */
+ * Paths are made when needed, and each once: two locations in the same file
+ * have the same pointer. */
 #ifndef GPTUI_LINE_FILES_H
 #define GPTUI_LINE_FILES_H
 
@@ -21,7 +21,7 @@ struct line_path {
 	const char *file; /* the part after the last '/' */
 };
 
-/* No paths yet; the arena owns all that come. */
+/* No paths yet; the arena owns all that are added. */
 struct line_paths *line_paths_new(struct arena *arena);
 
 /* The path made of all parts that are not NULL, with '/' between them.
@@ -29,25 +29,25 @@ struct line_paths *line_paths_new(struct arena *arena);
 const struct line_path *line_paths_add(struct line_paths *paths,
                                        const char *const parts[3]);
 
-/* What the tables of a program say. */
+/* The tables of a program. */
 struct line_files;
 
 /* Reads the directories and files, and runs the program for those that it
  * defines itself, if it does.  A table that cannot be read ends early.
- * directory: where the compiler was run, or NULL; DWARF 5 tells it itself.
+ * directory: the compilation directory, or NULL; DWARF 5 contains it itself.
  * Owner: the arena. */
 struct line_files *line_files_read(const struct line_program *program,
                                    const struct line_data *data,
                                    const char *directory, bool defines_files,
                                    struct arena *arena);
 
-/* The path of a file by the number that rows have; NULL when there is none. */
+/* The path of a file by its number in rows; NULL if there is none. */
 const struct line_path *line_files_path(struct line_files *files,
                                         uint32_t number,
                                         struct line_paths *paths);
 
 /* The sections that the texts of a program's tables are in: bits of enum
- * dwarf_place. */
+ * dwarf_text_section. */
 unsigned line_files_places(const struct line_program *program,
                            const struct line_data *data);
 

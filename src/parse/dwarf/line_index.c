@@ -94,8 +94,8 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
 		sequence->high = address;
 }
 
-/* Finds the sequences of a program; false when it is damaged.  The last one
- * may lack its end, and then reaches to its last row. */
+/* Finds the sequences of a program; false if it is damaged.  The last one may
+ * lack its end, and then extends to its last row. */
 static bool sweep_program(struct sweep *s, struct line_unit *unit)
 {
 	const struct line_index *index = s->index;
@@ -135,7 +135,7 @@ static void note_damage(struct sweep *s, const struct error *err)
 }
 
 /* Empties the sequences from number `first` on; they stay in the list until
- * it is untangled. */
+ * overlaps are removed. */
 static void drop_sequences(struct line_index *index, size_t first)
 {
 	size_t i;
@@ -144,7 +144,7 @@ static void drop_sequences(struct line_index *index, size_t first)
 		index->sequences[i].high = index->sequences[i].low;
 }
 
-/* Sweeps the unit at *at and moves *at behind it. */
+/* Sweeps the unit at *at and moves *at past it. */
 static void sweep_unit(struct sweep *s, size_t *at)
 {
 	struct line_index *index = s->index;
@@ -202,7 +202,7 @@ static int compare_sequences(const void *a, const void *b, const void *context)
 	return left->at > right->at ? -1 : left->at < right->at;
 }
 
-/* Drops sequences inside others and cuts what reaches into another one. */
+/* Drops sequences inside others and cuts those that overlap another one. */
 static void untangle(struct line_index *index)
 {
 	struct line_sequence *list = index->sequences;

@@ -21,13 +21,13 @@ struct progress;
 /* A program that has sequences in the code. */
 struct line_unit {
 	struct line_program program;
-	const char *directory;    /* where the compiler was run, or NULL */
-	struct line_files *files; /* NULL: not read yet */
+	const char *directory;    /* the compilation directory, or NULL */
+	struct line_files *files; /* NULL: not yet read */
 	bool defines_files;       /* the program adds to its own files */
 };
 
 struct line_sequence {
-	uint64_t low, high; /* addresses, [low, high); no two overlap */
+	uint64_t low, high; /* addresses, [low, high); none overlap */
 	size_t at;          /* its first operation, an offset in .debug_line */
 	size_t nrows;
 	uint32_t unit;
@@ -44,10 +44,10 @@ struct line_index {
 	size_t nsequences;
 };
 
-/* Fills in units and sequences from the data.  Sequences that begin outside of the image's
- * code are left out (the linker puts those of functions that it dropped at 0),
- * and so are damaged programs; of two that overlap, the one that begins first
- * wins, then the longer one.
+/* Fills in units and sequences from the data.  Sequences that begin outside
+ * the image's code are left out (the linker puts those of dropped functions at
+ * 0), and so are damaged programs; of two that overlap, the one that begins
+ * first wins, then the longer one.
  * Owner: the arena.
  * Errors: "byte N: reason"; no sequence is left; cancelled. */
 bool line_index_build(struct line_index *index, const struct image *image,

@@ -2,9 +2,9 @@
 /* Line programs: the headers and the machine of .debug_line, DWARF 2 to 5.
  *
  * A program is the line table of one unit, written as operations of a small
- * machine that yields rows by mostly rising address.  Runs of rows that belong
- * together are sequences; the machine starts afresh with each, so one can be
- * decoded without those before it.
+ * machine that yields rows by mostly ascending address.  Runs of rows that
+ * belong together are sequences; the machine starts afresh with each, so one
+ * can be decoded without those before it.
  * Cost: each step of the machine takes at least one byte. */
 #ifndef GPTUI_LINE_PROGRAM_H
 #define GPTUI_LINE_PROGRAM_H
@@ -18,17 +18,17 @@
 
 struct error;
 
-/* The bytes that programs are in, and how they are to be taken. */
+/* The bytes of the programs, and how to interpret them. */
 struct line_data {
 	struct bytes section; /* .debug_line */
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
-	bool libbfd_files; /* a DWARF 5 sequence begins in file 0, as libbfd
-	                    * 2.40 takes it, instead of 1 */
+	bool libbfd_files; /* a DWARF 5 sequence begins in file 0, as in
+	                      libbfd 2.40, instead of 1 */
 };
 
-/* What a header says.  Offsets are in .debug_line. */
+/* The contents of a header.  Offsets are in .debug_line. */
 struct line_program {
 	uint64_t offset; /* of the unit: what DW_AT_stmt_list names */
 	size_t tables;   /* directories and files */
@@ -42,8 +42,8 @@ struct line_program {
 	const unsigned char *operands; /* of opcode i + 1; [opcode_base - 1] */
 };
 
-/* Reads the header at *at and moves *at behind the unit, or to the end of the
- * section when it is not known where the unit ends.
+/* Reads the header at *at and moves *at past the unit, or to the end of the
+ * section if it is not known where the unit ends.
  * Errors: "byte N: reason"; the unit is of no use. */
 bool line_program_read(struct line_program *out, const struct line_data *data,
                        size_t *at, struct error *err);

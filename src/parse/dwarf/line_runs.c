@@ -39,7 +39,7 @@ static bool may_name_code(const struct symbol *s, const struct section *text)
 	       s->table != TABLE_SYNTHETIC && s->name[0];
 }
 
-/* Of two symbols of one address: functions first, then the larger one, then
+/* Of two symbols at one address: functions first, then the larger one, then
  * the first one. */
 static bool is_better(const struct symbol *new, const struct symbol *kept)
 {
@@ -75,8 +75,8 @@ static struct text_symbols list_symbols(const struct image *image,
 	return out;
 }
 
-/* The last symbol at or below the address, or NULL; *end becomes where the
- * next one begins, unless it is less already. */
+/* The last symbol at or before the address, or NULL; *end becomes where the
+ * next one begins, unless it is already less. */
 static const struct symbol *symbol_below(const struct text_symbols *symbols,
                                          uint64_t address, uint64_t *end)
 {
@@ -95,9 +95,9 @@ static const struct symbol *symbol_below(const struct text_symbols *symbols,
 	return low ? symbols->list[low - 1] : NULL;
 }
 
-/* The name of the function at the address, or NULL; the same for
- * [address, *end).  Where names in a language are not those that the linker
- * knows, libbfd prefers the linker's for a function that a symbol begins. */
+/* The name of the function at the address, or NULL; the same for [address,
+ * *end).  If names in a language are not those that the linker knows, libbfd
+ * prefers the linker's for a function that has a symbol. */
 static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 {
 	const struct dwarf_function *f = dwarf_functions_at(w->functions,

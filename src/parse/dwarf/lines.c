@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bytes stay in memory, with an index of the sequences; the rows of a
- * sequence are decoded when an address in it is asked for, and kept in an
- * arena of their own until that holds too much. */
+ * sequence are decoded when an address in it is looked up, and kept in a
+ * separate arena until that gets too large. */
 #include "parse/dwarf/lines.h"
 
 #include <assert.h>
@@ -26,7 +26,7 @@ struct lines {
 	struct line_paths *paths;
 	struct arena *rows;  /* the decoded rows of this generation */
 	uint32_t generation; /* from 1; sequences know whose rows they have */
-	const struct line_path *unknown; /* what a missing file is called */
+	const struct line_path *unknown; /* name of a missing file */
 };
 
 static void drop_rows(struct lines *lines)
@@ -94,7 +94,7 @@ static void need_rows(struct lines *lines, struct line_sequence *sequence)
 	decode(lines, sequence);
 }
 
-/* The last row at or below the address, which the sequence holds. */
+/* The last row at or before the address, which is in the sequence. */
 static const struct line_row *
 row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
 {
@@ -166,7 +166,7 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 	return true;
 }
 
-/* Addresses and what is to be called for the rows of them. */
+/* Addresses and the callback for their rows. */
 struct stretch {
 	uint64_t low, high; /* addresses, [low, high) */
 	bool (*visit)(void *context, uint64_t low, uint64_t high,
@@ -174,7 +174,7 @@ struct stretch {
 	void *context;
 };
 
-/* lines_within() for the rows of a sequence; of several rows of one address
+/* lines_within() for the rows of a sequence; of several rows at one address
  * the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
                     const struct stretch *in)
@@ -237,7 +237,7 @@ static void lines_within(struct lines *lines, const struct stretch *in)
 			return;
 }
 
-/* A function's lines as they are found. */
+/* A function's lines, being found. */
 struct extent {
 	const char *path;
 	unsigned last;
@@ -369,7 +369,7 @@ static void set_directories(struct lines *lines,
 	}
 }
 
-/* Finds where the compiler was run, which DWARF 2 to 4 tell elsewhere. */
+/* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
 static void find_directories(struct lines *lines,
                              const struct line_source *source)
 {

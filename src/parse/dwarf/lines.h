@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Line tables: which source line an address comes from.
  *
- * Reads .debug_line itself (DWARF 2 to 5): libbfd answers one address at a
+ * Reads .debug_line itself (DWARF 2 to 5): libbfd answers for one address at a
  * time, reads all of .debug_info for it, and 2.40 names the wrong file for
  * DWARF 5 units whose rows begin before the first DW_LNS_set_file.  The
  * sections come from parse/object/object.c; after lines_open() no libbfd call
@@ -26,9 +26,9 @@ struct progress;
 struct lines;
 
 /* Finds the sequences of all line programs: one sweep, no rows kept.
- * gprof_files: file numbers as libbfd 2.40 takes them (see above), for
- * listings under gprof's rules.
- * Returns NULL when there is no usable line information, with the reason.
+ * gprof_files: number files as libbfd 2.40 does (see above), for listings
+ * under gprof's rules.
+ * Returns NULL, with the reason, if there is no usable line information.
  * Owner: the arena.  Cost: linear in .debug_line. */
 struct lines *lines_open(const struct object *object, bool gprof_files,
                          struct arena *arena, struct progress *progress,
@@ -36,10 +36,10 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
 
 /* Sections that a line table is made of; they may come from anywhere. */
 struct line_source {
-	/* The contents of a section, as object_section() gives them. */
+	/* The contents of a section, as from object_section(). */
 	bool (*section)(const void *from, const char *name, struct bytes *out,
 	                struct arena *arena);
-	/* The same of the file that several share; or NULL. */
+	/* The same for the file that several share; may be NULL. */
 	bool (*shared_section)(const void *from, const char *name,
 	                       struct bytes *out, struct arena *arena);
 	const void *from;
@@ -52,31 +52,31 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err);
 
-/* The row that covers the address; false when none does or its line is 0.
- * The path lives as long as the lines.  Decodes the sequence the address is
- * in on first use. */
+/* The row that covers the address; false if none does or its line is 0.
+ * The path lives as long as the lines.  Decodes the sequence of the address on
+ * first use. */
 bool lines_at(struct lines *lines, uint64_t address, struct place *out);
 
-/* The file that a number means in the line program of the code at the address;
- * false when it means none.  The line stays 0. */
+/* The file with the number in the line program of the code at the address;
+ * false if there is none.  The line stays 0. */
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
                 struct place *out);
 
-/* Where the row that covers the address begins: an instruction does there, too.
- * False when none covers it. */
+/* Where the row that covers the address begins, which is an instruction
+ * boundary.  False if none covers it. */
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
 
 /* Calls visit() for each stretch [low, high) of code that has one line, by
- * rising address, until that returns false.
+ * ascending address, until it returns false.
  * Cost: linear in the rows. */
 void lines_each(struct lines *lines,
                 bool (*visit)(void *context, uint64_t low, uint64_t high,
                               const struct place *place),
                 void *context);
 
-/* Where each function of the profile begins; places without a path where
- * nothing is known.  Owner: the arena.
- * Returns NULL when cancelled. */
+/* Where each function of the profile begins; locations without a path where
+ * unknown.  Owner: the arena.
+ * Returns NULL if cancelled. */
 const struct places *lines_of_functions(struct lines *lines,
                                         const struct profile *profile,
                                         struct arena *arena,

@@ -7,9 +7,8 @@
 #include "base/search.h"
 #include "base/sort.h"
 
-/* A cut in progress: ranges that begin at or below the present address are in
- * a heap, the winner first; those that ended stay until they come to its
- * top. */
+/* A cut in progress: ranges that begin at or before the present address are in
+ * a heap, the winner first; those that ended stay until they reach its top. */
 struct cut {
 	const struct span **heap; /* shape: [nheap] */
 	size_t nheap;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranges of addresses that lie inside each other, and whose an address is:
- * the smallest range's, of equal ones that of the last owner. */
+/* Nested ranges of addresses, and which of them owns an address: the smallest
+ * one, of equal ones that of the last owner. */
 #ifndef GPTUI_SPANS_H
 #define GPTUI_SPANS_H
 
@@ -19,17 +19,17 @@ struct spans {
 	size_t n;
 };
 
-/* Cuts n ranges, in any order, into pieces that do not overlap.  Those that
- * are empty count for nothing.
+/* Cuts n ranges, in any order, into pieces that do not overlap.  Empty ranges
+ * are ignored.
  * Owner: the arena.  Cost: n log n. */
 struct spans spans_cut(const struct span *ranges, size_t n,
                        struct arena *arena);
 
-/* The number of the span that holds the address, or else of the first one
+/* The index of the span that contains the address, or else of the first one
  * above it, or n. */
 size_t spans_at(const struct spans *spans, uint64_t address);
 
-/* The same, fast when it is the number in *last or the next one; *last becomes
+/* The same, fast if it is the index in *last or the next one; *last becomes
  * the answer. */
 size_t spans_near(const struct spans *spans, uint64_t address, size_t *last);
 

@@ -15,7 +15,7 @@
 #include "parse/object/object_file.h"
 
 /* Bytes of debug information that units with samples may have: more than any
- * program has, but files may name each other's again and again. */
+ * program has, but files may refer to each other over and over. */
 static const uint64_t most_bytes = (uint64_t)1 << 30;
 
 static const char *const part_names[PART_KINDS] = {
@@ -25,7 +25,7 @@ static const char *const part_names[PART_KINDS] = {
 	[PART_RNGLISTS] = ".debug_rnglists.dwo",
 };
 
-/* A .dwp file; its parts are read when they are wanted. */
+/* A .dwp file; its parts are read when needed. */
 struct package {
 	struct object_file file;
 	struct bytes index, str;
@@ -112,7 +112,7 @@ static void find_packages(struct split_files *s)
 		open_package(s, arena_format(s->arena, "%s.dwp", debug));
 }
 
-/* The sections of a unit split off, but those of its file. */
+/* The sections of a split unit, without those of its file. */
 static struct dwarf_sections shared_sections(const struct split_files *s)
 {
 	struct dwarf_sections out = {
@@ -141,7 +141,7 @@ static struct bytes *place_of(struct dwarf_sections *sections,
 	}
 }
 
-/* Whether the part is inside of so many bytes. */
+/* Whether the part lies within this many bytes. */
 static bool fits(struct dwarf_part part, uint64_t size)
 {
 	return part.offset <= size && part.size <= size - part.offset;
@@ -188,7 +188,7 @@ static struct units read_units(const struct split_files *s,
 	return out;
 }
 
-/* Finds the unit with the skeleton's id; false when there is none. */
+/* Finds the unit with the skeleton's id; false if there is none. */
 static bool find_unit(const struct units *units,
                       const struct dwarf_info_unit *skeleton, size_t *number)
 {
@@ -228,7 +228,7 @@ static struct dwarf_entries *read_package(struct split_files *s,
 	return find_unit(&units, wanted, number) ? units.entries : NULL;
 }
 
-/* Reads a .dwo file; false when it is not there, or none. */
+/* Reads a .dwo file; false if it is missing or is not one. */
 static bool read_file(struct split_files *s, const char *path)
 {
 	struct dwarf_sections sections = shared_sections(s);
@@ -258,13 +258,13 @@ static bool read_file(struct split_files *s, const char *path)
 	return true;
 }
 
-/* One unit being looked for among files. */
+/* A unit being looked for among files. */
 struct search {
 	struct split_files *files;
 	const struct dwarf_info_unit *skeleton;
 	size_t *number;
 	struct dwarf_entries *found;
-	const char *other; /* a file without the unit, of that name */
+	const char *other; /* a file of that name without the unit */
 };
 
 static bool try(struct search *t, const char *path)
@@ -281,7 +281,7 @@ static bool try(struct search *t, const char *path)
 	return t->found;
 }
 
-/* Looks in a folder for the file with its path, and without. */
+/* Looks in a directory for the file, with its path and without. */
 static bool try_folder(struct search *t, const char *folder, const char *name)
 {
 	struct arena *arena = t->files->arena;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debug information that the compiler split off: .dwo files, or all of them in
- * one .dwp file.
+/* Split debug information: .dwo files, or all of them in one .dwp file.
  *
  * A unit is looked for, in this order:
  * 1. in PROGRAM.dwp and DEBUGFILE.dwp;
- * 2. in the .dwo file that it names, below the folder where the compiler
- *    was run;
- * 3. in a file of that name beside the program, and in each folder of
+ * 2. in the .dwo file that it names, below the compilation directory;
+ * 3. in a file of that name next to the program, and in each directory of
  *    --debug-dir, with its path and without.
  * Both ids must be the same. */
 #ifndef GPTUI_SPLIT_FILES_H

@@ -13,13 +13,13 @@
 
 enum {
 	MOST_CALLS = 256, /* looked at */
-	NEAR_X86 = 64,    /* bytes from a function's begin to the return */
+	NEAR_X86 = 64,    /* bytes from a function's beginning to the return */
 	NEAR_OTHERS = 256 /* address of its call of mcount */
 };
 
-/* Calls picked evenly from all, by the address in the callee. */
+/* An even selection of all calls, by the address in the callee. */
 struct sample {
-	struct keyed calls[MOST_CALLS]; /* key: the address, lowered */
+	struct keyed calls[MOST_CALLS]; /* key: the address, less the bias */
 	uint64_t function[MOST_CALLS];  /* last known one before it */
 	bool has_function[MOST_CALLS];
 	size_t n;
@@ -77,8 +77,8 @@ static void find_functions(struct sample *sample, const struct image *image)
 
 enum { CALL_BYTES = 6 };
 
-/* Whether the bytes end with a call instruction: e8 rel32, ff /2 with an address
- * of 4 bytes or a register.
+/* Whether the bytes end with a call instruction: e8 rel32, ff /2 with an
+ * address of 4 bytes or a register.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
 static bool ends_with_call(const unsigned char *bytes, size_t n)
 {
@@ -94,8 +94,8 @@ static bool is_x86(const struct image *image)
 	return !strncmp(image->machine.arch, "i386", 4);
 }
 
-/* Whether there is a call before the address, as far as can be told: for x86,
- * in .text. */
+/* Whether there is a call before the address, as far as that is known: for
+ * x86, in .text. */
 static bool follows_call(const struct object *object, uint64_t address)
 {
 	const struct image *image = object_image(object);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether call records are about an executable: what they call must be where
- * it has functions that count their calls. */
+/* Whether call records belong to an executable: the addresses called must be
+ * in functions that count their calls. */
 #ifndef GPTUI_CALLEES_H
 #define GPTUI_CALLEES_H
 
@@ -11,13 +11,13 @@ struct call;
 struct object;
 
 struct callees {
-	size_t n;         /* calls looked at, spread evenly over all */
+	size_t n;         /* calls checked, spread evenly over all */
 	size_t nbad;      /* of them, that call no such function */
-	size_t first_bad; /* number of the first of these; SIZE_MAX: none */
+	size_t first_bad; /* index of the first of these; SIZE_MAX: none */
 };
 
-/* Looks at a few hundred of n calls, their addresses lowered by `slide`.
- * Cost: linear in the symbols. */
+/* Checks a few hundred of n calls, their addresses reduced by `slide`.  Cost:
+ * linear in the symbols. */
 struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
                              const struct object *object);
 

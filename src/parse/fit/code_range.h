@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where in an executable the code is that a profile covers. */
+/* The addresses of the code in an executable that a profile covers. */
 #ifndef GPTUI_CODE_RANGE_H
 #define GPTUI_CODE_RANGE_H
 
@@ -19,7 +19,7 @@ struct code_range {
 /* Cost: linear in sections and symbols. */
 struct code_range code_range_find(const struct image *image);
 
-/* What glibc makes of it, rounded to 4 bytes.
+/* The range glibc makes of it, rounded to 4 bytes.
  * Source: glibc gmon/gmon.c, __monstartup(). */
 uint64_t code_range_glibc_low(const struct code_range *code);
 uint64_t code_range_glibc_high(const struct code_range *code);

@@ -17,7 +17,7 @@
 
 enum { TOLERATED_PERCENT = 5 };
 
-/* What is wrong with the files, and with which one first. */
+/* What is wrong with the files, and with which of them first. */
 struct misfit {
 	size_t nfiles;
 	const struct profile_file *file;
@@ -145,8 +145,8 @@ static void note_unprofiled(struct records *r, const struct image *image)
 	          "open them with the executable that wrote them");
 }
 
-/* Whether the symbols tell that it counts no calls: those of a program that was
- * stripped may still name the library's mcount(). */
+/* Whether the symbols show that it counts no calls: those of a stripped
+ * program may still name the library's mcount(). */
 static bool counts_no_calls(const struct image *image,
                             const struct code_range *code)
 {
@@ -184,7 +184,7 @@ void fit_note(struct records *records, const struct object *object)
 	const size_t before = records->notes.n;
 
 	note_misfits(records, object, &code);
-	/* Without names nothing shows whether a slide would fit. */
+	/* Without names there is no way to tell whether a bias would match. */
 	if (records->notes.n > before && (code.is_named || !records->ncalls ||
 	                                  !counts_no_calls(image, &code)))
 		slide_advise(records, object);

@@ -18,9 +18,9 @@
 #include "parse/object/object.h"
 
 enum {
-	PAGE = 4096,     /* slides are multiples of it */
-	NEAR = 64,       /* bytes from a function's begin to its mcount */
-	VOTERS = 32,     /* calls that say which slides would fit them */
+	PAGE = 4096,     /* biases are multiples of it */
+	NEAR = 64,       /* bytes from a function's beginning to its mcount */
+	VOTERS = 32,     /* calls that vote for the biases that match them */
 	LEAST_CALLS = 4, /* fewer prove nothing */
 	MOST_VOTES = 4 << 20,
 	TOLERATED_PERCENT = 5
@@ -43,7 +43,7 @@ bool slide_parse(struct slide *out, const char *text, struct error *err)
 	return true;
 }
 
-/* The slide with which glibc's range is that of the executable. */
+/* The bias that makes glibc's range the executable's. */
 static bool find_by_range(const struct records *r, const struct profile_file *f,
                           const struct code_range *code, uint64_t *slide)
 {
@@ -56,7 +56,7 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 	       h->high - *slide == code_range_glibc_high(code);
 }
 
-/* Every slide with which some call would call some function.
+/* Every bias with which some call would call some function.
  * Cost: functions times VOTERS. */
 static struct keyed *take_votes(const struct call *calls, size_t ncalls,
                                 const struct image *image, size_t *n,
@@ -84,7 +84,7 @@ static struct keyed *take_votes(const struct call *calls, size_t ncalls,
 	return votes;
 }
 
-/* The slide that most calls would do with. */
+/* The bias that matches most calls. */
 static uint64_t most_voted(const struct keyed *votes, size_t n)
 {
 	uint64_t best = 0;
@@ -122,7 +122,7 @@ static bool find_by_calls(const struct records *r, const struct profile_file *f,
 	return n && found.nbad * 100 <= found.n * TOLERATED_PERCENT;
 }
 
-/* The slide of one file; false when none is known that fits. */
+/* The bias of one file; false if none is known to match. */
 static bool find(const struct records *r, const struct profile_file *f,
                  const struct code_range *code, const struct object *object,
                  uint64_t *slide)
@@ -152,7 +152,7 @@ static void lower(struct records *r, const struct profile_file *f,
 		r->blocks[f->first_block + i].address -= slide;
 }
 
-/* Whether all of the file's ranges are still ranges when lowered: none begins
+/* Whether all of the file's ranges are still ranges when shifted: none begins
  * below address 0 and ends above it. */
 static bool can_lower(const struct records *r, const struct profile_file *f,
                       uint64_t slide)
@@ -169,7 +169,7 @@ static bool can_lower(const struct records *r, const struct profile_file *f,
 	return true;
 }
 
-/* Files that something is to be said about. */
+/* Files that there is something to say about. */
 struct told {
 	const struct profile_file *first;
 	uint64_t slide; /* of the first one */
@@ -224,15 +224,15 @@ void slide_files(struct records *r, struct slide slide,
 			tell(&done, f, by);
 		}
 	}
-	note(r, &done, NOTE_FACT, "addresses were lowered",
+	note(r, &done, NOTE_FACT, "addresses were shifted down",
 	     arena_format(r->arena, "by %s%s", number(done.slide, r->arena),
 	                  done.n > 1 && slide.is_auto ? " in the first one"
 	                                              : ""),
 	     "--slide asked for it");
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
-	     slide.is_auto ? "no slide was found that makes them fit"
-	                   : "the slide would part a range at address 0",
-	     "give --slide the address the program was loaded at, less the "
+	     slide.is_auto ? "no slide was found that makes them match"
+	                   : "the slide would split a range at address 0",
+	     "give --slide the address the program was loaded at, minus the "
 	     "one it was linked for");
 }
 
@@ -246,9 +246,9 @@ void slide_advise(struct records *r, const struct object *object)
 	for (i = 0; i < r->nfiles; i++)
 		if (find(r, &r->files[i], &code, object, &slide) && slide)
 			tell(&fit, &r->files[i], slide);
-	note(r, &fit, NOTE_WARNING, "would fit at other addresses",
+	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
-	                  "lowered by %s, the addresses are those of the "
+	                  "shifted down by %s, the addresses are those of the "
 	                  "executable",
 	                  number(fit.slide, r->arena)),
 	     "open with --slide auto");

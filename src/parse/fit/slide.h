@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of code that ran at other addresses than the executable has.
  *
- * A position-independent program or a relocated firmware image writes the
- * addresses it ran at.  They are lowered by the slide, the distance between
- * the two; each run may have one of its own. */
+ * A position-independent program or a relocated firmware image records the
+ * addresses it ran at.  The load bias, the distance between the two, is
+ * subtracted from them; it may differ from run to run. */
 #ifndef GPTUI_SLIDE_H
 #define GPTUI_SLIDE_H
 
@@ -23,11 +23,12 @@ struct slide {
  * Errors: it is neither. */
 bool slide_parse(struct slide *out, const char *text, struct error *err);
 
-/* Lowers all addresses of the files and adds notes about it. */
+/* Subtracts the bias from all addresses of the files and adds notes about
+ * it. */
 void slide_files(struct records *records, struct slide slide,
                  const struct object *object);
 
-/* Adds a note when files that do not fit would do so with a slide. */
+/* Adds a note if files that do not match would do so with a bias. */
 void slide_advise(struct records *records, const struct object *object);
 
 #endif

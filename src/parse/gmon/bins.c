@@ -41,7 +41,8 @@ static bool is_zero_word(const unsigned char *data)
 	return !word;
 }
 
-/* Where the next word begins that is not all zeros; `at` is where one does. */
+/* Where the next word begins that is not all zeros; `at` is the start of a
+ * word. */
 static size_t skip_zeros(struct bytes bytes, size_t at)
 {
 	for (;;) {
@@ -56,7 +57,7 @@ static size_t skip_zeros(struct bytes bytes, size_t at)
 	}
 }
 
-/* Bins above zero as they are found. */
+/* Bins above zero, being found. */
 struct finding {
 	struct bin_form form;
 	struct arena *arena;
@@ -83,7 +84,7 @@ static void add(struct finding *f, uint64_t count, size_t index)
 	f->bins[f->n++] = (struct bin){ count, (uint32_t)index };
 }
 
-/* Looks at the bins [at, end) of the bytes. */
+/* Scans the bins [at, end) of the bytes. */
 static void look(struct finding *f, struct bytes bytes, size_t at, size_t end)
 {
 	const size_t size = f->form.size;

@@ -28,7 +28,7 @@ struct bin_form {
 uint64_t bins_read(struct histogram *h, struct bytes bytes,
                    struct bin_form form, struct arena *arena);
 
-/* How many bins hold the most that fits one of their size. */
+/* How many bins hold the maximum for their size. */
 uint64_t bins_full(const struct histogram *h);
 
 #endif

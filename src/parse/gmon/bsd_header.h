@@ -5,9 +5,9 @@
  *	4.4BSD    low, high, ncnt, 0x51879 (4), rate (4), counter type (4),
  *	          8 spare bytes
  *
- * ncnt is how many bytes the header and the bins have.  The counter type is
- * FreeBSD's, whose kernel has wider bins: their bits, negative when they are
- * signed; others leave 0 or garbage there, and their bins have 2 bytes.
+ * ncnt is the size of the header and the bins in bytes.  The counter type is
+ * FreeBSD's, whose kernel has wider bins: their bits, negative if they are
+ * signed; others have 0 or garbage there, and their bins have 2 bytes.
  * Source: 4.4BSD and FreeBSD <sys/gmon.h>. */
 #ifndef GPTUI_BSD_HEADER_H
 #define GPTUI_BSD_HEADER_H
@@ -30,11 +30,11 @@ struct bsd_header {
 	struct bin_form form;
 };
 
-/* Reads a header and judges nothing; false if the bytes end in it. */
+/* Reads a header without checking it; false if the bytes end in it. */
 bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
                      const struct machine *machine);
 
-/* The bytes that the header says its bins have, as far as they are there. */
+/* The bytes of bins according to the header, as far as they are there. */
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon.out of the BSDs, and of systems that took their profiler over: FreeBSD,
+/* gmon.out of the BSDs, and of systems that adopted their profiler: FreeBSD,
  * NetBSD, OpenBSD, NuttX, VxWorks, old GNU/Linux.
  *
  *	header    bsd_header.h
  *	bins      to byte ncnt of the file
  *	arcs      to the end: from, to (addresses), count (as wide as one)
  *
- * An old file has no magic number: it is one when its numbers fit together.
- * Nothing in the file says how wide an address is or which end comes first:
- * the executable does. */
+ * An old file has no magic number: it is recognised by numbers that are
+ * consistent.  Nothing in the file says how wide an address is or in which
+ * byte order: the executable does. */
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
@@ -24,10 +24,11 @@
 #include "model/file_notes.h"
 
 enum {
-	ASSUMED_RATE = 100, /* ticks a second, when the file does not say */
+	ASSUMED_RATE = 100, /* ticks per second, if the file does not say */
 	MOST_BIN_RANGE =
-		65536, /* bytes of code a bin can be believed to cover */
-	MOST_CUT_BINS = 1 << 26, /* in a file that does not hold them all */
+		65536, /* the most bytes of code that a bin can plausibly
+		          cover */
+	MOST_CUT_BINS = 1 << 26, /* in a file that does not contain them all */
 	ARC_FIELDS = 3
 };
 
@@ -62,8 +63,8 @@ static uint64_t count_bins(const struct bsd_header *h)
 	return h->ncnt > h->size ? (h->ncnt - h->size) / h->form.size : 0;
 }
 
-/* Whether the numbers of a header without magic number fit together and fit
- * the file. */
+/* Whether the numbers of a header without a magic number are consistent with
+ * each other and with the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes)
 {
 	const uint64_t nbins = count_bins(h);
@@ -127,10 +128,10 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 	if (nnegative)
 		file_notes_add(
 			b->records, NOTE_WARNING,
-			"bins below 0 are taken for 0",
+			"bins below 0 are counted as 0",
 			arena_format(arena, "there are %" PRIu64, nnegative),
-			"their time is lost: let the program run for a shorter "
-			"time");
+			"their time is lost: let the program run for a "
+			"shorter time");
 	if (nfull)
 		file_notes_add(
 			b->records, NOTE_WARNING,
@@ -142,9 +143,9 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 			"let the program run for a shorter time");
 	if (!header->rate)
 		file_notes_add(b->records, NOTE_WARNING,
-		               "does not tell its clock's rate",
+		               "does not contain its clock's rate",
 		               "100 ticks a second are assumed, as gprof does",
-		               "read its times as ticks if that is wrong");
+		               "take its times as ticks if that is wrong");
 }
 
 static void add_arcs(struct bsd *b, struct bytes rest)
@@ -167,7 +168,7 @@ static void note_cut(struct bsd *b, const char *evidence)
 	               "run the program again, and let it end by itself");
 }
 
-/* Tells what of the file is missing. */
+/* Describes what is missing from the file. */
 static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 {
 	struct arena *arena = b->records->arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GNU gmon.out, the file a program built with -pg leaves behind.
+/* GNU gmon.out, the file written by a program built with -pg.
  *
  * Source: glibc <sys/gmon_out.h>; gprof manual, "Profiling Data File Format".
  *
@@ -12,8 +12,8 @@
  *	2 version 0  n (4 bytes), text, n * (count, address (8 bytes each),
  *	             text, text, line (4 bytes)); texts end with NUL
  *
- * Nothing in the file says how wide an address is or which end comes first:
- * the executable does. */
+ * Nothing in the file says how wide an address is or in which byte order: the
+ * executable does. */
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
@@ -35,7 +35,7 @@ enum {
 	TAG_ARC = 1,
 };
 
-/* Versions that are another format's, shobj_reader.c's. */
+/* Versions of another format, that of shobj_reader.c. */
 static const uint64_t shared_object = 0x1ffff;
 static const uint64_t swapped_shared_object = 0xffff0100;
 
@@ -53,10 +53,10 @@ struct gmon {
 	uint64_t present, announced; /* bins or blocks of the last record */
 };
 
-/* How a record was read. */
+/* The result of reading a record. */
 enum outcome {
 	RECORD_WHOLE,
-	RECORD_PART, /* the file ends in it, but some of it could be used */
+	RECORD_PART, /* the file ends in it, but part of it could be used */
 	RECORD_CUT   /* the file ends in it */
 };
 
@@ -95,8 +95,8 @@ static bool take_text(struct gmon *g)
 	       bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
-/* A range that was seen before in the file carries what did not fit the bins
- * of the first one. */
+/* A range that occurred before in the file contains what did not fit in the
+ * bins of the first one. */
 static void count_full_bins(struct gmon *g, const struct histogram *h)
 {
 	const struct records *r = g->records;
@@ -123,7 +123,7 @@ static void add_histogram(struct gmon *g, struct histogram *h,
 	records_add_histogram(g->records, *h);
 }
 
-/* A cut-off histogram whose header makes no sense is noise. */
+/* A cut-off histogram with an invalid header is noise. */
 static bool is_sensible(const struct histogram *h, uint64_t nbins)
 {
 	const unsigned char first = (unsigned char)h->dimension[0];
@@ -229,8 +229,8 @@ static size_t take_arcs(struct gmon *g, struct call *out)
 	return n;
 }
 
-/* Reads arcs up to the last but one of those in a row: nearly all records are
- * arcs, and many files hold many of them. */
+/* Reads arcs except for the last one of those in a row: nearly all records are
+ * arcs, and many files contain many of them. */
 static void read_arcs(struct gmon *g)
 {
 	struct call calls[BATCH];
@@ -278,7 +278,7 @@ static enum outcome read_blocks(struct gmon *g)
 
 static const struct {
 	const char *name;
-	const char *items; /* what it holds a number of, or NULL */
+	const char *items; /* what it has a number of, or NULL */
 	enum outcome (*read)(struct gmon *g);
 } kinds[] = {
 	{ "a histogram", "bins", read_histogram },
@@ -311,7 +311,7 @@ static void add_note(const struct gmon *g, enum severity severity,
 	file_notes_add(g->records, severity, what, evidence, cure);
 }
 
-/* Says what is wrong with the record the file ends badly in. */
+/* Says what is wrong with the record at the damaged end of the file. */
 static const char *describe(const struct gmon *g, const struct end *end,
                             struct arena *arena)
 {
@@ -328,7 +328,7 @@ static const char *describe(const struct gmon *g, const struct end *end,
 	                    kinds[end->tag].name);
 }
 
-/* Whether the file makes sense when addresses are as wide as that. */
+/* Whether the file makes sense with addresses of this width. */
 static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
 {
 	const struct machine machine = {
@@ -352,7 +352,7 @@ static enum damage_kind kind_of_damage(const struct gmon *g,
 	                                                 : DAMAGE_END;
 }
 
-/* A file that ends badly is used as far as it goes, if that is anything. */
+/* A damaged file is used as far as possible, if there is anything. */
 static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 {
 	const unsigned size = g->machine->address_size;
@@ -390,23 +390,22 @@ static void note_oddities(const struct gmon *g)
 
 	if (g->all.len == HEADER_SIZE)
 		add_note(g, NOTE_WARNING, "holds no records",
-		         "the file is 20 bytes long, all of it header",
+		         "the file is 20 bytes long, nothing but a header",
 		         "run the program again, and let it end by itself");
 	if (g->nempty)
-		add_note(
-			g, NOTE_WARNING, "an empty histogram was skipped",
-			arena_format(arena,
-		                     "byte %zu: no bins or no addresses; %zu "
-		                     "in all",
-		                     g->first_empty, g->nempty),
-			"nothing is lost by it; if it should hold samples, give "
-			"monstartup() a range of code");
+		add_note(g, NOTE_WARNING, "an empty histogram was skipped",
+		         arena_format(arena,
+		                      "byte %zu: no bins or no addresses; %zu "
+		                      "in all",
+		                      g->first_empty, g->nempty),
+		         "nothing is lost by it; if it should contain samples, "
+		         "give monstartup() a range of code");
 	if (g->nwithout_rate)
 		add_note(g, NOTE_FAULT,
 		         "rate 0: its ticks cannot be turned into seconds",
 		         arena_format(arena, "histograms of rate 0: %zu",
 		                      g->nwithout_rate),
-		         "read its times as ticks");
+		         "take its times as ticks");
 	if (g->full_bins)
 		add_note(g, NOTE_WARNING,
 		         "bins are full: their time is at least what is shown",

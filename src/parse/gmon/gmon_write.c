@@ -19,13 +19,13 @@ enum {
 	BSD_MAGIC = 0x51879,
 	BSD_HEADER = 4,        /* bytes besides the addresses */
 	BSD44_HEADER = 4 + 20, /* the same */
-	BSD_RATE = 100,        /* what the old header stands for */
-	MOST_PARTS = 65536     /* records that one count is spread over */
+	BSD_RATE = 100,        /* what the old header implies */
+	MOST_PARTS = 65536     /* records that one count is split into */
 };
 
 static const uint64_t full_bin = UINT16_MAX;
 
-/* A file being written, and what goes into it. */
+/* A file being written, and its contents. */
 struct sums {
 	FILE *file;
 	const struct machine *machine;
@@ -45,7 +45,7 @@ static bool has_ends(const void *calls, uint32_t number, const void *wanted)
 	return x->from == y->from && x->to == y->to;
 }
 
-/* Counts stop at the most there is. */
+/* Counts saturate. */
 static uint64_t add(uint64_t a, uint64_t b)
 {
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
@@ -116,7 +116,7 @@ static uint64_t biggest_bin(const struct merged_histogram *h)
 	return most;
 }
 
-/* Counts that would take more records than anyone can want. */
+/* Counts that would take an unreasonable number of records. */
 static bool check_counts(const struct sums *s, enum gmon_form form,
                          struct error *err)
 {
@@ -142,7 +142,7 @@ static bool check_counts(const struct sums *s, enum gmon_form form,
 	return true;
 }
 
-/* What the magic number's format can hold and those of BSD cannot. */
+/* What the magic number's format can hold but BSD's cannot. */
 static bool check_bsd(const struct sums *s, struct error *err)
 {
 	const struct merged *m = s->histograms;
@@ -183,7 +183,7 @@ static void put_address(const struct sums *s, uint64_t address)
 	put(s, s->machine->address_size, address);
 }
 
-/* Writes the bins, as far as they are more than was written before. */
+/* Writes the bins as far as they exceed what was written before. */
 static void put_bins(const struct sums *s, const struct merged_histogram *h,
                      uint64_t before)
 {
@@ -277,7 +277,7 @@ static void put_magic(const struct sums *s)
 		put_blocks(s);
 }
 
-/* Two bins can look like the number that tells 4.4BSD's header. */
+/* Two bins can look like the number that marks 4.4BSD's header. */
 static bool has_magic_bins(const struct sums *s,
                            const struct merged_histogram *h)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing profile files: what many say, in one.
+/* Writing profile files: many combined into one.
  *
- * Histograms of the same range, bins and rate are added up, and so are calls
- * from one address to another and runs of a block; they come in the order of
- * their first appearance (blocks by address).  A reader gets the figures of
- * the inputs back, gprof's included, for what does not fit a field is written
- * as several records of the same place, which readers add up. */
+ * Histograms with the same range, bins and rate are added up, and so are calls
+ * from one address to another and executions of a block; they come in the
+ * order of their first appearance (blocks by address).  A reader gets the
+ * figures of the inputs back, and so does gprof, because what does not fit in
+ * a field is written as several records of the same place, which readers add
+ * up. */
 #ifndef GPTUI_GMON_WRITE_H
 #define GPTUI_GMON_WRITE_H
 
@@ -22,10 +23,10 @@ enum gmon_form {
 	GMON_BSD44
 };
 
-/* Writes a temporary file beside it, then renames that: the path never holds
- * half a profile.  Through a symbolic link the file it names is replaced.
+/* Writes a temporary file next to it, then renames that: the path never
+ * contains half a profile.  Through a symbolic link, its target is replaced.
  * Cost: n log n in records.
- * Errors: "PATH: reason"; sums that the form cannot hold. */
+ * Errors: "PATH: reason"; sums that the format cannot hold. */
 bool gmon_write(const char *path, enum gmon_form form,
                 const struct records *records, const struct machine *machine,
                 struct arena *scratch, struct error *err);

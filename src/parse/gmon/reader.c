@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* The list is made by the build from the names of the files. */
+/* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;
 #include "reader.list"
 #undef ITEM

@@ -25,9 +25,10 @@ struct reader {
 	 * 0 no, 50 perhaps, 100 the magic number is there. */
 	int (*probe)(struct bytes bytes, const struct machine *machine);
 
-	/* Adds what the bytes say to the file begun last in the records.
-	 * A damaged tail after at least one whole record is a note and
-	 * is_cut; bytes that give nothing are an error.
+	/* Adds the contents of the bytes to the file begun last in the
+	 * records.
+	 * A damaged tail after at least one whole record is a note and is_cut;
+	 * bytes that contain nothing usable are an error.
 	 * Errors: "byte N: reason". */
 	bool (*read)(struct bytes bytes, const struct machine *machine,
 	             struct records *records, struct error *err);
@@ -38,11 +39,11 @@ extern const struct reader *const readers[]; /* ends with NULL */
 /* Those that gprof treats differently. */
 extern const struct reader gmon_reader, bsd_reader;
 
-/* The reader most sure of the bytes, or NULL when none is. */
+/* The reader most sure of the bytes, or NULL if none is. */
 const struct reader *reader_for(struct bytes bytes,
                                 const struct machine *machine);
 
-/* Reads one profile file, "-" being standard input, into the records.
+/* Reads one profile file, or standard input for "-", into the records.
  * Errors: "PATH: reason". */
 bool reader_load(struct records *records, const char *path,
                  const struct machine *machine, struct progress *progress,

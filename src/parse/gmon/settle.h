@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that somebody is writing just now: a damaged one is not damaged yet,
- * only unfinished. */
+/* Files that are just being written: a damaged one is not damaged, only
+ * unfinished. */
 #ifndef GPTUI_SETTLE_H
 #define GPTUI_SETTLE_H
 
@@ -16,7 +16,7 @@ bool settle_is_fresh(const char *const *files, size_t nfiles);
 /* Whether the tail of a file is missing. */
 bool settle_is_cut(const struct records *records);
 
-/* Waits a bit; false when the job is not wanted any more. */
+/* Waits a bit; false if the job is no longer wanted. */
 bool settle_wait(struct progress *progress);
 
 #endif

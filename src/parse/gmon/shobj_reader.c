@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* NAME.profile, what glibc's dynamic linker writes about one shared object
+/* NAME.profile, which glibc's dynamic linker writes about one shared object
  * (LD_PROFILE), without any -pg.
  *
  *	header  "gmon", version 0x1ffff (4 bytes), 12 spare bytes
@@ -30,10 +30,10 @@ enum {
 	BIN_SIZE = 2,
 	BIN_RANGE = 4, /* bytes of code */
 	UNIT_SIZE = 15,
-	MOST_CUT_BINS = 1 << 26 /* in a file that does not hold them all */
+	MOST_CUT_BINS = 1 << 26 /* in a file that does not contain them all */
 };
 
-/* The version as a machine of the other byte order reads it. */
+/* The version as a machine with the other byte order reads it. */
 static const uint64_t swapped_version = 0xffff0100;
 
 /* A file being read. */
@@ -90,10 +90,10 @@ static void note_bins(struct shobj *s, size_t there)
 		file_notes_add(
 			s->records, NOTE_FAULT,
 			"rate 0: its ticks cannot be turned into seconds",
-			"the histogram's rate is 0", "read its times as ticks");
+			"the histogram's rate is 0", "take its times as ticks");
 }
 
-/* Reads the numbers in front of the bins. */
+/* Reads the numbers before the bins. */
 static bool read_shape(struct shobj *s, struct error *err)
 {
 	struct histogram *h = &s->histogram;
@@ -142,7 +142,7 @@ static bool read_histogram(struct shobj *s, struct error *err)
 	return true;
 }
 
-/* A slot that was taken and not filled yet is all 0. */
+/* A slot that was taken but not yet filled is all 0. */
 static void add_arc(struct shobj *s, struct call call)
 {
 	if (!call.from && !call.to && !call.count)
@@ -217,7 +217,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 	if (records->files[records->nfiles - 1].is_cut)
 		return true;
 	if (!take(&s, 4, &tag) || !take(&s, 4, &used) || tag != 1)
-		note_cut(&s, "it holds no list of calls");
+		note_cut(&s, "it contains no list of calls");
 	else
 		read_arcs(&s, used);
 	return true;
@@ -225,7 +225,7 @@ static bool read(struct bytes bytes, const struct machine *machine,
 
 const struct reader shobj_reader = {
 	.format = { .name = "shobj", .by_linker = true },
-	.help = "NAME.profile of a shared object, as LD_PROFILE makes it",
+	.help = "NAME.profile of a shared object, as written by LD_PROFILE",
 	.probe = probe,
 	.read = read,
 };

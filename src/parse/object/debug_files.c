@@ -35,7 +35,7 @@ static void close_all(void *what)
 	object_file_close(&files->alternate.file);
 }
 
-/* The user's folders and the system's. */
+/* The user's directories and the system's. */
 static void list_folders(struct debug_files *files,
                          const struct debug_places *places)
 {
@@ -204,7 +204,7 @@ static bool try_cache(struct search *s)
 	                           debug_hex(s->build_id, s->scratch)));
 }
 
-/* The folder of a path, with its slash; "" without one. */
+/* The directory of a path, with its slash; "" without one. */
 static const char *folder_of(const char *path, struct arena *arena)
 {
 	const char *slash = strrchr(path, '/');
@@ -212,7 +212,7 @@ static const char *folder_of(const char *path, struct arena *arena)
 	return arena_text(arena, path, slash ? (size_t)(slash - path) + 1 : 0);
 }
 
-/* The folder as the kernel has it. */
+/* The directory as the kernel sees it. */
 static const char *real_folder_of(const char *path, struct arena *arena)
 {
 	char *real = realpath(path, NULL);
@@ -264,7 +264,7 @@ static void note_not_fetched(struct search *s, const struct error *err)
 	          "R asks again; or install its debug symbols");
 }
 
-/* Asks the servers, where that is allowed. */
+/* Asks the servers, if that is allowed. */
 static bool try_servers(struct search *s)
 {
 	struct debug_files *files = s->files;
@@ -282,7 +282,7 @@ static bool try_servers(struct search *s)
 	return false;
 }
 
-/* Ends a search; without a find, what was rejected is told. */
+/* Ends a search; if nothing was found, what was rejected is noted. */
 static void end_search(struct search *s, bool found)
 {
 	if (!found)

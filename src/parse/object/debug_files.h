@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Separate files of debug information: where they are, and whether they are
- * of the same build.
+ * from the same build.
  *
- * A program names its debug file by its build-id, and by .gnu_debuglink with
- * the CRC of the file.  It is looked for, in this order:
- * 1. by the build-id, FOLDER/.build-id/AB/CDEF.debug, in each folder;
- * 2. by .gnu_debuglink, beside the program, in .debug beside it, and in
- *    each folder below the path of the program's own folder;
- * 3. by the build-id, in what debuginfod clients keep of what they fetched.
- * The folders are the user's, then /usr/lib/debug.  A file that was found but
- * is of another build is not used; a note says so if none is right.
+ * A program identifies its debug file by its build-id, and by .gnu_debuglink
+ * with the CRC of the file.  It is looked for, in this order:
+ * 1. by the build-id, FOLDER/.build-id/AB/CDEF.debug, in each directory;
+ * 2. by .gnu_debuglink, next to the program, in .debug next to it, and in
+ *    each directory below the path of the program's own directory;
+ * 3. by the build-id, in the cache of debuginfod clients.
+ * The directories are the user's, then /usr/lib/debug.  A file that exists but
+ * is from another build is not used; a note says so if none is right.
  *
- * What dwz(1) took out of several files is in an alternate file that the debug
- * file names, and its build-id: as it is named, then as in 1 and 3. */
+ * What dwz(1) moved out of several files is in an alternate file that the
+ * debug file names, with its build-id: it is looked for under that name, then
+ * as in 1 and 3. */
 #ifndef GPTUI_DEBUG_FILES_H
 #define GPTUI_DEBUG_FILES_H
 
@@ -67,23 +68,23 @@ struct debug_files {
 	struct progress *progress; /* of the job */
 };
 
-/* Looks for nothing yet.  The program must live as long.
- * places: or NULL for the system's alone.
+/* Does not look for anything yet.  The program must live as long.
+ * places: NULL for the system's alone.
  * Owner: the arena, which also closes what will be opened. */
 struct debug_files *debug_files_new(const struct object_file *program,
                                     const char *path,
                                     const struct debug_places *places,
                                     struct arena *arena);
 
-/* The program's debug file, or NULL.  Found once, at the first call.
- * Cost: of finding it by .gnu_debuglink, to read it whole. */
+/* The program's debug file, or NULL.  Found once, on the first call.
+ * Cost: if found by .gnu_debuglink, reading all of it. */
 const struct object_file *debug_files_separate(struct debug_files *files);
 
-/* The alternate file, or NULL, likewise. */
+/* The alternate file, or NULL, in the same way. */
 const struct object_file *debug_files_alternate(struct debug_files *files);
 
-/* Asks servers for what was not found here, if the user allows it: the debug
- * file, then the alternate one.  Cost: whatever the network takes. */
+/* Asks servers for what was not found locally, if the user allows it: the
+ * debug file, then the alternate one.  Cost: whatever the network takes. */
 void debug_files_fetch(struct debug_files *files, struct progress *progress);
 
 /* The bytes as hexadecimal digits.  Owner: the arena. */

@@ -30,7 +30,7 @@ static bool can_be_fetched(const struct debug_files *files)
 	       !files->asks_servers;
 }
 
-/* Nothing was found: whether it was never there, or is elsewhere. */
+/* Nothing was found: whether it never existed, or is elsewhere. */
 static void explain(struct debug_info *info, const struct object *object,
                     struct arena *arena)
 {
@@ -50,11 +50,11 @@ static void explain(struct debug_info *info, const struct object *object,
 		return;
 	info->cure = arena_format(
 		arena,
-		"install its debug symbols, or tell where they are with "
+		"install its debug symbols, or say where they are with "
 		"--debug-dir%s%s%s",
 		id && can_be_fetched(files)
-			? ", or allow to fetch them with "
-			  "--debuginfod or set debuginfod on"
+			? ", or allow fetching them with --debuginfod or set "
+			  "debuginfod on"
 			: "",
 		id ? "; its build-id is " : "", id ? id : "");
 }
@@ -76,7 +76,7 @@ static void note_splits(struct notes *notes, size_t n, const char *first,
 	          "PROGRAM.dwp with dwp -e PROGRAM");
 }
 
-/* All notes there are by now, in memory of their own: more may come. */
+/* All notes so far, in memory of their own: more may come. */
 static struct notes list_notes(const struct object *object, struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);

@@ -42,7 +42,7 @@ static bool find(void *handle, const char *name, void *function)
 	return found != NULL;
 }
 
-/* Loaded the first time, and never unloaded: few runs need it, and it takes
+/* Loaded on first use, and never unloaded: few runs need it, and it brings
  * libcurl with it. */
 static bool open_library(struct library *out, struct error *err)
 {
@@ -72,8 +72,8 @@ static void *data_of(debuginfod_client *client)
 	return data;
 }
 
-/* Called by the library about once a second: so much of so much was fetched.
- * Ends the fetching unless it returns 0. */
+/* Called by the library about once a second with how much of how much was
+ * fetched.  Stops the download unless it returns 0. */
 static int fetched(debuginfod_client *client, long part, long whole)
 {
 	struct progress *progress = data_of(client);

@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 
-/* Of libiberty, which libbfd brings along; its header is packaged apart.
- * Source: libiberty's demangle.h. */
+/* From libiberty, which libbfd brings along; its header is packaged
+ * separately.  Source: libiberty's demangle.h. */
 typedef void demangle_callback(const char *text, size_t len, void *opaque);
 extern int cplus_demangle_v3_callback(const char *mangled, int options,
                                       demangle_callback *callback,
@@ -20,7 +20,7 @@ extern int rust_demangle_callback(const char *mangled, int options,
 extern int java_demangle_v3_callback(const char *mangled,
                                      demangle_callback *callback, void *opaque);
 
-/* These return what malloc() gave. */
+/* These return memory from malloc(). */
 extern char *ada_demangle(const char *mangled, int options);
 extern char *dlang_demangle(const char *mangled, int options);
 
@@ -68,7 +68,7 @@ static bool append_java(struct output *out, const char *stem)
 	return java_demangle_v3_callback(stem, append, out);
 }
 
-/* A 'Q' and letters, the last one small, stand for what was said that many
+/* A 'Q' and letters, the last one lower-case, refer to what came that many
  * bytes before.  Returns that number, or 0.
  * Source: the ABI of the D language, "Back references". */
 static size_t back_reference(const char *name)
@@ -84,11 +84,11 @@ static size_t back_reference(const char *name)
 }
 
 /* Whether the readable form of a D name stays small: back references can
- * double it again and again. */
+ * double it over and over. */
 static bool is_small_dlang(const char *name)
 {
 	enum { MOST_MEANT = 1 << 20 };
-	uint32_t meant[MOST_COPIED]; /* bytes that name[0, i) stands for */
+	uint32_t meant[MOST_COPIED]; /* bytes that name[0, i) expands to */
 	size_t i;
 
 	for (i = 0, meant[0] = 0; name[i]; i++) {
@@ -105,7 +105,7 @@ static bool is_small_dlang(const char *name)
 	return true;
 }
 
-/* The library's text; append() must not jump over giving it back. */
+/* The library's text; append() must not jump past freeing it. */
 static bool append_whole(struct output *out, char *text)
 {
 	const size_t len = text ? strlen(text) : 0;
@@ -132,7 +132,7 @@ static bool append_dlang(struct output *out, const char *stem)
 	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
 }
 
-/* In which of its ways a style reads names; both are tried. */
+/* The methods by which a style reads names; both are tried. */
 static const struct {
 	const char *name;
 	const char *begins; /* what a name may begin with; NULL: anything */
@@ -169,7 +169,7 @@ static bool demangle_stem(struct output *out, const char *stem)
 	for (i = 0; i < 2 && styles[out->style].ways[i]; i++) {
 		if (styles[out->style].ways[i](out, stem))
 			return true;
-		out->len = before; /* it may have begun to print */
+		out->len = before; /* it may have started printing */
 	}
 	return false;
 }

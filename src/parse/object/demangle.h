@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of symbols, as libbfd's bfd_demangle() gives
- * them with DMGL_ANSI | DMGL_PARAMS, but bounded: a mangled name of 261 bytes
- * can stand for 243 MB. */
+/* Readable names of symbols, as libbfd's bfd_demangle() gives them with
+ * DMGL_ANSI | DMGL_PARAMS, but bounded: a mangled name of 261 bytes can stand
+ * for 243 MB. */
 #ifndef GPTUI_DEMANGLE_H
 #define GPTUI_DEMANGLE_H
 
@@ -14,26 +14,27 @@ enum demangle_style {
 	DEMANGLE_AUTO,
 	DEMANGLE_GNU_V3,
 	DEMANGLE_JAVA,
-	DEMANGLE_GNAT, /* what is no name of Ada's gets <> around it */
+	DEMANGLE_GNAT, /* names that are not Ada's are put in <> */
 	DEMANGLE_DLANG,
 	DEMANGLE_RUST
 };
 
-/* The style that gprof's --demangle calls so; false when there is none. */
+/* The style that gprof's --demangle calls by that name; false if there is
+ * none. */
 bool demangle_style_named(const char *name, enum demangle_style *out);
 
-/* Writes the readable form of a raw name; false when it is not mangled.
- * What does not fit `size` bytes, at least 4, is cut and ends in "...".
- * A leading '.' or '$' and a "@..." at the end stay as they are.
- * Cost: linear in the name and in `size`.  Any thread may call it. */
+/* Writes the readable form of a raw name; false if it is not mangled.
+ * What does not fit in `size` bytes, at least 4, is cut and ends in "...".
+ * A leading '.' or '$' and a trailing "@..." stay as they are.
+ * Cost: linear in the name and in `size`.  Can be called from any thread. */
 bool demangle(char *out, size_t size, const char *raw);
 
-/* The same where C names begin with an underscore, which is dropped; then
- * only a name without one is returned as not mangled. */
+/* The same where C names begin with an underscore, which is dropped; then only
+ * a name without one is returned as not mangled. */
 bool demangle_underscored(char *out, size_t size, const char *raw);
 
-/* The same in another style than auto; where C names begin with the leading
- * character, if that is not 0. */
+/* The same in another style than auto, where C names begin with the leading
+ * character unless that is 0. */
 bool demangle_in_style(char *out, size_t size, const char *raw,
                        enum demangle_style style, char leading);
 

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and
- * how many bytes it has there. */
+ * its size there. */
 struct field {
 	unsigned char at_32, size_32, at_64, size_64;
 };

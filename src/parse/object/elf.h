@@ -16,7 +16,7 @@
 
 struct arena;
 
-/* Numbers of e_machine that matter here. */
+/* Values of e_machine that matter here. */
 enum { ELF_MIPS = 8, ELF_PPC64 = 21, ELF_ARM = 40 };
 
 struct elf {
@@ -40,11 +40,11 @@ struct elf_symbol {
 	uint64_t size; /* bytes */
 };
 
-/* Reads the file header; false when it is no ELF file. */
+/* Reads the file header; false if it is not an ELF file. */
 bool elf_open(struct elf *out, int fd);
 
-/* Reads .symtab, or .dynsym; false when there is none or it is damaged.
- * Owner: the arena.  Cost: linear in the table. */
+/* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
+ * the arena.  Cost: linear in the table. */
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
                       bool dynamic, struct arena *arena);
 

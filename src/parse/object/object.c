@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h" /* some bfd.h insist on it */
+#include "config.h" /* some versions of bfd.h require it */
 
 #include <bfd.h>
 
@@ -17,8 +17,8 @@
 #include "parse/object/object_file.h"
 #include "parse/object/symbols.h"
 
-/* What may still be read after the image was made.  The files keep the names
- * of their symbols. */
+/* What may still be read after the image was made.  The files own the names of
+ * their symbols. */
 struct files {
 	struct object_file main;
 	struct debug_files *debug;
@@ -30,7 +30,7 @@ struct object {
 	struct files *files;
 };
 
-/* An image in the making. */
+/* An image being built. */
 struct reading {
 	struct image *image;
 	struct files *files;
@@ -41,7 +41,7 @@ struct reading {
 	struct arena *scratch; /* freed with the building */
 };
 
-/* A symbol table of a file, as libbfd has it. */
+/* A symbol table of a file, as libbfd sees it. */
 struct table {
 	asymbol **list;
 	size_t n;
@@ -131,7 +131,7 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
 	return table;
 }
 
-/* Sections of the image by libbfd's number of them in another file. */
+/* Sections of the image by their libbfd index in another file. */
 static const struct section **map_sections(const struct reading *r, bfd *file)
 {
 	const struct section **map = arena_alloc(
@@ -201,7 +201,7 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
 	}
 }
 
-/* Adds the table's symbols with all that is known about them. */
+/* Adds the table's symbols with everything known about them. */
 static void add_table(struct reading *r, const struct object_file *file,
                       struct table table, enum symbol_table kind)
 {
@@ -223,7 +223,7 @@ static void add_table(struct reading *r, const struct object_file *file,
 }
 
 /* The names libbfd makes up: "puts@plt" and the like.  They come in one block
- * of memory, which the arena takes. */
+ * of memory, which the arena takes over. */
 static struct table make_synthetic(const struct reading *r, struct table own,
                                    struct table dynamic)
 {
@@ -297,7 +297,7 @@ static void read_symbols(struct reading *r)
 	                            sizeof *symbols->list);
 	add_table(r, &r->files->main, dynamic, TABLE_DYNAMIC);
 	symbols_tell(*symbols, r->image);
-	symbols->n = 0; /* all that is wanted of them, if others are found */
+	symbols->n = 0; /* all that is wanted of them if others are found */
 	add_table(r, file, found, kind);
 	add_table(r, &r->files->main, synthetic, TABLE_SYNTHETIC);
 	symbols_tell(*symbols, r->image);

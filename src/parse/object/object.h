@@ -33,17 +33,17 @@ const struct object *object_open(const char *path,
                                  const struct debug_places *places,
                                  struct arena *arena, struct error *err);
 
-/* What the file says; lives as long as the object. */
+/* The contents of the file; lives as long as the object. */
 const struct image *object_image(const struct object *object);
 
-/* The contents of a section by name, decompressed; debug information from the
- * separate file when the executable itself has none.  Owner: the arena.
- * Returns false when there is no such section or it cannot be read. */
+/* The contents of a section by name, decompressed; debug information comes
+ * from the separate file if the executable itself has none.  Owner: the arena.
+ * Returns false if there is no such section or it cannot be read. */
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena);
 
 /* Reads bytes of the executable's code: `len` at an address of a section.
- * Returns false when they are not in the file. */
+ * Returns false if they are not in the file. */
 bool object_code(const struct object *object, const struct section *section,
                  uint64_t address, void *data, size_t len);
 

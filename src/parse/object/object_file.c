@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h" /* some bfd.h insist on it */
+#include "config.h" /* some versions of bfd.h require it */
 
 #include <bfd.h>
 
@@ -13,13 +13,13 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* libbfd tells its reasons twice; errors of ours are enough. */
+/* libbfd prints its reasons as well; our own errors are enough. */
 static void ignore_message(const char *format, va_list args)
 {
 }
 
-/* Lets libbfd find out what the file is; of several targets that fit, the
- * first is taken. */
+/* Lets libbfd find out what the file is; if several targets match, the first
+ * is taken. */
 static bool recognise(bfd *file, const char *path, struct arena *scratch,
                       struct error *err)
 {
@@ -56,7 +56,7 @@ bool object_file_open(struct object_file *out, const char *path,
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
-	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes the fd */
+	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes over the fd */
 	if (!out->bfd)
 		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
 	out->bfd->flags |= BFD_DECOMPRESS;
@@ -73,7 +73,7 @@ void object_file_close(struct object_file *file)
 	file->bfd = NULL;
 }
 
-/* Whether the section's size can be true, so that memory may be asked for.
+/* Whether the section's size is plausible, so that memory may be allocated.
  * Debug information does not shrink to less than a 64th. */
 static bool is_plausible(bfd *file, const asection *section)
 {
@@ -185,7 +185,7 @@ bool object_file_crc(const struct object_file *file, uint32_t *crc)
 	return n == 0;
 }
 
-/* Whether places in the section are filled in by the linker only. */
+/* Whether parts of the section are filled in only by the linker. */
 static bool is_unlinked(bfd *file, const asection *section)
 {
 	const flagword flags = bfd_get_file_flags(file);

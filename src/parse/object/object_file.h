@@ -28,7 +28,7 @@ struct object_file {
 bool object_file_open(struct object_file *out, const char *path,
                       struct arena *scratch, struct error *err);
 
-/* A file that is not open is left alone. */
+/* Does nothing if the file is not open. */
 void object_file_close(struct object_file *file);
 
 /* The build-id: the mark that the linker gives a build, and its separate files
@@ -57,7 +57,7 @@ bool object_file_has(const struct object_file *file, const char *name);
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena);
 
-/* Reads `len` bytes at the offset in a section; false when it does not have
+/* Reads `len` bytes at the offset in a section; false if it does not have
  * them, or is compressed. */
 bool object_file_part(const struct object_file *file, const char *name,
                       uint64_t offset, void *data, size_t len);

@@ -5,16 +5,16 @@
 
 #include "base/number.h"
 
-/* More than the string tables of all programs known have. */
+/* More than the string tables of all known programs. */
 enum { BUDGET = 1 << 28 };
 
 enum verdict {
 	FAILS,
 	PASSES,
-	DEPENDS /* it has a dot and passes, if the next string does */
+	DEPENDS /* it has a dot and passes if the next string does */
 };
 
-/* Skips ".clone" and ".constprop" when a dot and more follows. */
+/* Skips ".clone" and ".constprop" if a dot and more follows. */
 static const char *skip_clone(const char *dot)
 {
 	static const char *const words[] = { ".clone", ".constprop" };
@@ -30,8 +30,9 @@ static const char *skip_clone(const char *dot)
 	return dot;
 }
 
-/* Judges one string; *end is where it was decided, its NUL if it is DEPENDS.
- * A dot may be followed only by digits, to the end or to the next dot. */
+/* Classifies one string; *end is where it was decided, its NUL if it is
+ * DEPENDS.  A dot may be followed only by digits, to the end or to the next
+ * dot. */
 static enum verdict judge(const char *name, const char **end)
 {
 	enum verdict verdict = PASSES;
@@ -55,7 +56,7 @@ struct name_table name_table_of(const char *low, const char *high)
 		                    .budget = BUDGET };
 }
 
-/* The same, paid from the budget. */
+/* The same, charged to the budget. */
 static enum verdict judge_within(const char *name, const char **end,
                                  struct name_table *table)
 {
@@ -70,8 +71,8 @@ static enum verdict judge_within(const char *name, const char **end,
 	return verdict;
 }
 
-/* Whether the strings from `name` on pass, as they decide about the one
- * before them. */
+/* Whether the strings from `name` on pass, which decides about the one before
+ * them. */
 static bool followers_pass(const char *name, struct name_table *table)
 {
 	const char *const first = name;
@@ -116,7 +117,7 @@ bool name_passes_gprof(const char *name, struct name_table *table)
 	return followers_pass(end + 1, table);
 }
 
-/* Whether the name is one of the list, but for a version. */
+/* Whether the name is in the list, ignoring a version. */
 static bool is_one_of(const char *name, const char *const *list)
 {
 	for (; *list; list++) {

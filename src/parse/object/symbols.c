@@ -9,7 +9,7 @@
 #include "parse/object/elf.h"
 #include "parse/object/symbol_name.h"
 
-/* The string table as far as it can be told from the names in it: they are
+/* The string table as far as it can be derived from the names in it: they are
  * libbfd's, which has the table in one piece. */
 static struct name_table find_names(struct symbols symbols,
                                     const struct elf *elf,
@@ -84,8 +84,8 @@ void symbols_split_versions(struct symbols symbols, struct arena *arena)
 	}
 }
 
-/* Where functions may be; more code sections than a program has are not
- * searched. */
+/* Where functions may be; if a program has more code sections than this, the
+ * rest is not searched. */
 struct code {
 	const struct section *list[64];
 	size_t n;
@@ -195,15 +195,16 @@ void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 		note.cure = "build the program again";
 	} else if (!n) {
 		what = "it has no symbols, so functions have no names";
-		note.cure = "use the executable before it was stripped";
+		note.cure = "use the executable as it was before it was "
+			    "stripped";
 	} else if (from == TABLE_DYNAMIC) {
 		what = "it is stripped: only exported functions have names";
-		note.cure = "use the executable before it was stripped, or "
-			    "install its debug symbols";
+		note.cure = "use the executable as it was before it was "
+			    "stripped, or install its debug symbols";
 	} else if (from == TABLE_DEBUG) {
 		what = "it is stripped: names are those of its debug file";
 		note.severity = NOTE_FACT;
-		note.cure = "it is of the same build: the names hold";
+		note.cure = "it is from the same build: the names are right";
 	} else {
 		return;
 	}

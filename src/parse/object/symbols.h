@@ -20,8 +20,8 @@ struct symbols {
 	size_t n;
 };
 
-/* Sets sizes and passes_gprof; clears the lowest bit of addresses where it
- * tells the instruction set (ARM, MIPS).
+/* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks
+ * the instruction set (ARM, MIPS).
  * told: the same symbols in the file, or NULL. */
 void symbols_complete(struct symbols symbols, const struct elf *elf,
                       const struct elf_symbols *told);
@@ -29,7 +29,7 @@ void symbols_complete(struct symbols symbols, const struct elf *elf,
 /* Splits the versions off the names. */
 void symbols_split_versions(struct symbols symbols, struct arena *arena);
 
-/* Moves the symbols of ppc64's function descriptors to the functions.  gprof
+/* Moves the symbols of ppc64's function descriptors to the functions. gprof
  * knows them as libbfd's ".name" instead: these are added, unless there are
  * some, and the moved ones do not pass for gprof.
  * descriptors: the contents of .opd.  Owner: the arena. */
@@ -41,7 +41,7 @@ struct symbols symbols_follow_descriptors(struct symbols symbols,
 /* Sets is_profiled and has_threads if these symbols tell it. */
 void symbols_tell(struct symbols symbols, struct image *image);
 
-/* Notes where n symbols came from, unless all is as it should be. */
+/* Notes where n symbols came from, unless everything is as it should be. */
 void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
                   const struct image *image, struct notes *notes);
 

@@ -20,11 +20,11 @@ struct source_files {
 	struct source_places places;
 	const struct source **list; /* those asked for; shape: [n] */
 	size_t n;
-	unsigned changes; /* of the maps, when they were looked for */
+	unsigned changes; /* of the mappings, at the last lookup */
 	struct sources sources;
 };
 
-/* Bytes that a line has at most without tabs and NULs. */
+/* The most bytes of a line without tabs and NULs. */
 static size_t most_bytes(const char *text, size_t len)
 {
 	size_t most = len, i;
@@ -34,7 +34,7 @@ static size_t most_bytes(const char *text, size_t len)
 	return most;
 }
 
-/* Takes the next bytes of a line that belong together; their cells. */
+/* Takes the next bytes of a line that belong together; returns their cells. */
 static size_t take_cells(const char *text, size_t len, size_t *cells)
 {
 	struct glyph glyph;
@@ -43,14 +43,14 @@ static size_t take_cells(const char *text, size_t len, size_t *cells)
 	*cells = 1;
 	if (len < 2 || ((unsigned char)(text[0] - ' ') < 0x5f &&
 	                (unsigned char)(text[1] - ' ') < 0x5f))
-		return 1; /* ASCII, and no mark behind */
+		return 1; /* ASCII, and no combining mark after it */
 	n = text_glyph(&glyph, text, len);
 	*cells = (size_t)glyph.width;
 	return n ? n : 1;
 }
 
-/* A line without tabs: columns would not stand under each other else.  NULs
- * are shown as other control bytes are. */
+/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown
+ * like other control bytes. */
 static const char *expand(const char *text, size_t len, struct arena *arena)
 {
 	char *out = arena_alloc(arena, most_bytes(text, len) + 1, 1);
@@ -100,8 +100,8 @@ static bool is_file(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* In one folder: the whole path, then ever shorter endings that still have a
- * slash. */
+/* In one directory: the whole path, then ever shorter endings that still have
+ * a slash. */
 static const char *try_endings(const char *folder, const char *path,
                                struct arena *arena)
 {
@@ -203,7 +203,7 @@ static bool is_newer(const char *path, const char *executable)
 	return source.st_mtim.tv_nsec > program.st_mtim.tv_nsec;
 }
 
-/* Looks for the file and reads it; else tells why not. */
+/* Looks for the file and reads it; else says why not. */
 static void look_up(struct source *out, const struct source_files *f)
 {
 	struct arena *scratch = arena_new();

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Without slashes at its end, but for "/". */
+/* Without trailing slashes, except for "/". */
 static size_t folder_length(const char *path, size_t len)
 {
 	while (len > 1 && path[len - 1] == '/')
@@ -16,7 +16,7 @@ static size_t folder_length(const char *path, size_t len)
 	return len;
 }
 
-/* Takes out the map that is like another one, if there is any. */
+/* Removes the mapping equal to another one, if there is any. */
 static void drop(struct source_maps *maps, const struct source_map *like)
 {
 	size_t i, kept = 0;
