@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "options.h"
 #include "ui/terminal/theme_files.h"
-#include "views/view.h"
+#include "views/views.h"
 
 /* ---- What options take ---- */
 

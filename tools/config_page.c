@@ -15,7 +15,7 @@
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme_files.h"
-#include "views/view.h"
+#include "views/views.h"
 
 static const char head[] =
 	".SH NAME\n"

@@ -12,7 +12,7 @@
 #include "ui/terminal/canvas.h"
 #include "ui/command/command_list.h"
 #include "ui/terminal/theme_files.h"
-#include "views/view.h"
+#include "views/views.h"
 
 static void print_option(const struct option_row *row)
 {

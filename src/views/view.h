@@ -68,8 +68,7 @@ struct query {
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 
-	/* Columns chosen (table/column_choice.h), by view_place(); or NULL. */
-	const char *const *choices;
+	const char *chosen; /* columns (table/column_choice.h); or NULL */
 };
 
 /* What the rows of a view are. */
@@ -139,28 +138,15 @@ struct view {
 bool spot_is_same(const struct spot *a, const struct spot *b);
 bool display_is_same(const struct display *a, const struct display *b);
 
-size_t view_count(void);
-const struct view *view_at(size_t place);        /* in tab order */
-const struct view *view_named(const char *name); /* or NULL */
-
-/* The first of a kind in tab order, about one function or not; or NULL. */
-const struct view *view_first(enum view_kind kind, bool is_of_function);
-
 /* Whether rows are about functions or parts of them, and whether they are
  * lines or instructions. */
 bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* What a row is about, where it leads, which line it is of. */
+/* What a row is about, and which line it is of. */
 const struct func *view_subject(const struct view *view, const void *item);
-const struct view *view_follow(const struct view *view, const void *item,
-                               struct query *query);
 struct place view_line(const struct view *view, const struct table *table,
                        const void *item);
-
-/* What has the view's place while lines are shown instead of functions, or
- * while they are not; mostly the view itself. */
-const struct view *view_by_line(const struct view *view, bool lines);
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
@@ -178,13 +164,5 @@ const struct columns *view_columns(const struct view *view,
 bool view_takes_columns(const struct view *view, const struct dataset *data,
                         const struct query *query, const char *names,
                         struct error *err);
-
-/* A number below view_count(), always the same for a view. */
-size_t view_place(const struct view *view);
-
-/* Builds and sorts the view's table.  Owner: the arena; the query must live
- * as long. */
-struct table view_table(const struct view *view, const struct dataset *data,
-                        const struct query *query, struct arena *arena);
 
 #endif

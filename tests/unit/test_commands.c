@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "ui/session/bindings.h"
 #include "ui/command/command_list.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

@@ -19,7 +19,7 @@
 #include "ui/config/presets.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme_files.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

@@ -15,7 +15,7 @@
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/line_row.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

@@ -13,6 +13,7 @@
 #include "ui/config/settings.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
+#include "views/views.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

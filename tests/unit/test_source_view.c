@@ -14,7 +14,7 @@
 #include "profile_builder.h"
 #include "table/folds.h"
 #include "views/source_row.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

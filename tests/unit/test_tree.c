@@ -13,7 +13,7 @@
 #include "table/filter.h"
 #include "table/folds.h"
 #include "views/tree_row.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

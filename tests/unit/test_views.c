@@ -12,7 +12,7 @@
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/filtering.h"
-#include "views/view.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
+#include "views/views.h"
 
 /* The user's choice for the view whose columns keys are about, or NULL. */
 static const char **choice_here(struct session *s)

@@ -16,6 +16,7 @@
 #include "ui/config/presets.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
+#include "views/views.h"
 
 /* Where the word begins that ends there: behind the last of some characters. */
 static const char *word_begin(const char *text, const char *end,

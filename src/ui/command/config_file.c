@@ -16,6 +16,7 @@
 #include "base/own_files.h"
 #include "ui/session/session.h"
 #include "ui/config/presets.h"
+#include "views/views.h"
 #include "ui/config/settings.h"
 
 enum { MOST_BYTES = 1 << 20 };

@@ -12,6 +12,7 @@
 #include "ui/session/finding.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
+#include "views/views.h"
 
 static bool filter_changed(struct session *s, const char *text, size_t *at,
                            struct error *err)

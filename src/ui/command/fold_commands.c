@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "table/folds.h"
 #include "ui/session/session.h"
+#include "views/views.h"
 
 enum { SIDEWAYS = 8 };
 

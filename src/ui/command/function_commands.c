@@ -14,6 +14,7 @@
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 /* The list that one came from: the newest visit to a view of many. */
 static struct visit *list_visit(struct session *s)

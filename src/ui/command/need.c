@@ -5,6 +5,7 @@
 #include "model/profile.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
+#include "views/views.h"
 
 static bool has_row(struct session *s)
 {

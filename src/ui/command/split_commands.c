@@ -5,6 +5,7 @@
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
+#include "views/views.h"
 
 enum { STEP = 5 }; /* percent that a key moves the border by */
 

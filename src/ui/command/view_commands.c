@@ -10,6 +10,7 @@
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
+#include "views/views.h"
 
 /* What the present query asks, of another function. */
 static struct query asked_of(const struct session *s, const struct func *f)

@@ -15,6 +15,7 @@
 #include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme_files.h"
+#include "views/views.h"
 
 enum { VALUE = 32 }; /* bytes of a word that is a value */
 

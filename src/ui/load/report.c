@@ -18,7 +18,7 @@
 #include "ui/screen/caption.h"
 #include "ui/command/help_lines.h"
 #include "ui/config/settings.h"
-#include "views/view.h"
+#include "views/views.h"
 
 bool start_query(const struct start *start, struct query *query,
                  struct error *err)
@@ -151,7 +151,6 @@ static bool print(const struct start *start, const struct view *view,
 	struct table table;
 	size_t at, nfit = 0;
 
-	query.choices = choices;
 	if (!start_query(start, &query, err) ||
 	    !start_columns(start, view, data, &query, choices, err))
 		return false;
@@ -166,6 +165,7 @@ static bool print(const struct start *start, const struct view *view,
 		query.filter = NULL;
 		filter = "";
 	}
+	query.chosen = choices[view_place(view)];
 	table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,

@@ -28,6 +28,7 @@
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 #include "ui/process/worker.h"
+#include "views/views.h"
 
 struct screen {
 	const struct start *start;

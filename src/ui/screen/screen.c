@@ -12,6 +12,7 @@
 #include "ui/screen/caption.h"
 #include "ui/session/session.h"
 #include "ui/process/worker.h"
+#include "views/views.h"
 
 enum {
 	LEAST_ROWS = 5,

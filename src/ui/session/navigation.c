@@ -8,6 +8,7 @@
 #include "ui/session/missing_source.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
+#include "views/views.h"
 
 /* What there is to say about what was opened just now. */
 static void tell_opening(struct session *s)

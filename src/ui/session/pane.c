@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "table/filter.h"
+#include "views/views.h"
 
 void pane_begin(struct pane *pane, const struct view *view,
                 const struct folds *folds)
@@ -189,6 +190,7 @@ void pane_build(struct pane *pane, const struct dataset *data)
 
 	pane_clear(pane);
 	query->folds = pane->folds;
+	query->chosen = pane->choices[view_place(pane->here.view)];
 	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
 	                           &err);
 	pane->table = view_table(pane->here.view, data, query,

@@ -36,7 +36,8 @@ struct area {
 
 struct pane {
 	struct visit here;
-	const struct folds *folds; /* the session's */
+	const struct folds *folds;  /* the session's */
+	const char *const *choices; /* likewise, by view_place() */
 
 	/* What the place gave when it was built last. */
 	struct table table;

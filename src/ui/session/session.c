@@ -12,6 +12,7 @@
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
 #include "table/folds.h"
+#include "views/views.h"
 
 static void end(void *what)
 {
@@ -45,8 +46,8 @@ struct session *session_new(const char *name,
 	s->prompt.history = &s->history;
 	s->bindings.arena = arena;
 	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);
-	s->panes[0].here.query.choices = s->choices;
-	s->panes[1].here.query.choices = s->choices;
+	s->panes[0].choices = s->choices;
+	s->panes[1].choices = s->choices;
 	s->maps = arena_alloc(arena, 1, sizeof *s->maps);
 	s->maps->arena = arena;
 	arena_defer(arena, end, s);

@@ -5,6 +5,7 @@
 #include "model/dataset.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 enum {
 	BESIDE_COLS = 120, /* of the screen, for panes side by side */

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/views.h"
+
+#include <string.h>
+
+#include "model/profile.h"
+#include "table/column_choice.h"
+#include "table/filter.h"
+#include "views/filtering.h"
+
+#define ITEM(name) extern const struct view name;
+#include "view.list"
+#undef ITEM
+
+static const struct view *const views[] = {
+#define ITEM(name) &name,
+#include "view.list"
+#undef ITEM
+};
+
+size_t view_count(void)
+{
+	return sizeof views / sizeof *views;
+}
+
+/* Counting the views to the left is enough for a tab bar. */
+const struct view *view_at(size_t place)
+{
+	size_t i, j;
+
+	for (i = 0; i < view_count(); i++) {
+		size_t left = 0;
+
+		for (j = 0; j < view_count(); j++)
+			left += views[j]->order < views[i]->order;
+		if (left == place)
+			return views[i];
+	}
+	return NULL;
+}
+
+const struct view *view_named(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < view_count(); i++)
+		if (!strcmp(views[i]->name, name))
+			return views[i];
+	return NULL;
+}
+
+const struct view *view_first(enum view_kind kind, bool is_of_function)
+{
+	const struct view *view;
+	size_t i;
+
+	for (i = 0; (view = view_at(i)); i++)
+		if (view->kind == kind &&
+		    view->is_of_function == is_of_function)
+			break;
+	return view;
+}
+
+const struct view *view_follow(const struct view *view, const void *item,
+                               struct query *query)
+{
+	const char *name = view->follow ? view->follow(item, query) : NULL;
+
+	return name ? view_named(name) : NULL;
+}
+
+const struct view *view_by_line(const struct view *view, bool lines)
+{
+	size_t i;
+
+	if (lines)
+		return view->by_line ? view_named(view->by_line) : view;
+	for (i = 0; i < view_count(); i++)
+		if (views[i]->by_line && !strcmp(views[i]->by_line, view->name))
+			return views[i];
+	return view;
+}
+
+size_t view_place(const struct view *view)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < view_count(); i++)
+		if (views[i] == view)
+			break;
+	return i;
+}
+
+/* The heading of amounts: the unit that a tick's time is counted in. */
+static const char *unit_shown(const struct profile *p,
+                              const struct query *query)
+{
+	if (query->display.amounts == AMOUNT_PERCENT)
+		return "%";
+	if (query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
+		return "n";
+	return !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
+}
+
+struct table view_table(const struct view *view, const struct dataset *data,
+                        const struct query *query, struct arena *arena)
+{
+	struct table table = { .arena = arena,
+		               .data = data,
+		               .query = query,
+		               .columns = view_columns(view, data, query,
+		                                       arena),
+		               .shown_share = 100,
+		               .things = "rows" };
+	const char *sort = query->sort;
+	size_t column;
+
+	table.unit = unit_shown(data->profile, query);
+	view->build(&table, query);
+	if (!view_is_of_functions(view) && query->filter && query->filter->n)
+		filter_texts(view, &table);
+	if (table.nall < table.nrows)
+		table.nall = table.nrows;
+	if (!sort && query->reverse)
+		sort = view->sort;
+	column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort)
+	                                          : table.columns->n;
+	if (column < table.columns->n)
+		table_sort(&table, column, query->reverse);
+	if (query->chosen)
+		table.columns = column_choice_apply(table.columns,
+		                                    query->chosen, arena, NULL);
+	return table;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of all views, and the tables they give.  No view knows the list: a
+ * row leads to a view's name. */
+#ifndef GPTUI_VIEWS_H
+#define GPTUI_VIEWS_H
+
+#include "views/view.h"
+
+size_t view_count(void);
+const struct view *view_at(size_t place);        /* in tab order */
+const struct view *view_named(const char *name); /* or NULL */
+
+/* The first of a kind in tab order, about one function or not; or NULL. */
+const struct view *view_first(enum view_kind kind, bool is_of_function);
+
+/* The view that a row leads to, or NULL; sets what to ask of it. */
+const struct view *view_follow(const struct view *view, const void *item,
+                               struct query *query);
+
+/* What has the view's place while lines are shown instead of functions, or
+ * while they are not; mostly the view itself. */
+const struct view *view_by_line(const struct view *view, bool lines);
+
+/* A number below view_count(), always the same for a view. */
+size_t view_place(const struct view *view);
+
+/* Builds and sorts the view's table.  Owner: the arena; the query must live
+ * as long. */
+struct table view_table(const struct view *view, const struct dataset *data,
+                        const struct query *query, struct arena *arena);
+
+#endif
