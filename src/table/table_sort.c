@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -8,44 +9,16 @@
 #include "base/number.h"
 #include "base/sort.h"
 
-/* A row with its value in the sort column, asked for only once, and how a text
- * begins: most texts are told apart without a look at them. */
+enum { WORDS = 3 };
+
+/* A row with its value in the sort column, asked for only once, and numbers
+ * that rise as values do, the first of which counts most.  They are equal for
+ * texts that begin alike. */
 struct sortable {
 	struct value value;
 	size_t row;
-	char head[24];
+	uint64_t keys[WORDS];
 };
-
-static int ascending(const void *a, const void *b, const void *context)
-{
-	const struct sortable *x = a, *y = b;
-	int order = 0;
-
-	if (x->value.unit == UNIT_TEXT && y->value.unit == UNIT_TEXT)
-		order = memcmp(x->head, y->head, sizeof x->head);
-	return order ? order : value_compare(x->value, y->value);
-}
-
-static int descending(const void *a, const void *b, const void *context)
-{
-	return ascending(b, a, context);
-}
-
-/* Where a number begins, text_compare() has to look. */
-static struct sortable sortable(struct value value, size_t row)
-{
-	struct sortable s = { .value = value, .row = row };
-	size_t i;
-
-	for (i = 0; value.unit == UNIT_TEXT && i < sizeof s.head; i++) {
-		s.head[i] = value.text[i];
-		if (!value.text[i] || is_digit(value.text[i]))
-			break;
-	}
-	if (i < sizeof s.head && s.head[i])
-		s.head[i] = '0'; /* all digits are alike */
-	return s;
-}
 
 /* Who is below whom; NONE ends a list.  Place 0 stands for what is above all,
  * place i + 1 for row i. */
@@ -120,14 +93,11 @@ static void keep_tree(const struct table *t, struct sortable *list)
 	walk(&tree, list);
 }
 
-/* Numbers that rise as values do. */
-static uint64_t key_of(struct value v)
+static uint64_t number_key(struct value v)
 {
 	double number;
 	uint64_t bits;
 
-	if (v.unit == UNIT_NONE)
-		return 0;
 	if (value_is_whole(v.unit))
 		return v.whole;
 	number = v.number + 0.0; /* -0 is 0 */
@@ -135,21 +105,41 @@ static uint64_t key_of(struct value v)
 	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-/* Whether all values, but for those that are none, have keys to sort by. */
-static bool have_keys(const struct sortable *list, size_t n)
+/* The first letters up to a number, for numbers in texts count by value. */
+static void set_text_keys(struct sortable *s)
 {
-	bool is_whole = false, is_number = false;
+	bool goes_on = true;
+	size_t i;
+
+	for (i = 0; goes_on && i < sizeof s->keys; i++) {
+		unsigned char c = (unsigned char)s->value.text[i];
+
+		goes_on = c && !is_digit((char)c);
+		c = is_digit((char)c) ? '0' : c;
+		s->keys[i / 8] |= (uint64_t)c << (56 - i % 8 * 8);
+	}
+}
+
+/* Sets the keys; false when values of several kinds are not ordered by them. */
+static bool set_keys(struct sortable *list, size_t n)
+{
+	bool is_text = false, is_whole = false, is_number = false;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		enum unit unit = list[i].value.unit;
+		const struct value v = list[i].value;
 
-		if (unit == UNIT_TEXT)
-			return false;
-		is_whole |= value_is_whole(unit);
-		is_number |= unit != UNIT_NONE && !value_is_whole(unit);
+		if (v.unit == UNIT_NONE)
+			continue;
+		if (v.unit == UNIT_TEXT)
+			set_text_keys(&list[i]);
+		else
+			list[i].keys[0] = number_key(v);
+		is_text |= v.unit == UNIT_TEXT;
+		is_whole |= value_is_whole(v.unit);
+		is_number |= unit_is_number(v.unit) && !value_is_whole(v.unit);
 	}
-	return n <= UINT32_MAX && !(is_whole && is_number);
+	return is_text + is_whole + is_number <= 1;
 }
 
 /* Moves those of no value behind the others, or before them. */
@@ -168,22 +158,71 @@ static void part(struct keyed *keys, const struct sortable *list, size_t n,
 	memcpy(keys, parted, n * sizeof *keys);
 }
 
-/* As the comparisons would, in linear time. */
-static void sort_numbers(struct sortable *list, size_t n, bool down,
-                         struct arena *arena)
+static int ascending(const void *a, const void *b, const void *context)
 {
-	struct keyed *keys = arena_alloc(arena, n, sizeof *keys);
-	size_t i;
+	const struct keyed *x = a, *y = b;
+	const struct sortable *list = context;
 
-	for (i = 0; i < n; i++) {
-		uint64_t key = key_of(list[i].value);
+	return value_compare(list[x->index].value, list[y->index].value);
+}
 
-		keys[i] = (struct keyed){ down ? ~key : key, (uint32_t)i };
+static int descending(const void *a, const void *b, const void *context)
+{
+	return ascending(b, a, context);
+}
+
+/* Sorts by keys, in linear time. */
+static void sort_by_keys(struct keyed *rows, const struct sortable *list,
+                         size_t n, bool down, struct arena *arena)
+{
+	size_t word, i;
+
+	for (word = WORDS; word-- > 0;) {
+		for (i = 0; i < n; i++) {
+			uint64_t key = list[rows[i].index].keys[word];
+
+			rows[i].key = down ? ~key : key;
+		}
+		sort_keys(rows, n, arena);
 	}
-	sort_keys(keys, n, arena);
-	part(keys, list, n, down, arena);
+	part(rows, list, n, down, arena);
+}
+
+/* The number of the row after those with the keys of a row. */
+static size_t alike_end(const struct keyed *rows, const struct sortable *list,
+                        size_t n, size_t row)
+{
+	const struct sortable *first = &list[rows[row].index];
+
+	while (++row < n)
+		if (memcmp(list[rows[row].index].keys, first->keys,
+		           sizeof first->keys) != 0)
+			break;
+	return row;
+}
+
+/* By keys, then texts that begin alike by value; all by value where there are
+ * several kinds of them. */
+static void sort_rows(struct sortable *list, size_t n, bool down,
+                      struct arena *arena)
+{
+	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
+	const bool have_keys = set_keys(list, n);
+	size_t i, end;
+
+	assert(n <= UINT32_MAX);
 	for (i = 0; i < n; i++)
-		list[i].row = keys[i].index;
+		rows[i].index = (uint32_t)i;
+	if (have_keys)
+		sort_by_keys(rows, list, n, down, arena);
+	for (i = 0; i < n; i = end) {
+		end = have_keys ? alike_end(rows, list, n, i) : n;
+		if (!have_keys || list[rows[i].index].value.unit == UNIT_TEXT)
+			sort_stable(rows + i, end - i, sizeof *rows,
+			            down ? descending : ascending, list, arena);
+	}
+	for (i = 0; i < n; i++)
+		list[i].row = rows[i].index;
 }
 
 void table_sort(struct table *t, size_t column, bool reverse)
@@ -196,12 +235,8 @@ void table_sort(struct table *t, size_t column, bool reverse)
 	if (!t->nrows)
 		return;
 	for (i = 0; i < t->nrows; i++)
-		list[i] = sortable(table_value(t, i, column), i);
-	if (have_keys(list, t->nrows))
-		sort_numbers(list, t->nrows, down, t->arena);
-	else
-		sort_stable(list, t->nrows, sizeof *list,
-		            down ? descending : ascending, NULL, t->arena);
+		list[i].value = table_value(t, i, column);
+	sort_rows(list, t->nrows, down, t->arena);
 	if (t->is_tree)
 		keep_tree(t, list);
 	for (i = 0; i < t->nrows; i++)

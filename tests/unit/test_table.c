@@ -97,7 +97,7 @@ static void equal_rows_keep_their_order(void **state)
 static bool is_in_order(const struct table *t, size_t at, size_t column,
                         bool down)
 {
-	const struct thing *a = t->rows[at - 1].item, *b = t->rows[at].item;
+	const void *a = t->rows[at - 1].item, *b = t->rows[at].item;
 	int order = value_compare(table_value(t, at - 1, column),
 	                          table_value(t, at, column));
 
@@ -129,6 +129,48 @@ static void any_numbers_come_in_order(void **state)
 		for (i = 1; i < 60; i++)
 			assert_true(is_in_order(t, i, column, !(round & 2)));
 	}
+}
+
+static struct value get_value(const struct field *field)
+{
+	const struct value *value = field->item;
+
+	return *value;
+}
+
+/* Texts that begin alike, with numbers in them, and none; sometimes numbers
+ * among them. */
+static void any_texts_come_in_order(void **state)
+{
+	static const char *const parts[] = { "std::", "vector<", "a",    "9",
+		                             "10",    "009",     "\xc3", "~" };
+	const struct column column = { .unit = UNIT_TEXT, .get = get_value };
+	const struct columns columns = { &column, 1 };
+	struct value values[60];
+	struct table *t = *state;
+	const struct columns *old = t->columns;
+	struct dice dice = { 3 };
+	uint32_t round, i, n;
+
+	t->columns = &columns;
+	for (round = 0; round < 400; round++) {
+		t->nrows = 0;
+		for (i = 0; i < 60; i++) {
+			const char *made = "";
+
+			for (n = roll(&dice, 9); n; n--)
+				made = arena_format(t->arena, "%s%s", made,
+				                    parts[roll(&dice, 8)]);
+			values[i] = roll(&dice, 9) ? text(made) : no_value();
+			if (round % 8 == 0 && roll(&dice, 9) == 0)
+				values[i] = count(roll(&dice, 3));
+			table_add(t, (struct row){ .item = &values[i] });
+		}
+		table_sort(t, 0, round & 2);
+		for (i = 1; i < 60; i++)
+			assert_true(is_in_order(t, i, 0, round & 2));
+	}
+	t->columns = old;
 }
 
 static void an_empty_table_can_be_sorted(void **state)
@@ -170,13 +212,6 @@ static void numbers_below_0_count_too(void **state)
 		things_add(t, &list[i + 1], 0, false);
 		assert_int_equal(table_width(t, TIME), 10);
 	}
-}
-
-static struct value get_value(const struct field *field)
-{
-	const struct value *value = field->item;
-
-	return *value;
 }
 
 /* The width of a column with these cells. */
@@ -311,6 +346,7 @@ int main(void)
 		TEST(texts_sort_from_a),
 		TEST(equal_rows_keep_their_order),
 		TEST(any_numbers_come_in_order),
+		TEST(any_texts_come_in_order),
 		TEST(an_empty_table_can_be_sorted),
 		TEST(a_column_is_as_wide_as_its_widest_cell),
 		TEST(numbers_below_0_count_too),
