@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "config.h"
 #include "options.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 #include "table/write.h"
 #include "troff.h"
 #include "ui/terminal/canvas.h"

@@ -15,7 +15,7 @@
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 enum { HEADER_SIZE = 20, VERSION_AT = 4, VERSION_MAX = 1 };
 

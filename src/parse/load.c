@@ -16,7 +16,7 @@
 #include "parse/code/frame_finder.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 static bool read_files(struct records *records,
                        const struct load_request *request,

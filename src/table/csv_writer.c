@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comma-separated values; bytes that could act on a terminal are escaped.
  * Source: RFC 4180. */
-#include "table/write.h"
+#include "table/writer.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An array of objects, one row a line.  Source: RFC 8259. */
-#include "table/write.h"
+#include "table/writer.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns as on the screen, as wide as their widest cell. */
-#include "table/write.h"
+#include "table/writer.h"
 
 #include <string.h>
 

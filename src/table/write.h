@@ -1,33 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables as text: reports, exports, and what the tests compare.
- *
- * A format is one file, NAME_writer.c, that defines NAME_writer.  The build
- * finds it by its name. */
+/* All writers, and files that they write. */
 #ifndef GPTUI_WRITE_H
 #define GPTUI_WRITE_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+
+#include "table/writer.h"
 
 struct arena;
 struct error;
-struct table;
-
-/* What stands above a table where the format has room for it. */
-struct caption {
-	const char *title;  /* "Flat profile of as-new" */
-	const char *source; /* "12 files, 100 Hz, 41.37 s" */
-	const char *state;  /* "filter hash; sorted by calls", or "" */
-};
-
-struct writer {
-	const char *name;   /* --format NAME, the manual */
-	const char *ending; /* of a file's name: ".csv" */
-	const char *help;
-	void (*write)(const struct table *table, const struct caption *caption,
-	              FILE *file);
-};
 
 extern const struct writer *const writers[]; /* ends with NULL */
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 /* What a file can make readers store is bound to its size. */
 enum { MOST_FACTOR = 64, MOST_FIXED = 1 << 16 };

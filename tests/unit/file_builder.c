@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 int file_begin(void **state)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "file_builder.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -10,7 +10,7 @@
 
 #include "file_builder.h"
 #include "parse/gmon/gmon_write.h"
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -2,7 +2,7 @@
 /* Profile data formats.
  *
  * A format is one file, parse/gmon/NAME_reader.c, that defines
- * NAME_reader.  The build finds it by its name; nothing else has to be changed
+ * NAME_reader.  The build finds it by its name (readers.h); nothing else has to be changed
  * to add one.  A reader turns bytes into records and does nothing else: no
  * symbols, no files, no messages. */
 #ifndef GPTUI_READER_H
@@ -15,7 +15,6 @@
 
 struct error;
 struct machine;
-struct progress;
 
 struct reader {
 	struct profile_format format;
@@ -34,19 +33,7 @@ struct reader {
 	             struct records *records, struct error *err);
 };
 
-extern const struct reader *const readers[]; /* ends with NULL */
-
 /* Those that gprof treats differently. */
 extern const struct reader gmon_reader, bsd_reader;
-
-/* The reader most sure of the bytes, or NULL if none is. */
-const struct reader *reader_for(struct bytes bytes,
-                                const struct machine *machine);
-
-/* Reads one profile file, or standard input for "-", into the records.
- * Errors: "PATH: reason". */
-bool reader_load(struct records *records, const char *path,
-                 const struct machine *machine, struct progress *progress,
-                 struct error *err);
 
 #endif

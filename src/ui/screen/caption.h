@@ -4,7 +4,7 @@
 #ifndef GPTUI_CAPTION_H
 #define GPTUI_CAPTION_H
 
-#include "table/write.h"
+#include "table/writer.h"
 
 struct arena;
 struct profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/gmon/reader.h"
+#include "parse/gmon/readers.h"
 
 #include <stdio.h>
 #include <string.h>
