@@ -46,7 +46,7 @@ const struct columns *column_choice_apply(const struct columns *columns,
 			add(out, list, &columns->list[i], false);
 		} else if (err) {
 			fail(err,
-			     i < columns->n ? "column %.*s stands twice"
+			     i < columns->n ? "column %.*s is listed twice"
 			                    : "no column \"%.*s\"",
 			     len < 60 ? (int)len : 60, names);
 			return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which columns of a view are shown, and in which order: a text with their
- * names, parted by blanks or commas; NULL or "": as the view has them. */
+ * names, separated by blanks or commas; NULL or "": as the view has them. */
 #ifndef GPTUI_COLUMN_CHOICE_H
 #define GPTUI_COLUMN_CHOICE_H
 
@@ -10,8 +10,8 @@ struct error;
 
 /* The columns in the order of the choice; those that are not part of it come
  * last and are left out.  Owner: the arena.
- * Errors: no such column, one that stands twice; without err such names do not
- * count. */
+ * Errors: no such column, one that is listed twice; without err such names are
+ * ignored. */
 const struct columns *column_choice_apply(const struct columns *columns,
                                           const char *names,
                                           struct arena *arena,

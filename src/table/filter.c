@@ -40,15 +40,15 @@ static size_t span(struct part part, const char *stops)
 	return i < part.len ? i : part.len;
 }
 
-/* A walk over a part that leaves out what belongs to a pattern: quoted,
- * escaped and in []. */
+/* A walk over a part that skips what belongs to a pattern: quoted, escaped and
+ * in []. */
 struct walk {
 	struct part part;
 	size_t next;
 	bool quoted, in_class;
 };
 
-/* Goes behind the next byte that counts; false at the end. */
+/* Moves past the next byte that counts; false at the end. */
 static bool walk_on(struct walk *w)
 {
 	while (w->next < w->part.len) {
@@ -68,14 +68,14 @@ static bool walk_on(struct walk *w)
 	return false;
 }
 
-/* Whether the colon at a place opens a group, "(?:". */
+/* Whether the colon here starts a group, "(?:". */
 static bool opens_group(struct part part, size_t at)
 {
 	return at >= 2 && part.text[at - 1] == '?' && part.text[at - 2] == '(';
 }
 
-/* The last ':' that parts, len when none does: "::" belongs to a name, and of
- * ":::" the first one parts. */
+/* The last separating ':', or len if there is none: "::" belongs to a name,
+ * and of ":::" the first one separates. */
 static size_t colon(struct part part)
 {
 	struct walk w = { .part = part };
@@ -139,7 +139,8 @@ static bool parse_line(const struct parser *p, struct part part, unsigned *out)
 	for (*out = 0, i = 0; i < part.len; i++) {
 		*p->at = (size_t)(part.text - p->whole) + i;
 		if (!is_digit(part.text[i]))
-			return fail(p->err, "a line number has digits only");
+			return fail(p->err, "a line number consists of digits "
+			                    "only");
 		if (*out > (UINT_MAX - 9) / 10)
 			return fail(p->err, "no file has that many lines");
 		*out = *out * 10 + (unsigned)(part.text[i] - '0');

@@ -9,11 +9,11 @@
  *
  * Files and functions are patterns (base/pattern.h); "=main" is exactly main,
  * with or without its parameters, "text in quotes" is the text itself.  "::"
- * belongs to a name.  A dot that a * + ? or { follows belongs to a pattern and
- * makes no file; so does a dot or colon in [] or behind \, and the colon of
- * "(?:".  A file is held against the whole path and against its last part.
- * An empty part does not restrict.
- */
+ * belongs to a name.  A dot followed by * + ? or { belongs to a pattern and
+ * does not make a file; so does a dot or colon in [] or after \, and the colon
+ * of "(?:".  A file is matched against the whole path and against its last
+ * part.
+ * An empty part does not restrict. */
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
 
@@ -45,17 +45,17 @@ struct filter {
 	bool has_calls;    /* some term is for arcs */
 };
 
-/* What a half is held against. */
+/* What a half is matched against. */
 struct filter_subject {
 	const char *name; /* readable */
 	const char *raw;  /* as in the symbol table */
-	const char *path; /* or NULL: not known */
+	const char *path; /* NULL: not known */
 	unsigned line;    /* the first one; 0: not known */
 	unsigned last;    /* the last one of a function's; >= line */
 };
 
-/* Compiles a filter.  On an error *at is the place, in bytes of the text.
- * Owner: the arena. */
+/* Compiles a filter.  On an error *at is its byte offset in the text.  Owner:
+ * the arena. */
 const struct filter *filter_new(const char *text, struct arena *arena,
                                 size_t *at, struct error *err);
 

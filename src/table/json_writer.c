@@ -84,6 +84,6 @@ static void write_json(const struct table *t, const struct caption *caption,
 const struct writer json_writer = {
 	.name = "json",
 	.ending = ".json",
-	.help = "an array of objects, one a line, numbers with all digits",
+	.help = "an array of objects, one per line, numbers with all digits",
 	.write = write_json,
 };

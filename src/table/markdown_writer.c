@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "table/table.h"
 
-/* What Markdown would take for its own is escaped. */
+/* Escapes what Markdown would interpret. */
 static void write_escaped(const char *text, FILE *file)
 {
 	for (; *text; text++) {

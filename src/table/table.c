@@ -128,7 +128,7 @@ bool table_find_some(const struct table *t, const struct pattern *pattern,
 	bool is_found = false;
 	size_t i;
 
-	looked.arena = arena_new(); /* cells may be made for the asking */
+	looked.arena = arena_new(); /* cells may be computed on demand */
 	for (i = 0; i < n && !is_found; i++) {
 		if (*row >= t->nrows)
 			*row = backwards ? t->nrows - 1 : 0;

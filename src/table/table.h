@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table: what every view makes, and what the screen, the reports, search
- * and the tests all read.
+/* A table: what every view makes, and what the screen, reports, search and
+ * tests all read.
  *
- * A table knows its rows and how to look into them (columns); it knows
- * nothing of profiles, terminals or files. */
+ * A table knows its rows and how to look into them (columns); it knows nothing
+ * about profiles, terminals or files. */
 #ifndef GPTUI_TABLE_H
 #define GPTUI_TABLE_H
 
@@ -29,29 +29,30 @@ struct field {
 
 struct column {
 	const char *name;  /* "self": in sort, CSV, JSON, the manual; without
-	                    * blanks and commas */
+	                      blanks and commas */
 	const char *title; /* heading; '@' stands for the unit shown */
-	enum unit unit;    /* decides side and first sorting direction */
+	enum unit unit;    /* decides side and first sort direction */
 	const char *help;  /* what it is, with its unit and formula */
 
-	/* Which columns go first when the screen is narrow: the highest;
-	 * 0 never goes, and before 1 goes the name gives some cells. */
+	/* Which columns go first when the screen is narrow: the highest; 0
+	 * never goes, and before 1 goes the name gives up some cells. */
 	int spare;
 
-	/* The main text: it is indented by depth and gets what room is left,
-	 * but at least this many cells if other columns can go for it. */
+	/* The main text: it is indented by depth and gets the room that is
+	 * left, but at least this many cells if other columns can go for it. */
 	bool is_name;
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
-	bool is_extra;        /* only if it is chosen */
+	bool is_extra;        /* only if chosen */
 	bool is_left_out;     /* others were chosen (table/column_choice.h) */
-	bool is_cut_behind;   /* when too long; else in the middle */
+	bool is_cut_behind;   /* if too long; else in the middle */
 
-	/* Writes a text with less in it that is too wide, before it is cut;
-	 * NULL: it is cut only.  Returns the bytes written. */
+	/* Shortens a text that is too wide, before it is cut; NULL: it is only
+	 * cut.  Returns the bytes written. */
 	size_t (*shorten)(char *out, size_t size, const char *text, int width);
 
-	size_t number; /* which of several alike it is; get knows of what */
+	size_t number; /* which of several alike it is; get knows what that
+	                  means */
 
 	/* The value; pure.  A text must live as long as the table. */
 	struct value (*get)(const struct field *field);
@@ -71,14 +72,14 @@ struct columns {
 };
 
 struct row {
-	const void *item; /* what the row shows; stays valid and fixed */
+	const void *item; /* what the row shows; stays valid and unchanged */
 	unsigned depth;   /* 0 at the left edge; indents the name */
 	bool is_subject;  /* the row the view was opened for */
-	bool is_faint;    /* figures of too few samples */
-	bool is_empty;    /* no samples at all: its name recedes, too */
-	bool is_rest;     /* in a tree: behind its kin in any order */
+	bool is_faint;    /* figures from too few samples */
+	bool is_empty;    /* no samples at all: its name is dimmed, too */
+	bool is_rest;     /* in a tree: after its siblings in any order */
 
-	uint64_t id;   /* finds the row again in a table built anew; or 0 */
+	uint64_t id;   /* finds the row again in a rebuilt table; or 0 */
 	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
 	bool is_open;  /* what is below it is shown */
 	bool opens;    /* it is open at first */
@@ -89,31 +90,31 @@ struct table {
 	const struct dataset *data;
 	const struct query *query;
 	const struct columns *columns;
-	struct filtering *filtering; /* what fits the filter; or NULL */
+	struct filtering *filtering; /* what matches the filter; may be NULL */
 	struct row *rows;            /* shape: [nrows] */
 	size_t nrows;
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
-	size_t nall;        /* rows that there are without the filter */
+	size_t nall;        /* rows that there would be without the filter */
 	size_t nmeasured;   /* rows that columns on the screen have room for:
-	                     * more than nrows where hidden ones follow */
-	double shown_share; /* percent of the time that the rows stand for */
-	bool has_limit;     /* rows of too little time are hidden */
+	                       more than nrows if hidden ones follow */
+	double shown_share; /* percent of the time that is in the rows */
+	bool has_limit;     /* rows with too little time are hidden */
 	const char *things; /* what the rows are: "functions" */
-	bool is_pending;    /* what it shows is still being made */
-	bool is_notice;     /* its rows tell why there are none, for good:
-	                     * people see no other column than the name */
+	bool is_pending;    /* its contents are still being made */
+	bool is_notice;     /* its rows say why there are none, for good:
+	                       people see no other column than the name */
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names
-	 * have a mark that tells what is folded. */
+	 * have a mark that shows what is folded. */
 	bool is_tree;
 
-	/* What all rows are of, a file or a function, to stand in the heading
-	 * of their names; or NULL. */
+	/* What all rows belong to, a file or a function, for the heading of
+	 * their names; or NULL. */
 	const char *about;
 
-	/* The source file that the rows are lines of, as the debug information
-	 * has it; or NULL. */
+	/* The source file that the rows are lines of, as in the debug
+	 * information; or NULL. */
 	const char *source_path;
 	bool source_is_missing; /* it was not found */
 
@@ -121,23 +122,23 @@ struct table {
 	const char *remark;
 };
 
-/* The most rows that opening all at once adds up to. */
+/* The most rows that opening all at once can make. */
 enum { TABLE_OPEN_ROWS = 100000 };
 
 void table_add(struct table *table, struct row row);
 
 struct value table_value(const struct table *table, size_t row, size_t column);
 
-/* The column's number, or columns->n when there is none of that name. */
+/* The column's index, or columns->n if there is none with that name. */
 size_t table_column(const struct table *table, const char *name);
 
-/* True when the column is part of the table as asked for: as people see it,
- * and as programs read it. */
+/* Whether the column is part of the table as requested: for people, and for
+ * programs. */
 bool table_shows(const struct table *table, size_t column);
 bool table_dumps(const struct table *table, size_t column);
 
-/* The heading with the unit put in, made safe, for files name units; returns
- * its length. */
+/* The heading with the unit put in, made safe, because files name units;
+ * returns its length. */
 size_t table_title(const struct table *table, size_t column, char *out,
                    size_t size);
 
@@ -145,31 +146,32 @@ size_t table_title(const struct table *table, size_t column, char *out,
 size_t table_cell(const struct table *table, size_t row, size_t column,
                   char *out, size_t size);
 
-/* The row that a row of a tree is below, or nrows.  Cost: the rows between. */
+/* The row that a row of a tree is below, or nrows.  Cost: the rows in
+ * between. */
 size_t table_parent(const struct table *table, size_t row);
 
-/* The number of the first row after it that is not below it. */
+/* The index of the first row after it that is not below it. */
 size_t table_branch_end(const struct table *table, size_t row);
 
 /* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two
  * blanks; "" in other tables. */
 const char *table_mark(const struct table *table, size_t row);
 
-/* Sorts by a column, numbers biggest first, texts from A; stable.  In a tree,
- * the rows below the same one among themselves. */
+/* Sorts by a column, largest numbers first, texts from A; stable.  In a tree,
+ * sorts the rows below each row. */
 void table_sort(struct table *table, size_t column, bool reverse);
 
 /* The widest cell of a column of numbers, heading included, in screen cells;
  * of texts the heading only.  Cost: linear, without formatting each cell. */
 size_t table_width(const struct table *table, size_t column);
 
-/* The same of all columns that are shown, 0 for others, and of all rows that
+/* The same for all columns that are shown, 0 for others, and for all rows that
  * are measured; shape of widths: [columns->n]. */
 void table_widths(const struct table *table, size_t *widths);
 
-/* Looks at up to n rows from *row on, forwards or backwards and round the end,
- * for a text cell in which the pattern is found; true when that is in *row,
- * else *row is the next one to look at. */
+/* Searches up to n rows from *row on, forwards or backwards, wrapping at the
+ * end, for a text cell that matches the pattern; true if that is in *row, else
+ * *row is the next one to look at. */
 bool table_find_some(const struct table *table, const struct pattern *pattern,
                      size_t *row, size_t n, bool backwards);
 

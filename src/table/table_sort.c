@@ -42,8 +42,8 @@ static void find_parents(struct tree *tree, const struct table *t)
 	}
 }
 
-/* Puts places into the lists of their parents, in the order given, before
- * those that are there: those of rows that stand for the rest, or all others. */
+/* Puts positions into the lists of their parents, in the order given, before
+ * those already there: those of rows that stand for the rest, or all others. */
 static void link(struct tree *tree, const struct table *t,
                  const struct sortable *list, bool is_rest)
 {
@@ -142,7 +142,7 @@ static bool set_keys(struct sortable *list, size_t n)
 	return is_text + is_whole + is_number <= 1;
 }
 
-/* Moves those of no value behind the others, or before them. */
+/* Moves those without a value after the others, or before them. */
 static void part(struct keyed *keys, const struct sortable *list, size_t n,
                  bool to_end, struct arena *arena)
 {

@@ -10,7 +10,7 @@
 struct widest {
 	struct value most, least; /* least only below 0 */
 	double most_size, least_size;
-	struct value ratio; /* the biggest part, and the biggest whole */
+	struct value ratio; /* the largest part, and the largest whole */
 	bool has_part, is_per_call;
 };
 
@@ -59,7 +59,7 @@ static size_t title_width(const struct table *t, size_t column)
 	return (size_t)text_width(title);
 }
 
-/* What the values that were looked at, and a heading, need. */
+/* What the values seen so far and a heading need. */
 static size_t width_of(const struct widest *w, size_t width)
 {
 	enum { PER_CALL = 6 }; /* "9.99ms" */
@@ -83,7 +83,7 @@ size_t table_width(const struct table *t, size_t column)
 	return width_of(&w, title_width(t, column));
 }
 
-/* Row by row, for rows are far apart in memory and columns are not. */
+/* Row by row, because rows are far apart in memory and columns are not. */
 void table_widths(const struct table *t, size_t *widths)
 {
 	const size_t ncolumns = t->columns->n;

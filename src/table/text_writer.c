@@ -12,8 +12,8 @@
  * would be written as a triangle of blanks. */
 enum { INDENT = 4, DEEPEST = 64, GAP = 2 };
 
-/* A text that is wider than this moves what is behind it: one name of C++ in
- * a thousand does not make all lines a thousand cells long. */
+/* A text wider than this pushes the rest aside: one C++ name in a thousand
+ * should not make all lines a thousand cells long. */
 enum { WIDEST = 100 };
 
 static int indent_of(const struct table *t, size_t row, size_t column)
@@ -49,7 +49,7 @@ static int text_column_width(const struct table *t, size_t column)
 	return width < WIDEST ? width : WIDEST;
 }
 
-/* A line under way: blanks are written only when something follows. */
+/* A line being written: blanks are written only when something follows. */
 struct line {
 	FILE *file;
 	int blanks;
@@ -84,7 +84,7 @@ static void write_mark(const struct table *t, size_t row, size_t column,
 }
 
 struct layout {
-	size_t *columns; /* numbers of those shown; shape: [n] */
+	size_t *columns; /* indexes of those shown; shape: [n] */
 	int *widths;     /* likewise */
 	size_t n;
 };

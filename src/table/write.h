@@ -15,12 +15,12 @@ extern const struct writer *const writers[]; /* ends with NULL */
 /* The writer of that name, or NULL. */
 const struct writer *writer_named(const char *name);
 
-/* The writer for a file name's ending; text when no other fits. */
+/* The writer for a file name's ending; text if no other matches. */
 const struct writer *writer_for(const char *path);
 
-/* Writes a new file, or replaces an old one, whole or not at all: to a
- * temporary file beside it that is then renamed.  Links are followed.
- * Errors: "PATH: reason"; the old file is as it was then. */
+/* Writes a new file, or replaces an old one, completely or not at all: a
+ * temporary file next to it is written and then renamed.  Links are followed.
+ * Errors: "PATH: reason"; the old file is then unchanged. */
 bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,
                 struct arena *scratch, struct error *err);

@@ -86,9 +86,9 @@ static const struct column list[] = {
 		.name = "shared",
 		.title = "shared",
 		.unit = UNIT_COUNT,
-		.help = "Among how many instructions the samples of a bin are "
-			"shared evenly, if more than one begin in it: which of "
-			"them it was is not known.",
+		.help = "Number of instructions that share the samples of a "
+			"bin evenly, if several begin in it: which of them "
+			"was sampled is not known.",
 		.spare = 1,
 		.get = get_sharers,
 		.explain = explain_sharers,
@@ -106,8 +106,7 @@ static const struct column list[] = {
 		.name = "instruction",
 		.title = "instruction",
 		.unit = UNIT_TEXT,
-		.help = "The instruction, with names for the addresses it goes "
-			"to.",
+		.help = "The instruction, with names for the addresses in it.",
 		.is_name = true,
 		.least = 34,
 		.is_cut_behind = true,
@@ -118,7 +117,7 @@ static const struct column list[] = {
 		.name = "where",
 		.title = "where",
 		.unit = UNIT_TEXT,
-		.help = "Source file and line that the instruction is of.",
+		.help = "Source file and line of the instruction.",
 		.spare = 6,
 		.get = get_where,
 		.explain = explain_where,

@@ -15,7 +15,7 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
-/* The view as it is built. */
+/* The view being built. */
 struct listing {
 	struct table *table;
 	const struct query *query;
@@ -36,7 +36,7 @@ static struct asm_row *add(struct table *t, const char *text)
 	return item;
 }
 
-/* Tells why there are no instructions, a row each line. */
+/* Says why there are no instructions, one row per line. */
 static void add_notice(struct table *t, const char *lines)
 {
 	t->is_notice = true;
@@ -49,9 +49,9 @@ static void add_notice(struct table *t, const char *lines)
 	}
 }
 
-/* "hash_lookup", "4011f0 <main+0x20>": the latter inside of a function, where
- * its name alone would not tell the place.  Inside of the function on the
- * screen, "4011f0 <+0x20>": its name, which may be long, is no news. */
+/* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its
+ * name alone would not be enough.  Inside the function on the screen, "4011f0
+ * <+0x20>": its name, which may be long, is known. */
 static const char *code_name(const struct table *t, const struct func *f,
                              uint64_t at, bool is_own)
 {
@@ -82,7 +82,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 	                    name, row->offset);
 }
 
-/* The instruction's text, one blank behind its words, with a name for the
+/* The instruction's text, with one blank between its words and a name for the
  * address in it. */
 static const char *text_of(const struct table *t, const struct asm_row *r)
 {
@@ -115,7 +115,7 @@ static const char *where_of(struct listing *l, const struct place *place)
 	return l->last_where;
 }
 
-/* The source line that the next instruction is of. */
+/* The source line of the next instruction. */
 static void add_source(struct listing *l, const struct code_row *row)
 {
 	const struct sources *sources = l->table->data->sources;
@@ -150,7 +150,7 @@ static const char *left_out(const struct table *t, uint64_t bytes)
 	                    size);
 }
 
-/* Where a call or jump goes, or NULL. */
+/* The target of a call or jump, or NULL. */
 static const struct func *target_of(const struct listing *l,
                                     const struct code_row *row)
 {
@@ -196,7 +196,7 @@ static void add_row(struct listing *l, const struct code_row *row)
 		item->text = left_out(t, row->left_out);
 	else
 		item->text = text_of(t, item);
-	item->code.instruction.text = NULL; /* the code may go before us */
+	item->code.instruction.text = NULL; /* the code may be gone before us */
 	item->target = target_of(l, row);
 	t->rows[t->nrows - 1].id = row->instruction.address;
 	t->rows[t->nrows - 1].depth = l->has_sources;
@@ -240,7 +240,7 @@ static void build(struct table *t, const struct query *query)
 	t->things = "instructions";
 	if (!d->codes || !f) {
 		add_notice(t,
-		           f ? "no code is at hand" : "there is no function");
+		           f ? "no code is available" : "there is no function");
 		return;
 	}
 	t->about = names_get(d->names, f, query->display.names);
@@ -270,7 +270,7 @@ static const struct func *subject(const void *item)
 	return r->func;
 }
 
-/* A call or jump leads to where it goes, all else to its source line. */
+/* A call or jump leads to its target, everything else to its source line. */
 static const char *follow(const void *item, struct query *query)
 {
 	const struct asm_row *r = item;

@@ -46,7 +46,7 @@ const char *explain_inlined(const struct field *field)
 	return arena_format(field->table->arena,
 	                    "%s fell into code of other lines that the "
 	                    "compiler put into this one; they are not in its "
-	                    "self.  The row unfolds to what it was.",
+	                    "self.  Unfold the row to see them.",
 	                    said_samples(field->table, r->inlined));
 }
 
@@ -64,8 +64,8 @@ static const char *calls_below(const struct table *t,
 		                    r->line, calls, callee);
 	return arena_format(t->arena,
 	                    "Line %u or one near it made %s of %s.  A record "
-	                    "tells only roughly where a call returns to, and "
-	                    "there several lines make such a call, or none "
+	                    "says only roughly where a call returns to, and "
+	                    "several lines there make such a call, or none "
 	                    "could be found.",
 	                    r->line, calls, callee);
 }
@@ -80,8 +80,8 @@ const char *explain_line_calls(const struct field *field)
 	if (r->nbegin <= 1)
 		return r->nbegin ? told_func_calls(t, r->func) : NULL;
 	return arena_format(t->arena,
-	                    "%zu functions begin here, as instances of a "
-	                    "template do; other functions made %s of them.",
+	                    "%zu functions begin here, such as instances of a "
+	                    "template; other functions made %s of them.",
 	                    r->nbegin, said_calls(t, r->calls));
 }
 
@@ -96,9 +96,8 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 	return arena_format(t->arena,
 	                    r->nbegin ? "%s%s begins at line %u; its own time "
 	                                "is %s."
-	                              : "%s%s begins above line %u, and no "
-	                                "other function between; its own time "
-	                                "is %s.",
+	                              : "%s%s is the last function to begin "
+	                                "above line %u; its own time is %s.",
 	                    faint, said_name(t, r->func), r->line,
 	                    said_time(t, r->func->self_ticks));
 }
@@ -116,14 +115,14 @@ const char *explain_source_row(const struct table *t, const void *item)
 	case SOURCE_INLINED:
 		return arena_format(t->arena,
 		                    "%sCode of line %u of %s was inlined "
-		                    "here: it runs as a part of the line "
-		                    "above, without a call.  Enter goes to "
-		                    "that line.",
+		                    "here: it runs as part of the line above, "
+		                    "without a call.  Enter goes to that "
+		                    "line.",
 		                    faint, r->to.line, r->to.path);
 	case SOURCE_INTO:
 		return arena_format(t->arena,
-		                    "%sLine %u was inlined into line %u of %s; "
-		                    "the samples are those that it has there.  "
+		                    "%sLine %u was inlined into line %u of "
+		                    "%s; the samples are those it has there.  "
 		                    "Enter goes to that line.",
 		                    faint, r->line, r->to.line, r->to.path);
 	case SOURCE_OWN:
@@ -162,9 +161,9 @@ const char *explain_sharers(const struct field *field)
 		       "counts, so all of the samples are its own.";
 	return arena_format(
 		field->table->arena,
-		"%u instructions begin in the bytes that a bin of "
-		"it counts, and each is given as much; it may "
-		"have had none of that, or as much as %s.",
+		"%u instructions begin in the bytes that a bin of it counts, "
+		"and share it evenly; this one may have had none of that, or "
+		"as much as %s.",
 		sharers,
 		said_samples(field->table, r->measured.ticks * sharers));
 }
@@ -177,7 +176,7 @@ const char *explain_address(const struct field *field)
 	if (!i->size || r->code.left_out)
 		return NULL;
 	return arena_format(field->table->arena,
-	                    "0x%" PRIx64 " bytes behind the beginning of %s; "
+	                    "0x%" PRIx64 " bytes after the beginning of %s; "
 	                    "%u %s long.",
 	                    i->address - r->func->low,
 	                    said_name(field->table, r->func), i->size,
@@ -193,18 +192,20 @@ const char *explain_instruction(const struct field *field)
 	if (!i->is_call && !i->is_jump)
 		return NULL;
 	if (!r->target)
-		return i->has_target ? "It goes to where no function is known."
+		return i->has_target ? "Its target is in no known function."
 		                     : "The address comes from a register or "
-		                       "from memory, so the code does not tell "
+		                       "from memory, so the code does not say "
 		                       "where it goes.";
 	if (r->target == r->func && !i->is_call)
 		return arena_format(t->arena,
-		                    "It may go on 0x%" PRIx64 " bytes behind "
-		                    "the beginning of %s; Enter goes there.",
+		                    "It may continue 0x%" PRIx64 " bytes after "
+		                    "the beginning "
+		                    "of %s; Enter "
+		                    "goes there.",
 		                    i->target - r->func->low,
 		                    said_name(t, r->func));
 	return arena_format(t->arena, "It %s %s; Enter goes there.",
-	                    i->is_call ? "calls" : "may go on in",
+	                    i->is_call ? "calls" : "may continue in",
 	                    said_name(t, r->target));
 }
 
@@ -225,16 +226,15 @@ const char *explain_asm_row(const struct table *t, const void *item)
 	if (!r->func)
 		return "";
 	if (r->code.left_out)
-		return "The function is so long that only what is around its "
+		return "The function is so long that only the code around its "
 		       "samples is disassembled.";
 	if (!r->code.instruction.size)
-		return "A line of the source; the instructions below are of "
-		       "it.";
+		return "A line of the source; its instructions follow.";
 	if (!r->measured.is_known)
 		return "";
 	return arena_format(t->arena,
-	                    "%sA sample tells which instruction was the next "
-	                    "when the clock struck, so the time of a slow one "
-	                    "is often found at the one behind it.",
+	                    "%sA sample shows which instruction was next when "
+	                    "the clock ticked, so the time of a slow one is "
+	                    "often found at the one after it.",
 	                    faintness(t, &r->measured));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns views choose from, one set for each kind of item, and what
- * their getters share. */
+/* The columns views choose from, one set for each kind of item, and what their
+ * getters share. */
 #ifndef GPTUI_COLUMNS_H
 #define GPTUI_COLUMNS_H
 
@@ -23,31 +23,31 @@ extern const struct columns tree_columns;   /* items: struct tree_row */
 /* Ticks in the unit that the query asks for: time, percent or samples. */
 struct value ticks_value(const struct table *table, double ticks);
 
-/* Ticks a call took, as time with a prefix. */
+/* Ticks per call, as time with a prefix. */
 struct value ticks_per_call(const struct table *table, double ticks,
                             uint64_t calls);
 
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 
-/* "hash.c:214", "hash.c" without a line; with the whole path if the query
- * asks for it.  Owner: table->arena, or of the place. */
+/* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
+ * for it.  Owner: table->arena, or the location's. */
 const char *place_text(const struct table *table, const struct place *place);
 
-/* The same of the function's first line; no value while it is not known. */
+/* The same for the function's first line; no value while it is not known. */
 struct value func_place(const struct table *table, const struct func *f);
 
 /* The query, but for a line of code. */
 struct query line_asked(const struct query *query,
                         const struct code_line *line);
 
-/* What to say of a source file's lines, or NULL. */
+/* What to say about a source file's lines, or NULL. */
 const char *source_remark(const struct source *source);
 
 /* Hidden while amounts are shown in percent: another column says it. */
 bool hidden_in_percent(const struct table *table);
 
-/* Hidden where no calls were counted; and while amounts are in percent. */
+/* Hidden if no calls were counted, and while amounts are in percent. */
 bool no_calls(const struct table *table);
 bool no_total(const struct table *table);
 

@@ -9,7 +9,7 @@
 #include "model/dataset.h"
 #include "table/table.h"
 
-/* A text as so many lines as 80 columns need. */
+/* A text as the lines it takes in 80 columns. */
 static void add_lines(struct table *t, const char *text,
                       void (*add)(struct table *, const char *))
 {

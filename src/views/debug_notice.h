@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a view of lines has none to show, and what helps. */
+/* Why a view of lines has none to show, and what to do about it. */
 #ifndef GPTUI_DEBUG_NOTICE_H
 #define GPTUI_DEBUG_NOTICE_H
 

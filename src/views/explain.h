@@ -12,37 +12,35 @@ struct arc;
 struct cycle;
 struct func;
 
-/* A function's name made short (model/short_name.h): names of C++ would be
- * longer than what is to be said. */
+/* A function's name, shortened (model/short_name.h): C++ names would be longer
+ * than what is to be said. */
 const char *said_name(const struct table *table, const struct func *f);
 
-/* "0.20 s", or samples where no rate is known; "12 samples"; "1 200";
- * "1 call". */
+/* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 
-/* Of any row: what its share of all samples is; the time that its samples
- * are; how far noise may move them. */
+/* For any row: what its share of all samples is; the time its samples stand
+ * for; how far noise may move them. */
 const char *told_share(const struct table *table, double ticks);
 const char *told_time(const struct table *table, double ticks);
 const char *told_noise(const struct table *table, double ticks,
                        double variance);
 
-/* A function's own time, where it has no column of its noise. */
+/* A function's own time, if it has no column for its noise. */
 const char *told_self(const struct table *table, const struct func *f);
 
-/* A function's total, between what it must be and what it can be; its calls,
- * by others and by itself. */
+/* A function's total, with its bounds; its calls, by others and by itself. */
 const char *told_func_total(const struct table *table, const struct func *f);
 const char *told_func_calls(const struct table *table, const struct func *f);
 
-/* Why figures are faint, with two blanks behind, or "". */
+/* Why figures are dimmed, followed by two blanks, or "". */
 const char *told_faintness(const struct table *table, double ticks,
                            double variance);
 
-/* Why an arc that is cut hands no time on. */
+/* Why an arc that is cut passes no time on. */
 const char *told_cut(const struct table *table, const struct arc *arc);
 
 /* What a cycle stands for. */

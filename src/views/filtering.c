@@ -12,15 +12,15 @@
 #include "views/columns.h"
 #include "views/view.h"
 
-/* What was found of functions, by their numbers; lists are made when they are
+/* What was found out about functions, by their numbers; lists are made when
  * first needed. */
 struct filtering {
-	signed char **fits; /* 1: they fit half a term, -1: not, 0: not known;
-	                     * shape: [2 * terms] */
-	bool **ends;        /* of arcs that fit a term; shape: [terms] */
+	signed char **fits; /* 1: matches half a term, -1: does not, 0: not
+	                       known; shape: [2 * terms] */
+	bool **ends;        /* of arcs that match a term; shape: [terms] */
 };
 
-/* Whether half a term fits; a whole name is one with or without its
+/* Whether half a term matches; a whole name is one with or without its
  * parameters. */
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s)
@@ -47,7 +47,7 @@ static bool look_at_func(const struct table *t, const struct filter_half *half,
 	return subject_fits(t, half, f, s);
 }
 
-/* Each function is looked at once, for its calls and lines are many. */
+/* Each function is checked once, because it has many calls and lines. */
 static bool func_fits(const struct table *t, const struct filter_half *half,
                       const struct func *f)
 {
@@ -113,7 +113,7 @@ static bool *find_ends(const struct table *t, const struct filter_term *term)
 	return ends;
 }
 
-/* Whether a function is an end of an arc that fits. */
+/* Whether a function is an end of an arc that matches. */
 static bool is_an_end(const struct table *t, const struct filter_term *term,
                       const struct func *f)
 {
@@ -137,7 +137,7 @@ static bool calls_fit(const struct table *t, const struct filter_term *term,
 	return false;
 }
 
-/* A text of the row in which a pattern, or without one the digits, is found. */
+/* A text of the row that contains the pattern, or without one the digits. */
 static bool finds(const struct table *t, size_t row,
                   const struct pattern *pattern, const char *digits)
 {

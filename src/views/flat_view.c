@@ -17,8 +17,7 @@ static bool has_figures(const struct func *f)
 	       f->self_calls || f->ncallees;
 }
 
-/* The most time first, then the most calls: stable sorting, the other way
- * round. */
+/* The most time first, then the most calls: stable sorts, in reverse. */
 static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
                          struct arena *arena)
 {
@@ -32,8 +31,8 @@ static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
 	sort_keys(list, n, arena);
 }
 
-/* The numbers of functions: of those that filter and limit leave, from the
- * beginning, and of those that they hide, from the end. */
+/* The indexes of functions: those that filter and limit keep from the
+ * beginning, and those that they hide from the end. */
 struct choice {
 	struct keyed *list; /* shape: [nshown + nhidden] */
 	size_t nshown, nhidden;

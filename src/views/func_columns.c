@@ -127,7 +127,8 @@ static const struct column list[] = {
 		.title = "~total @",
 		.unit = UNIT_AMOUNT,
 		.help = "Time in the function and what it calls; a callee's "
-			"time is divided among its callers by their calls.",
+			"time is divided among its callers in proportion to "
+			"their calls.",
 		.spare = 8,
 		.get = get_total,
 		.explain = explain_total,
@@ -137,8 +138,8 @@ static const struct column list[] = {
 		.name = "calls",
 		.title = "calls",
 		.unit = UNIT_COUNT,
-		.help = "Calls by other functions; those by itself are in the call "
-			"graph, after a +.",
+		.help = "Calls by other functions; those by itself are in the "
+			"call graph, after a +.",
 		.spare = 3,
 		.get = get_calls,
 		.explain = explain_calls,

@@ -67,7 +67,7 @@ const char *told_share(const struct table *t, double ticks)
 const char *told_time(const struct table *t, double ticks)
 {
 	if (t->data->profile->rate <= 0)
-		return "The files tell no rate, so there are only samples.";
+		return "The files contain no rate, so there are only samples.";
 	return arena_format(t->arena, "%s at %.6g Hz are %s.",
 	                    said_samples(t, ticks), t->data->profile->rate,
 	                    said_time(t, ticks));
@@ -81,8 +81,9 @@ const char *told_noise(const struct table *t, double ticks, double variance)
 		return "Without a sample nothing can be said.";
 	return arena_format(
 		t->arena,
-		"The square root of %s is %.3g, which is %s.  Of three runs "
-		"alike, about two would show %s to %s, by chance alone.",
+		"The square root of %s is %.3g, which is %s.  Of three "
+		"similar runs, about two would show %s to %s, by chance "
+		"alone.",
 		said_samples(t, variance), noise, said_time(t, noise),
 		said_time(t, ticks > noise ? ticks - noise : 0),
 		said_time(t, ticks + noise));
@@ -93,8 +94,8 @@ const char *told_faintness(const struct table *t, double ticks, double variance)
 	if (variance >= FEW_SAMPLES || variance <= 0)
 		return "";
 	return arena_format(t->arena,
-	                    "Its figures are faint: %s only, so the noise "
-	                    "is %.0f %% of self.  ",
+	                    "Its figures are dimmed: %s only, so the noise is "
+	                    "%.0f %% of self.  ",
 	                    said_samples(t, variance),
 	                    100 * sqrt(variance) / ticks);
 }
@@ -125,14 +126,14 @@ static const char *of_both(const struct table *t, const struct func *f)
 {
 	if (f->cycle)
 		return "  Both count what it reaches in its cycle; the "
-		       "estimate counts none of it.";
+		       "estimate counts none of that.";
 	if (profile_opened(t->data->profile, f))
 		return "  Both count what it reaches along arcs that are cut; "
 		       "the estimate does not.";
 	return "";
 }
 
-/* The estimate between what it must be and what it can be. */
+/* The estimate between its bounds. */
 const char *told_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
@@ -150,11 +151,11 @@ const char *told_func_total(const struct table *t, const struct func *f)
 	return arena_format(
 		t->arena,
 		"%s of its own and ~%s in what it calls make ~%s.  That is an "
-		"estimate: a callee's time is divided among its callers by "
-		"their calls, as if each call took as long.  Whatever the "
-		"calls took, it was at least %s (what is reached only through "
-		"it) and at most %s (all that it reaches), as far as calls "
-		"were counted.%s",
+		"estimate: a callee's time is divided among its callers in "
+		"proportion to their calls, as if each call took as long.  "
+		"Whatever the calls took, it was at least %s (what is reached "
+		"only through it) and at most %s (all that it reaches), as "
+		"far as calls were counted.%s",
 		said_time(t, f->self_ticks), said_time(t, f->child_ticks),
 		said_time(t, f->self_ticks + f->child_ticks),
 		said_time(t, b.least), said_time(t, b.most), of_both(t, f));
@@ -171,10 +172,10 @@ const char *told_func_calls(const struct table *t, const struct func *f)
 
 	if (!f->calls && !f->ncallers)
 		return "No call was counted: it was not compiled with -pg, or "
-		       "nobody that was called it.";
+		       "nothing that was called it.";
 	if (f->cut_calls)
 		cut = arena_format(t->arena,
-		                   "  %s of these calls are cut, for they "
+		                   "  %s of these calls are cut, because they "
 		                   "would close a cycle.",
 		                   said_count(t, f->cut_calls));
 	if (!f->self_calls)
@@ -203,7 +204,7 @@ const char *explain_per_call(const struct field *field)
 		return "No call to divide by was counted.";
 	return arena_format(t->arena,
 	                    "Self %s, and ~%s with what it calls, for %s; "
-	                    "what single calls took is not known.",
+	                    "what individual calls took is not known.",
 	                    said_time(t, f->self_ticks),
 	                    said_time(t, f->self_ticks + f->child_ticks),
 	                    said_calls(t, f->calls));
@@ -213,13 +214,13 @@ static const char *of_kind(const struct func *f)
 {
 	switch (f->kind) {
 	case FUNC_PLT:
-		return "It is a step on the way to a function of a shared "
-		       "library.  ";
+		return "It is a stub through which a function of a shared "
+		       "library is called.  ";
 	case FUNC_GAP:
-		return "It is code that no symbol names, from that address "
-		       "on.  ";
+		return "It is code that no symbol names, starting at that "
+		       "address.  ";
 	case FUNC_OUTSIDE:
-		return "It stands for addresses that are no code of this "
+		return "It stands for addresses outside the code of this "
 		       "executable.  ";
 	case FUNC_SYMBOL:
 	case FUNC_LINE:
@@ -231,8 +232,8 @@ static const char *of_kind(const struct func *f)
 static const char *of_noise(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
-		return "Its figures are faint because no sample fell into "
-		       "it: it took less than the clock can see.  ";
+		return "Its figures are dimmed because no sample fell into "
+		       "it: it took less than the clock can measure.  ";
 	return told_faintness(t, f->self_ticks, f->variance);
 }
 
@@ -249,8 +250,8 @@ static const char *of_circle(const struct table *t, const struct func *f)
 		return arena_format(
 			t->arena,
 			"%sIt is one of %zu functions that call each other in "
-			"a circle.  Cycles are opened: of the arcs between "
-			"them %zu of %zu are cut, with %s of %s.  ",
+			"a circle.  Cycles are opened: %zu of the %zu arcs "
+			"between them are cut, with %s of %s.  ",
 			self, c->nmembers, c->ncut, c->narcs,
 			said_count(t, c->cut_calls), said_calls(t, c->calls));
 	if (!f->cycle)
@@ -258,8 +259,8 @@ static const char *of_circle(const struct table *t, const struct func *f)
 	return arena_format(
 		t->arena,
 		"%sIt is one of %zu functions of <cycle %u>, which call each "
-		"other in a circle.  No time is handed on inside a cycle; the "
-		"cycle hands its time to its callers as a whole.  ",
+		"other in a circle.  No time is passed on inside a cycle; the "
+		"cycle passes its time to its callers as a whole.  ",
 		self, f->cycle->nmembers, f->cycle->number);
 }
 
@@ -270,8 +271,8 @@ const char *explain_func(const struct table *t, const void *item)
 
 	if (!f->ncallers && f->kind == FUNC_SYMBOL &&
 	    t->data->profile->has_calls)
-		caller = "Nobody is known to call it (<spontaneous>): the "
-			 "system did, or code compiled without -pg.";
+		caller = "It has no known caller (<spontaneous>): the system "
+			 "called it, or code compiled without -pg.";
 	return arena_format(t->arena, "%s%s%s%s", of_kind(f), of_noise(t, f),
 	                    of_circle(t, f), caller);
 }

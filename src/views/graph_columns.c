@@ -49,7 +49,7 @@ static struct value get_self(const struct field *field)
 	               : no_value();
 }
 
-/* Of what was sampled, not of what was divided by calls. */
+/* Of what was sampled, not what was divided by calls. */
 static struct value get_error(const struct field *field)
 {
 	const struct graph_row *r = field->item;
@@ -73,8 +73,8 @@ static struct value get_children(const struct field *field)
 	               : no_value();
 }
 
-/* An arc's calls of all that its callee (or the callee's cycle) got and that
- * its time is divided by. */
+/* An arc's calls, out of all that its callee (or the callee's cycle) got and
+ * that its time is divided by. */
 static struct value calls_of_arc(const struct graph_row *r)
 {
 	return arc_hands_time(r->arc)
@@ -182,8 +182,9 @@ static const struct column list[] = {
 		.name = "total%",
 		.title = "~total%",
 		.unit = UNIT_PERCENT,
-		.help = "Share of all time: of the function and what it calls; "
-			"of a caller or callee, what passes between the two.",
+		.help = "Share of all time: of the function and what it "
+			"calls; of a caller or callee, what passes between "
+			"the two.",
 		.get = get_percent,
 		.explain = explain_arc_total,
 	},
@@ -191,9 +192,10 @@ static const struct column list[] = {
 		.name = "self",
 		.title = "self @",
 		.unit = UNIT_AMOUNT,
-		.help = "Time in the function itself; beside a caller, the part "
-			"of it spent for that caller; beside a callee, the "
-			"callee's own time spent for the function.",
+		.help = "Time in the function itself; for a caller, the part "
+			"of it spent on that caller's behalf; for a callee, "
+			"the callee's own time spent on the function's "
+			"behalf.",
 		.spare = 2,
 		.get = get_self,
 		.explain = explain_arc_self,
@@ -212,8 +214,8 @@ static const struct column list[] = {
 		.name = "children",
 		.title = "~children @",
 		.unit = UNIT_AMOUNT,
-		.help = "The same of what the function calls; divided by calls, "
-			"so it is an estimate.",
+		.help = "The same for what the function calls; divided by "
+			"calls, so it is an estimate.",
 		.spare = 3,
 		.get = get_children,
 		.explain = explain_arc_children,
@@ -241,8 +243,8 @@ static const struct column list[] = {
 		.name = "function",
 		.title = "function",
 		.unit = UNIT_TEXT,
-		.help = "Name of the function; <spontaneous>: nobody is known "
-			"to call it; <cut>: the arc would close a cycle.",
+		.help = "Name of the function; <spontaneous>: no known "
+			"caller; <cut>: the arc would close a cycle.",
 		.is_name = true,
 		.least = 24,
 		.shorten = short_name,
@@ -261,8 +263,8 @@ static const struct column list[] = {
 		.name = "line",
 		.title = "line",
 		.unit = UNIT_TEXT,
-		.help = "By line: the one that makes the calls, with ~ that one "
-			"or one near it; of the function, its first.",
+		.help = "By line: the one that makes the calls, with ~ that "
+			"one or one near it; for the function, its first.",
 		.get = get_line,
 		.explain = explain_arc_line,
 		.is_hidden = is_by_function,

@@ -7,7 +7,7 @@
 #include "views/columns.h"
 #include "views/graph_row.h"
 
-/* Who gets the calls that an arc's are a part of. */
+/* What gets the calls that an arc's are a part of. */
 static const char *callee_name(const struct table *t, const struct arc *a)
 {
 	const char *name = said_name(t, a->callee);
@@ -29,7 +29,7 @@ const char *told_cut(const struct table *t, const struct arc *a)
 		t->arena,
 		"%s made %s of %s, which would close a cycle of %zu "
 		"functions.  Cycles are opened: these calls are among the %s "
-		"of %s between them that are cut, so they hand no time on%s.",
+		"of %s between them that are cut, so they pass no time on%s.",
 		said_name(t, a->caller), said_calls(t, a->calls),
 		said_name(t, a->callee), c->nmembers,
 		said_count(t, c->cut_calls), said_count(t, c->calls),
@@ -60,12 +60,12 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 		return told_cut(t, a);
 	if (a->caller == a->callee)
 		return arena_format(t->arena,
-		                    "%s made %s of itself; that hands no time "
-		                    "on.",
+		                    "%s made %s of itself; that passes no "
+		                    "time on.",
 		                    caller_name(t, r), said_calls(t, r->calls));
 	return arena_format(t->arena,
 	                    "%s made %s of %s, both in <cycle %u>; that "
-	                    "hands no time on.",
+	                    "passes no time on.",
 	                    caller_name(t, r), said_calls(t, r->calls),
 	                    said_name(t, a->callee), a->caller->cycle->number);
 }
@@ -79,8 +79,8 @@ static const char *share(const struct table *t, const struct graph_row *r,
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
 	return arena_format(t->arena,
-	                    "%s made %s of the %s of %s, so it is given "
-	                    "that share of the callee's %s: ~%s.",
+	                    "%s made %s of the %s of %s, so it gets that "
+	                    "share of the callee's %s: ~%s.",
 	                    caller_name(t, r), said_count(t, r->calls),
 	                    said_calls(t, func_handing_calls(a->callee)),
 	                    callee_name(t, a), what, said_time(t, ticks));
@@ -124,8 +124,8 @@ const char *explain_arc_children(const struct field *field)
 	if (!r->func)
 		return NULL;
 	return arena_format(t->arena,
-	                    "The %u functions that it calls were ~%s at work "
-	                    "for it.",
+	                    "The %u functions that it calls spent ~%s on its "
+	                    "behalf.",
 	                    r->func->ncallees,
 	                    said_time(t, r->func->child_ticks));
 }
@@ -159,8 +159,8 @@ const char *explain_arc_calls(const struct field *field)
 			callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
-		                    "%s+%s: %s from outside into the "
-		                    "cycle, %s between its members.",
+		                    "%s+%s: %s from outside into the cycle, "
+		                    "%s between its members.",
 		                    said_count(t, r->cycle->calls),
 		                    said_count(t, r->cycle->self_calls),
 		                    said_calls(t, r->cycle->calls),
@@ -179,7 +179,7 @@ const char *explain_arc_line(const struct field *field)
 	return arena_format(field->table->arena,
 	                    "These calls are made by line %u of %s%s.",
 	                    r->line->place.line, r->line->place.path,
-	                    r->is_near ? ", or near it: a record tells only "
+	                    r->is_near ? ", or near it: a record says only "
 	                                 "roughly where a call returns to"
 	                               : "");
 }
@@ -189,9 +189,9 @@ const char *told_cycle(const struct table *t, const struct cycle *c)
 	return arena_format(
 		t->arena,
 		"<cycle %u> stands for %zu functions that call each other in "
-		"a circle.  How much each of them costs its callers cannot be "
-		"told, so their time is handed on together.  :set cycles open "
-		"leaves out the calls that close it.",
+		"a circle.  How much each of them costs its callers is not "
+		"known, so their time is passed on together.  :set cycles "
+		"open leaves out the calls that close it.",
 		c->number, c->nmembers);
 }
 
@@ -201,9 +201,10 @@ const char *explain_graph_row(const struct table *t, const void *item)
 	const char *marks;
 
 	if (r->part == GRAPH_SPONTANEOUS)
-		return "<spontaneous>: nobody is known to call the function.  "
-		       "The system called it, or code compiled without -pg, "
-		       "or a pointer that the counting did not see.";
+		return "<spontaneous>: the function has no known caller.  The "
+		       "system called it, or code compiled without -pg, or it "
+		       "was called through a pointer where the call was not "
+		       "counted.";
 	if (r->part == GRAPH_CYCLE)
 		return told_cycle(t, r->cycle);
 	marks = explain_func(t, r->func);

@@ -13,7 +13,7 @@ struct func;
 
 enum graph_part {
 	GRAPH_CALLER,
-	GRAPH_SPONTANEOUS, /* nobody is known to call the function */
+	GRAPH_SPONTANEOUS, /* the function has no known caller */
 	GRAPH_SELF,        /* the function itself */
 	GRAPH_CALLEE,
 	GRAPH_CYCLE, /* a cycle as a whole */
@@ -26,7 +26,8 @@ struct graph_row {
 		*func;         /* the row is about; NULL: SPONTANEOUS, CYCLE */
 	const struct arc *arc; /* CALLER, CALLEE */
 
-	/* What of the arc the row stands for: all, or that of one line. */
+	/* Which part of the arc the row stands for: all, or that of one
+	 * line. */
 	const struct code_line *line; /* that makes the calls; NULL: all do */
 	uint64_t calls;
 	uint64_t address; /* of an instruction that makes some; or 0 */

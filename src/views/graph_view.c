@@ -17,7 +17,7 @@ struct rows {
 	size_t n;
 };
 
-/* Finds the row again when the entry is made anew. */
+/* Finds the row again when the entry is rebuilt. */
 static uint64_t key_of(const struct table *t, const struct graph_row *row)
 {
 	const struct func *f = row->cycle ? row->cycle->members[0] : row->func;
@@ -46,7 +46,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	                                         row.part == GRAPH_CYCLE });
 }
 
-/* What passes along an arc: none within a cycle, then by calls. */
+/* What passes along an arc: nothing inside a cycle, otherwise by calls. */
 static int by_weight(const void *a, const void *b, const void *context)
 {
 	const struct graph_row *x = a, *y = b;
@@ -114,7 +114,7 @@ static void add_kept(struct table *t, const struct graph_row *row)
 		t->nall++;
 }
 
-/* The callers that matter most stand next to the function. */
+/* The callers that matter most are next to the function. */
 static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 {
 	struct rows rows = { .n = 0 };
@@ -185,7 +185,7 @@ static void build_cycle(struct table *t, const struct cycle *c)
 	}
 }
 
-/* Without a function in question: the one with most time in it. */
+/* Without a function: the one with the most time in it. */
 static const struct func *first_function(const struct profile *p)
 {
 	size_t i;

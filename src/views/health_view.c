@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was read, and what is odd about it: every note with its evidence and
- * cure, then the facts of the files. */
+ * cure, then facts about the files. */
 #include "views/view.h"
 
 #include <string.h>
@@ -28,9 +28,9 @@ static void add_line(struct table *t, const char *kind, const char *text,
 	                           .id = fold_key(fold_key(0, kind), text) });
 }
 
-enum { LINE = 66 }; /* bytes: 80 columns hold it with its kind */
+enum { LINE = 66 }; /* bytes: fits 80 columns together with its kind */
 
-/* Adds a text as so many lines as it needs to be read without scrolling. */
+/* Adds a text in as many lines as it takes to be read without scrolling. */
 static void add(struct table *t, const char *kind, const char *text,
                 unsigned depth)
 {
@@ -86,7 +86,7 @@ static void add_image(struct table *t)
 		    1);
 }
 
-/* Where source lines are known from. */
+/* Where source lines come from. */
 static void add_lines(struct table *t)
 {
 	const struct debug_info *debug = t->data->debug;
@@ -120,7 +120,7 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 		h->nbins, h->rate, h->dimension);
 }
 
-/* ", 3 call records"; nothing where there are none. */
+/* ", 3 call records"; nothing if there are none. */
 static const char *counted(struct table *t, size_t n, const char *what)
 {
 	return n ? arena_format(t->arena, ", %zu %s record%s", n, what,
@@ -198,7 +198,7 @@ static const struct column list[] = {
 		.name = "text",
 		.title = "cause, evidence, cure",
 		.unit = UNIT_TEXT,
-		.help = "What is odd, what shows it, and what helps.",
+		.help = "What is odd, what shows it, and what to do.",
 		.is_name = true,
 		.least = 60,
 		.get = get_text,
@@ -212,7 +212,7 @@ const struct view health_view = {
 	.key = "i",
 	.title = "Health of the profile",
 	.kind = VIEW_TEXTS,
-	.help = "What is odd about this profile, and how is it cured?",
+	.help = "What is odd about this profile, and how can it be cured?",
 	.order = 800,
 	.columns = &columns,
 	.build = build,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The help, as the view of it asks for: views know neither commands nor keys. */
+/* The help, as its view needs it: views know neither commands nor keys. */
 #ifndef GPTUI_HELP_H
 #define GPTUI_HELP_H
 
@@ -7,9 +7,9 @@
 
 struct arena;
 
-/* A heading, a word for the prompt, or a key of the user's own. */
+/* A heading, a command, or a key of the user's own. */
 struct help_line {
-	const char *keys; /* as the user has them, separated by spaces; or "" */
+	const char *keys; /* the current ones, separated by spaces; or "" */
 	const char *name; /* with what it takes; of headings "" */
 	const char *help; /* of headings "" */
 	const char *line; /* the command line that it stands for; or NULL */

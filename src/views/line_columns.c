@@ -136,8 +136,8 @@ static const struct column list[] = {
 		.name = "total",
 		.title = "~total @",
 		.unit = UNIT_AMOUNT,
-		.help = "Time in the line and in what it calls: each call that "
-			"was made between two functions hands up as much.",
+		.help = "Time in the line and in what it calls: each call "
+			"between two functions hands over the same amount.",
 		.spare = 8,
 		.get = get_total,
 		.explain = explain_line_total,
@@ -157,7 +157,7 @@ static const struct column list[] = {
 		.name = "function",
 		.title = "function",
 		.unit = UNIT_TEXT,
-		.help = "The function that the code is a part of.",
+		.help = "The function that the code is part of.",
 		.is_name = true,
 		.least = 24,
 		.shorten = short_name,
@@ -167,7 +167,7 @@ static const struct column list[] = {
 		.name = "inlined",
 		.title = "inlined",
 		.unit = UNIT_TEXT,
-		.help = "The function that the line is written in, where that "
+		.help = "The function that the line is written in, if that "
 			"was inlined.",
 		.spare = 7,
 		.shorten = short_name,
@@ -179,7 +179,7 @@ static const struct column list[] = {
 		.name = "where",
 		.title = "where",
 		.unit = UNIT_TEXT,
-		.help = "File and number of the line; nothing: code whose line "
+		.help = "File and number of the line; empty: code whose line "
 			"is not known.",
 		.spare = 1,
 		.get = get_where,
@@ -189,7 +189,7 @@ static const struct column list[] = {
 		.name = "source",
 		.title = "source",
 		.unit = UNIT_TEXT,
-		.help = "The line itself; only if it is chosen, for it opens "
+		.help = "The line itself; only if chosen, because it opens "
 			"the files.",
 		.spare = 9,
 		.is_extra = true,

@@ -11,7 +11,7 @@
 
 enum { TOLD = 3 }; /* callees that a sentence names */
 
-/* The line's calls, those first that matter most. */
+/* The line's calls, starting with those that matter most. */
 static const struct line_call *told_calls(const struct table *t,
                                           const struct code_line *line,
                                           sort_compare *compare)
@@ -46,7 +46,7 @@ static int by_count(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-/* How sharp the samples of a line are. */
+/* How precise the samples of a line are. */
 static const char *sharpness(const struct table *t, const struct code_line *l)
 {
 	const double bytes = 2 * t->data->profile->bin_units;
@@ -61,9 +61,9 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 		                    bytes);
 	return arena_format(t->arena,
 	                    "  A bin counts %.4g bytes.  %s of its bins count "
-	                    "no other line; those that do are shared among "
-	                    "their instructions.  So the line had at least %s "
-	                    "and at most %s.",
+	                    "no other line; the others are shared among their "
+	                    "instructions.  So the line had at least %s and "
+	                    "at most %s.",
 	                    bytes, l->least > 0 ? "Some" : "None",
 	                    said_samples(t, l->least),
 	                    said_samples(t, l->most));
@@ -91,7 +91,7 @@ const char *explain_line_self(const struct field *field)
 	                    sharpness(t, r->line));
 }
 
-/* "40 of the 60 calls of walk from here hand up ~0.2 s" */
+/* "40 of the 60 calls of walk from here pass on ~0.2 s" */
 static const char *said_passed(const struct table *t, const struct line_call *c)
 {
 	return arena_format(t->arena,
@@ -115,7 +115,7 @@ const char *explain_line_total(const struct field *field)
 	if (!l)
 		return NULL;
 	if (l->passed <= 0)
-		return "No call from here hands any time up, so it is self.";
+		return "No call from here passes any time on, so it is self.";
 	calls = told_calls(t, l, by_time);
 	for (i = 0; i < l->ncalls && i < TOLD && passed(&calls[i]) > 0; i++)
 		list = arena_format(t->arena, "%s%s%s", list, i ? "; " : "",
@@ -148,9 +148,9 @@ const char *explain_line_made_calls(const struct field *field)
 	return arena_format(
 		t->arena, "It made %s%s.%s", list,
 		i < l->ncalls ? ", and some of others" : "",
-		l->is_near ? "  Not all are certain: a record tells only "
-			     "roughly where a call returns to, and lines near "
-			     "by may have made some of them."
+		l->is_near ? "  Not all are certain: a record says only "
+			     "roughly where a call returns to, and nearby "
+			     "lines may have made some of them."
 			   : "");
 }
 
@@ -162,7 +162,7 @@ const char *explain_line_inlined(const struct field *field)
 	if (!l || !l->inlined)
 		return NULL;
 	return arena_format(field->table->arena,
-	                    "The compiler made this code a part of %s.  Where "
+	                    "The compiler made this code part of %s.  Where "
 	                    "it did so elsewhere, that is another row.",
 	                    said_name(field->table, l->func));
 }

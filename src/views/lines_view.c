@@ -15,16 +15,16 @@
 #include "views/filtering.h"
 #include "views/line_row.h"
 
-/* The view as it is built. */
+/* The view being built. */
 struct choosing {
 	struct table *table;
-	bool by_total;          /* the limit is for what callees took, too */
+	bool by_total;          /* the limit also counts what callees took */
 	struct line_row *items; /* shape: [n] */
 	uint64_t *ids;          /* of their rows; shape: [n] */
 	size_t n;
 	double shown; /* ticks of them */
 
-	/* Keys of the names that the line before had. */
+	/* Keys of the names that the previous line had. */
 	const struct func *func;
 	const char *path;
 	uint64_t func_key, path_key;
@@ -51,7 +51,7 @@ static void add_notice(struct table *t)
 		debug_notice(t, add_text);
 }
 
-/* The key of a line: names are hashed once for all lines of theirs. */
+/* The key of a line: names are hashed once for all their lines. */
 static uint64_t key_of(struct choosing *c, const struct code_line *line)
 {
 	uint64_t key;
@@ -81,7 +81,7 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	c->shown += line->ticks;
 }
 
-/* Whether the filter keeps a line: its function, the line itself, or the
+/* Whether the filter keeps a line: by its function, the line itself, or the
  * function that it is written in.  A line is the caller in its calls. */
 static bool is_kept(struct table *t, const struct code_line *line)
 {
@@ -152,8 +152,7 @@ static void choose_zeros(struct choosing *c)
 	}
 }
 
-/* The most time first, then the most calls: stable sorting, the other way
- * round. */
+/* The most time first, then the most calls: stable sorts, in reverse. */
 static struct keyed *sort_by_time(const struct choosing *c)
 {
 	struct arena *arena = c->table->arena;
@@ -231,7 +230,7 @@ static bool locate(const void *item, struct query *query)
 	return r->line != NULL;
 }
 
-/* To the line in its file; where that is not known, to the function. */
+/* To the line in its file; if that is not known, to the function. */
 static const char *follow(const void *item, struct query *query)
 {
 	const struct line_row *r = item;

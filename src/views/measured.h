@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time that samples fell on, as rows of lines and of instructions have it, and
- * what their columns share.
+/* Measured time in rows of lines and of instructions, and what their columns
+ * share.
  *
  * The getters are for items that begin with a struct measured. */
 #ifndef GPTUI_MEASURED_H
@@ -21,7 +21,7 @@ struct value measured_percent(const struct field *field);
 struct value measured_self(const struct field *field);
 struct value measured_error(const struct field *field);
 
-/* Tells how much of all time is shown, where a filter hides rows. */
+/* Sets how much of all time is shown, if a filter hides rows. */
 void measured_share(struct table *table, double shown_ticks);
 
 #endif

@@ -16,13 +16,13 @@
 
 enum { MOST_DEPTH = 64 };
 
-/* A frame on the way inwards or outwards from one of the line's. */
+/* A frame on the path inwards or outwards from one of the line's. */
 struct way {
 	uint32_t at;
-	uint32_t from; /* whose ticks are told */
+	uint32_t from; /* whose ticks are shown */
 };
 
-/* Ways of a line that have come to one line of one function. */
+/* Paths of a line that have reached one line of one function. */
 struct group {
 	const struct way *list; /* shape: [n] */
 	size_t n;
@@ -33,7 +33,7 @@ struct group {
 struct above {
 	uint64_t key;
 	unsigned line, depth;
-	bool is_forced; /* it was asked for with all that is below it */
+	bool is_forced; /* it was opened with everything below it */
 };
 
 static bool is_inside_itself(const struct frames *frames, uint32_t number)
@@ -120,7 +120,7 @@ static struct way *step_in(const struct frames *frames, const struct way *ways,
 	return out;
 }
 
-/* The same outwards; ways that end are left out. */
+/* The same outwards; paths that end are left out. */
 static struct way *step_out(const struct frames *frames, const struct way *ways,
                             size_t nways, size_t *n, struct arena *arena)
 {
@@ -188,7 +188,7 @@ void source_row_fold(struct table *t, uint64_t key, bool is_forced)
 		row->is_open = folds_has(query->folds, key);
 }
 
-/* Adds a row; its name in keys is the kind and what `name` tells. */
+/* Adds a row; its name in keys is made of the kind and `name`. */
 static struct source_row *add(struct table *t, const struct above *above,
                               enum source_kind kind, const char *name)
 {
@@ -367,7 +367,7 @@ static void add_ways(struct table *t, const struct above *above,
 		add_branch(t, above, kind, &groups[i]);
 }
 
-/* Tells which samples of a line that was inlined were not. */
+/* Shows which samples of an inlined line were not inlined. */
 static void add_own(struct table *t, const struct above *above,
                     const struct way *ways, size_t n)
 {

@@ -23,17 +23,17 @@ enum source_kind {
 struct source_row {
 	struct measured measured; /* the first one, for its columns */
 	enum source_kind kind;
-	unsigned line; /* from 1; of other rows, the line they belong to; 0:
-	                * the row tells why there is no text */
+	unsigned line; /* from 1; in other rows, the line they belong to; 0:
+	                  the row says why there is no text */
 	const char *text;
 	double inlined;  /* ticks of code that was inlined into the line */
 	uint64_t calls;  /* CALLS: how many; LINE: of what begins here */
-	size_t nbegin;   /* LINE: functions that it is the first line of; more
-	                  * than one: instances of a template, or clones */
+	size_t nbegin;   /* LINE: functions that it is the first line of; if
+	                    several: instances of a template, or clones */
 	bool is_called;  /* LINE: a call of one of these was counted */
-	bool is_near;    /* CALLS: made here or in a line near by */
+	bool is_near;    /* CALLS: made here or on a nearby line */
 	bool is_bare;    /* CALLS: the callee has no source */
-	struct place to; /* INLINED, INTO: the line that it tells about */
+	struct place to; /* INLINED, INTO: the line it is about */
 
 	const struct func *func; /* the row is about, or NULL */
 };

@@ -23,28 +23,29 @@
 /* A line where functions begin: one, or the instances of a template. */
 struct beginning {
 	unsigned line;
-	const struct func *func; /* the one in question, else the hottest */
+	const struct func *func; /* the one asked for, else the hottest */
 	size_t nfuncs;
 	uint64_t calls; /* of all of them */
 	bool is_called; /* a call was counted */
 };
 
-/* A file as the view is built: its functions and its lines with samples. */
+/* A file while the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;
-	struct beginning *begins; /* by rising line */
+	struct beginning *begins; /* by ascending line */
 	size_t nbegins;
-	const struct line_ticks *ticks; /* by rising line; shape: [nticks] */
+	const struct line_ticks *ticks; /* by ascending line; shape: [nticks] */
 	size_t nticks;
 	const struct frames *frames; /* or NULL */
 	size_t frame;                /* the next one, in frames->by_line */
 	uint64_t key;                /* of folds */
-	unsigned hot_low, hot_high;  /* lines to begin on the hottest of */
+	unsigned hot_low, hot_high;  /* lines among which to start on the
+	                                hottest */
 	size_t nhidden;              /* lines that the filter hides */
 	double shown;                /* ticks of the others */
 };
 
-/* Without a function in question: the hottest one whose line is known. */
+/* Without a function: the hottest one whose line is known. */
 static const struct func *first_function(const struct dataset *data)
 {
 	const struct profile *p = data->profile;
@@ -127,8 +128,8 @@ static void find_frames(struct file *file, const struct frames *frames)
 		frames_at(frames, file->path, 0, &file->frame);
 }
 
-/* The functions that a line is in: those that begin last before it; NULL
- * above the first. */
+/* The functions that a line is in: those that begin last before it; NULL above
+ * the first. */
 static const struct beginning *beginning_of(const struct file *file,
                                             unsigned line)
 {
@@ -211,7 +212,8 @@ static struct line_frames take_frames(struct file *file, unsigned line)
 	return out;
 }
 
-/* A line's key: that of the file, for names of 200,000 lines take time. */
+/* A line's key: the file's plus its number, because hashing names of 200,000
+ * lines takes time. */
 static uint64_t line_key(const struct file *file, unsigned line)
 {
 	uint64_t key = file->key + line * 0x9e3779b97f4a7c15u;
@@ -281,7 +283,7 @@ static void add_source(struct table *t, struct file *file,
 		         take_ticks(file, (unsigned)i + 1));
 }
 
-/* The first line from one on that has samples or calls, or UINT_MAX. */
+/* The first line from this one on that has samples or calls, or UINT_MAX. */
 static unsigned next_line(struct file *file, unsigned from)
 {
 	unsigned ticks;
@@ -300,7 +302,7 @@ static void add_known(struct table *t, struct file *file,
 	unsigned line = 0;
 
 	add(t, 0, source->reason ? source->reason : "the file is empty");
-	add(t, 0, ":map or --map OLD=NEW tells where it is");
+	add(t, 0, ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line, "", take_ticks(file, line));
 }
@@ -382,7 +384,7 @@ static const struct func *subject(const void *item)
 	return r->func;
 }
 
-/* Rows below a line lead to the line that they tell about, or into what is
+/* Rows below a line lead to the line that they are about, or into what is
  * called. */
 static const char *follow(const void *item, struct query *query)
 {
@@ -397,7 +399,7 @@ static const char *follow(const void *item, struct query *query)
 	return r->func ? "graph" : NULL;
 }
 
-/* Of code that was inlined, the line that it is of. */
+/* For inlined code, the line that it is from. */
 static struct place place(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;

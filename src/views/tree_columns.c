@@ -19,7 +19,7 @@ static struct value get_percent(const struct field *field)
 	               : no_value();
 }
 
-/* Measured is only what no division by calls has touched. */
+/* Only what no division by calls has touched is measured. */
 static struct value get_estimate(const struct field *field)
 {
 	const struct tree_row *r = field->item;
@@ -43,7 +43,7 @@ static struct value get_self(const struct field *field)
 	return r->has_figures ? ticks_value(field->table, r->self) : no_value();
 }
 
-/* Whole, as calls are; those of a root are not known. */
+/* Integers, as calls are; those of a root are not known. */
 static struct value get_calls(const struct field *field)
 {
 	const struct tree_row *r = field->item;
@@ -97,8 +97,8 @@ static const struct column list[] = {
 		.title = "~total%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples in the function and what it "
-			"calls, as far as it is reached on this way; going up, "
-			"the part of the first row's time that is for it.",
+			"calls, as far as reached along this path; going up, "
+			"the part of the first row's time that is due to it.",
 		.get = get_percent,
 		.explain = explain_tree_total,
 	},
@@ -107,7 +107,7 @@ static const struct column list[] = {
 		.title = "~",
 		.unit = UNIT_TEXT,
 		.help = "~: the total is an estimate; time was divided among "
-			"callers by their calls.",
+			"callers in proportion to their calls.",
 		.spare = 4,
 		.get = get_estimate,
 		.explain = explain_tree_estimate,
@@ -116,7 +116,7 @@ static const struct column list[] = {
 		.name = "total",
 		.title = "~total @",
 		.unit = UNIT_AMOUNT,
-		.help = "The time that the share is.",
+		.help = "The time of that share.",
 		.spare = 3,
 		.get = get_total,
 		.explain = explain_tree_total,
@@ -136,8 +136,8 @@ static const struct column list[] = {
 		.name = "calls",
 		.title = "calls",
 		.unit = UNIT_COUNT,
-		.help = "Calls on this way, divided like the time; going up, "
-			"calls of the first row's function.",
+		.help = "Calls along this path, divided like the time; going "
+			"up, calls of the first row's function.",
 		.spare = 2,
 		.get = get_calls,
 		.explain = explain_tree_calls,

@@ -40,8 +40,8 @@ static const char *total_of_root(const struct table *t,
 		                    "its callers by their calls.",
 		                    name, times);
 	return arena_format(t->arena,
-	                    "Nobody is known to call %s, so all of its time "
-	                    "is here: %s.",
+	                    "No caller of %s is known, so all of its time is "
+	                    "here: %s.",
 	                    name, times);
 }
 
@@ -52,14 +52,14 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 	if (r->leads_up)
 		return arena_format(
 			t->arena,
-			"%.3g %% of the calls of %s were made for %s on this "
-			"way, as far as calls tell, so it is given that share "
-			"of %s.",
+			"%.3g %% of the calls of %s were made for %s along "
+			"this path, as far as calls show, so it gets that "
+			"share of %s.",
 			100 * r->part, name_of(t, root), name_of(t, r),
 			both_times(t, root->self, root->child));
 	return arena_format(t->arena,
-	                    "%.3g %% of %s is on this way, as far as calls "
-	                    "tell: %s.  That is an estimate, as if each call "
+	                    "%.3g %% of %s is on this path, as far as calls "
+	                    "show: %s.  That is an estimate, as if each call "
 	                    "took as long.",
 	                    100 * r->part, name_of(t, r),
 	                    both_times(t, r->self, r->child));
@@ -73,12 +73,13 @@ const char *explain_tree_total(const struct field *field)
 	if (r->kind == TREE_MORE)
 		return arena_format(t->arena,
 		                    "%zu row%s together; each has less than "
-		                    "%g %% of the time, the limit that L sets.",
+		                    "%g %% of the time, the limit that L "
+		                    "sets.",
 		                    r->nmore, r->nmore == 1 ? "" : "s",
 		                    t->query->display.limit);
 	if (!r->has_figures)
 		return r->cut ? told_cut(t, r->cut)
-		              : "Its time is told further up on this way.";
+		              : "Its time is shown further up on this path.";
 	return r->above ? total_below(t, r) : total_of_root(t, r);
 }
 
@@ -90,12 +91,12 @@ const char *explain_tree_estimate(const struct field *field)
 		return NULL;
 	if (r->part < 1)
 		return arena_format(field->table->arena,
-		                    "%.3g %% of the calls came this way, and "
-		                    "so much of the time is taken to have, "
-		                    "too.",
+		                    "%.3g %% of the calls came along this "
+		                    "path, so that much of the time is "
+		                    "assumed to have, too.",
 		                    100 * r->part);
-	return r->child > 0 ? "What it calls may be called by others, too, and "
-	                      "its time is divided by calls."
+	return r->child > 0 ? "What it calls may be called by others, too, "
+	                      "and its time is divided by calls."
 	                    : "It is measured: nothing was divided by calls.";
 }
 
@@ -134,11 +135,11 @@ static const char *of_repetition(const struct table *t,
                                  const struct tree_row *r)
 {
 	return arena_format(t->arena,
-	                    "%s %s.  Such calls hand no time on, and the way "
+	                    "%s %s.  Such calls pass no time on, and the path "
 	                    "ends here.",
 	                    name_of(t, r),
-	                    r->is_other ? "is of the cycle that is on this way "
-	                                  "already"
+	                    r->is_other ? "is of the cycle that is already on "
+	                                  "this path"
 	                                : "calls itself");
 }
 

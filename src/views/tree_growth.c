@@ -15,9 +15,9 @@
 struct level {
 	struct tree_list list;
 	size_t next;
-	bool is_below_opened; /* query.open_below holds for all of them */
+	bool is_below_opened; /* query.open_below applies to all of them */
 	bool has_no_limit;    /* a row above stands for what has too little */
-	bool is_rest;         /* the row above does, and they were counted */
+	bool is_rest;         /* the row above was, and they were counted */
 	bool is_hidden;       /* by the filter: they are only counted */
 };
 
@@ -25,11 +25,11 @@ struct growing {
 	struct table *table;
 	bool leads_up;
 	uint64_t key;        /* the view's */
-	double shown;        /* ticks of the ways that the limit leaves */
-	bool *kept;          /* shape: [nfuncs]; or NULL: there is no filter */
+	double shown;        /* ticks of the paths that the limit leaves */
+	bool *kept;          /* shape: [nfuncs]; NULL: there is no filter */
 	bool *leads_to_kept; /* same */
 	struct level *levels;
-	size_t nlevels, most_levels; /* now; at any time */
+	size_t nlevels, most_levels; /* now; the most so far */
 };
 
 static struct tree_list next_rows(const struct growing *g,
@@ -47,7 +47,7 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 }
 
 /* Which functions the filter keeps, and which lead to one of them: found
- * backwards from those kept.  A way ends with an arc that is cut. */
+ * backwards from those kept.  A path ends with an arc that is cut. */
 static void find_kept(struct growing *g)
 {
 	struct table *t = g->table;
@@ -107,8 +107,8 @@ static bool leads(const struct growing *g, const struct arc *arc)
 	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
 }
 
-/* Whether there is anything below a row, without making it; with `hidden` also
- * what the filter hides. */
+/* Whether there is anything below a row, without building it; with `hidden`
+ * including what the filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row,
                      bool hidden)
 {
@@ -155,7 +155,7 @@ static void count_below(struct growing *g, const struct tree_row *row,
 	push(g, below);
 }
 
-/* Adds a row, and what is below it to what is still to be added. */
+/* Adds a row, and queues what is below it. */
 static void add(struct growing *g, const struct tree_row *row,
                 struct level below)
 {
@@ -190,8 +190,8 @@ static void add(struct growing *g, const struct tree_row *row,
 	push(g, below);
 }
 
-/* The rows of a level from the next one on, if they have less than the limit,
- * become one row.  They were sorted by their time. */
+/* The rows of a level from the next one on become one row if they are below
+ * the limit.  They are sorted by time. */
 static void add_rest(struct growing *g, const struct level *level)
 {
 	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
@@ -250,9 +250,9 @@ static void add_next(struct growing *g)
 		count_below(g, row, below);
 }
 
-/* Ways down part, so time below a row that stands for others is hidden only
- * once; going up, all rows stand for the first one's.  What a filter hides is
- * on the way to what it keeps, and not told. */
+/* Going down, paths divide the time, so time below a row that stands for
+ * others is hidden only once; going up, all rows stand for the first one's.
+ * What a filter hides on the path to what it keeps is not counted. */
 static void set_share(const struct growing *g)
 {
 	struct table *t = g->table;

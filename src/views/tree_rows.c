@@ -6,7 +6,7 @@
 #include "model/profile.h"
 #include "table/folds.h"
 
-/* Rows that belong below the same one, in the making. */
+/* Rows below the same one, being made. */
 struct making {
 	const struct tree_row *above; /* or NULL: roots */
 	struct tree_row *rows;
@@ -61,9 +61,9 @@ static void merge(struct tree_row *into, const struct tree_row *row)
 	into->calls += row->calls;
 }
 
-/* Arcs that lead to the same become one row, and functions of the same name
- * get keys of their own: the first one that of the name, as if it were alone,
- * the next ones another by their order in memory. */
+/* Arcs to the same function become one row, and functions with the same name
+ * get different keys: the first one that of the name, as if it were alone, the
+ * others by their order in memory. */
 static void tell_apart(struct making *m)
 {
 	uint64_t name = 0;
@@ -88,8 +88,8 @@ static void tell_apart(struct making *m)
 	m->n = n;
 }
 
-/* A row opens at first when the one above does and it has a tenth of all, or
- * the most of its kin and a hundredth; not without end. */
+/* A row is open at first if the one above is and it has a tenth of all, or the
+ * most of its siblings and a hundredth; down to a limit. */
 static void open_some(struct making *m, double all)
 {
 	enum { DEEPEST = 24 };
@@ -145,7 +145,7 @@ static struct tree_row part_of_cycle(const struct cycle *c, double part,
 		                  .has_figures = true };
 }
 
-/* One end of an arc that hands no time on. */
+/* One end of an arc that passes no time on. */
 static struct tree_row again(const struct arc *a, const struct func *f,
                              double calls)
 {
@@ -156,7 +156,7 @@ static struct tree_row again(const struct arc *a, const struct func *f,
 		                  .calls = calls };
 }
 
-/* Whether its time is handed on to anybody, but itself. */
+/* Whether its time is passed on to any function but itself. */
 static bool is_called(const struct func *f)
 {
 	size_t i;
@@ -210,7 +210,7 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 	return row;
 }
 
-/* Calls of the whole; static calls and deleted ones count none. */
+/* Calls of the whole; static calls and deleted ones count as none. */
 static double share(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
@@ -250,7 +250,7 @@ struct tree_list tree_below(const struct tree_row *row, struct arena *arena)
 	return finish(&m, row->key, row->all);
 }
 
-/* The part of the row's time that is spent for a caller. */
+/* The part of the row's time that is spent on a caller's behalf. */
 static struct tree_row for_caller(const struct tree_row *row, double part)
 {
 	return (struct tree_row){ .part = row->part * part,

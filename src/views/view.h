@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Views: questions one can ask of a profile.
+/* Views: questions one can ask about a profile.
  *
  * A view is a pure function from a dataset and a query to a table.  Showing,
  * searching, sorting, writing and testing the table is done elsewhere and
  * works for every view.
  *
- * A view is one file, NAME_view.c, that defines NAME_view.  The build finds
- * it by its name.  Its key, its place among the tabs, its help and its section
+ * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it
+ * by its name.  Its key, its position among the tabs, its help and its section
  * of the manual all come from the struct. */
 #ifndef GPTUI_VIEW_H
 #define GPTUI_VIEW_H
@@ -26,7 +26,7 @@ struct filter;
 struct folds;
 struct func;
 
-/* What amounts of time are shown in. */
+/* How amounts of time are shown. */
 enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_SAMPLES };
 
 /* Where in a function to begin. */
@@ -37,15 +37,17 @@ struct spot {
 	unsigned line;
 };
 
-/* How rows are shown, and which: the same in all panes and at all places. */
-#define DISPLAY_OPTIONS(X)                                                  \
-	X(double, limit)             /* percent: less is hidden; or 0 */    \
-	X(enum amount_unit, amounts) /* t */                                \
-	X(enum name_style, names)    /* readable or raw */                  \
-	X(bool, paths)               /* of files, whole; not their names */ \
-	X(bool, zeros)   /* functions without time and calls, too */        \
-	X(bool, sources) /* source lines among instructions */              \
-	X(bool, lines)   /* instead of functions, where they can be */
+/* How rows are shown, and which: the same in all panes and for all
+ * locations. */
+#define DISPLAY_OPTIONS(X)                                                   \
+	X(double, limit)             /* percent: less is hidden; or 0 */     \
+	X(enum amount_unit, amounts) /* t */                                 \
+	X(enum name_style, names)    /* readable or raw */                   \
+	X(bool, paths)               /* whole paths of files, not just their
+	                                names */ \
+	X(bool, zeros)   /* functions without time and calls, too */         \
+	X(bool, sources) /* source lines among instructions */               \
+	X(bool, lines)   /* instead of functions, where possible */
 
 struct display {
 #define MEMBER(type, name) type name;
@@ -53,9 +55,9 @@ struct display {
 #undef MEMBER
 };
 
-/* What the user asked for.  A copy of it is all that "back" has to keep. */
+/* What the user asked for.  A copy of it is all that "back" needs to keep. */
 struct query {
-	const struct func *subject; /* the function in question, or NULL */
+	const struct func *subject; /* the function asked for, or NULL */
 	const struct cycle *cycle;  /* or the cycle, or NULL */
 	struct spot spot;           /* or the view's own choice */
 	const char *sort;           /* column name, or NULL: as built */
@@ -64,7 +66,7 @@ struct query {
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 
-	/* The row of this key and all below it are open, but for those that
+	/* The row with this key and everything below it are open, except what
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 
@@ -78,7 +80,7 @@ enum view_kind {
 	VIEW_LINES,        /* source lines */
 	VIEW_INSTRUCTIONS, /* instructions, and what stands between them */
 	VIEW_TEXTS,        /* texts in blocks, in an order of their own */
-	VIEW_THINGS        /* anything else that is about no function */
+	VIEW_THINGS        /* anything else that is not about functions */
 };
 
 struct view {
@@ -87,11 +89,11 @@ struct view {
 	const char *title; /* "Flat profile" */
 	enum view_kind kind;
 	const char *help;    /* the question it answers, one sentence */
-	int order;           /* place among the tabs, from the left */
+	int order;           /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs dataset.frames */
-	bool splits_calls;   /* so it does while lines are shown */
+	bool splits_calls;   /* the same while lines are shown */
 
 	/* The columns that it always has, and what makes all of them for a
 	 * query, if there may be others.  Owner: the arena. */
@@ -101,10 +103,10 @@ struct view {
 	                                      struct arena *arena);
 
 	const char *sort;    /* the column it is sorted by as built, or NULL */
-	const char *inverse; /* the view that I leads to, instead of turning
-	                      * the order round; or NULL */
-	const char *by_line; /* the view that has its place while lines are
-	                      * shown instead of functions; or NULL */
+	const char *inverse; /* the view that I leads to, instead of
+	                        reversing the order; or NULL */
+	const char *by_line; /* the view that replaces it while lines are
+	                        shown instead of functions; or NULL */
 
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
@@ -114,24 +116,24 @@ struct view {
 	const struct func *(*subject)(const void *item);
 
 	/* Sets what Enter on the row asks for and returns the name of the view
-	 * to ask; NULL when it leads nowhere.  NULL: no row leads anywhere.
-	 * The query comes with no cycle and no spot. */
+	 * to ask; NULL if it leads nowhere.  NULL: no row leads anywhere.  The
+	 * query comes with no cycle and no position. */
 	const char *(*follow)(const void *item, struct query *query);
 
 	/* What else there is to know about a row: sentences with its numbers,
 	 * or "".  NULL: nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
 
-	/* Of texts: whether a row begins a block of rows that belong together.
-	 * NULL: each row does. */
+	/* For texts: whether a row begins a block of rows that belong
+	 * together.  NULL: each row does. */
 	bool (*begins)(const void *item);
 
-	/* The source line that a row is of; the path is NULL where none is
-	 * known.  NULL: rows are of none. */
+	/* The source location of a row; the path is NULL if unknown.  NULL:
+	 * rows have none. */
 	struct place (*place)(const struct table *table, const void *item);
 
-	/* Makes the query ask for the line or instruction that a row is of;
-	 * false where it is a whole function's.  NULL: rows always are. */
+	/* Makes the query ask for the line or instruction that a row is about;
+	 * false if it is about a whole function.  NULL: rows always are. */
 	bool (*locate)(const void *item, struct query *query);
 };
 
@@ -159,8 +161,8 @@ const struct columns *view_columns(const struct view *view,
                                    struct arena *arena);
 
 /* Whether columns can be chosen or sorted by.  Errors: no such column, or one
- * that stands twice; but of a view that makes columns there may be any while
- * there is no data. */
+ * that is listed twice; a view that makes its columns may have any while there
+ * is no data. */
 bool view_takes_columns(const struct view *view, const struct dataset *data,
                         const struct query *query, const char *names,
                         struct error *err);

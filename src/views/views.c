@@ -91,7 +91,7 @@ size_t view_place(const struct view *view)
 	return i;
 }
 
-/* The heading of amounts: the unit that a tick's time is counted in. */
+/* The heading of amounts: the unit of a tick's time. */
 static const char *unit_shown(const struct profile *p,
                               const struct query *query)
 {

@@ -17,15 +17,15 @@ const struct view *view_first(enum view_kind kind, bool is_of_function);
 const struct view *view_follow(const struct view *view, const void *item,
                                struct query *query);
 
-/* What has the view's place while lines are shown instead of functions, or
- * while they are not; mostly the view itself. */
+/* What replaces the view while lines are shown instead of functions, or while
+ * they are not; usually the view itself. */
 const struct view *view_by_line(const struct view *view, bool lines);
 
 /* A number below view_count(), always the same for a view. */
 size_t view_place(const struct view *view);
 
-/* Builds and sorts the view's table.  Owner: the arena; the query must live
- * as long. */
+/* Builds and sorts the view's table.  Owner: the arena; the query must live as
+ * long. */
 struct table view_table(const struct view *view, const struct dataset *data,
                         const struct query *query, struct arena *arena);
 
