@@ -49,6 +49,7 @@ compare() {
 	echo "differs: gprof $* (status $wanted, here $status)"
 	diff oracle.out ours.out | head -n 6 | cut -c 1-100
 	diff wanted.err got.err
+	keep "$@"
 	bad=$((bad + 1))
 }
 
@@ -272,7 +273,7 @@ if [ -c /dev/full ]; then
 fi
 # Where -A -y and -s write to.
 printf 'int main(void)\n{\n\treturn 0;\n}\n' >a.c
-if "$CC" -pg -g -o a a.c 2>a.log && ./a; then
+if "$CC" -pg -g -o a a.c 2>a.log && profile a gmon.out; then
 	mkfifo a.c-ann
 	got=$(ours -b -A -y -z a 2>&1 </dev/null)
 	if [ "$?: $got" = '0: a.c-ann: No such device or address' ]; then

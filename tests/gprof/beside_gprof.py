@@ -4,9 +4,11 @@ import glob
 import os
 import re
 import resource
+import shutil
 import subprocess
 
-from listing_options import ENVIRONMENT, text_of
+from gmon_sum import Sum
+from listing_options import ENVIRONMENT
 
 # Of several messages only the reason counts, not how options are used.
 MORE_MESSAGES = re.compile(rb'Usage:.*|[^\n]*-c not supported[^\n]*\n', re.S)
@@ -47,35 +49,48 @@ class Pair:
         written = {}
         for file in written_files(folder):
             name = os.path.basename(file)
+            with open(file, 'rb') as text:
+                written[name] = text.read()
             if name == 'gmon.sum':
-                written[name] = self.sum_listed(words, folder)
-            else:
-                with open(file, 'rb') as text:
-                    written[name] = text.read()
+                written[name] = Sum(written[name], self.executable_of(folder))
         return done.returncode, done.stdout, done.stderr, written
 
-    def sum_listed(self, words, folder):
-        """What gprof lists of gmon.sum: gptui keeps addresses within
-        functions, and calls in another order."""
-        words = [option for option, long in
-                 (('-a', '--no-s'), ('-D', '--ig'), ('-Smap.symbols', None))
-                 if any(word == option or long and word.startswith(long) or
-                        option.endswith(word) and len(word) > 2
-                        for word in spread(words, folder))]
-        executable = os.path.join(self.theirs, self.executable)
-        text = text_of(['gprof', '-b', '-p', '-q', '-z', '--no-demangle'] +
-                       words + [executable, 'gmon.sum'], folder)
-        return sorted(text.split('\n'))
+    def executable_of(self, folder):
+        return os.path.join(folder, self.executable)
+
+    def keep(self, words, wanted, got):
+        """Copies the files that the words name and what both programs gave to
+        a new folder, and says where that is."""
+        folder = new_folder(self.ours + '/differs')
+        with open(folder + '/words', 'w') as out:
+            out.write(' '.join(words) + '\n')
+        for path in {self.executable_of(self.ours), *named_files(words, self.ours)}:
+            shutil.copy(path, folder)
+        for name, result in ('gprof', wanted), ('gptui', got):
+            os.mkdir(folder + '/' + name)
+            written = {'output': result[1], 'messages': result[2], **result[3]}
+            for file, data in written.items():
+                with open('%s/%s/%s' % (folder, name, file), 'wb') as out:
+                    out.write(getattr(data, 'data', data))
+        print('\tkept: ' + folder)
 
 
-def spread(words, folder):
-    """The words, with those of a file in place of its name."""
+def new_folder(root):
+    """The first of ROOT/1, ROOT/2 ... that is not there, made."""
+    number = 1
+    while os.path.exists('%s/%d' % (root, number)):
+        number += 1
+    os.makedirs('%s/%d' % (root, number))
+    return '%s/%d' % (root, number)
+
+
+def named_files(words, folder):
+    """Files that words are or end in, those of -R, -S and @ say."""
     for word in words:
-        if word[:1] != '@':
-            yield word.split('=')[-1]
-            continue
-        with open(folder + '/' + word[1:]) as file:
-            yield from (line.strip("'\n").split('=')[-1] for line in file)
+        for path in word, word[1:], word[2:], word.split('=')[-1]:
+            path = os.path.join(folder, path)
+            if os.path.isfile(path):
+                yield path
 
 
 def limit_memory():
@@ -112,9 +127,13 @@ def differences(wanted, got):
         texts = map(without_rate, texts)
     if len(set(texts)) > 1:
         yield 'listing'
-    if wanted[3] != got[3]:
-        yield 'files ' + ' '.join(name for name in {**wanted[3], **got[3]}
-                                  if wanted[3].get(name) != got[3].get(name))
+    for name in {**wanted[3], **got[3]}:
+        files = wanted[3].get(name), got[3].get(name)
+        if all(isinstance(file, Sum) for file in files):
+            for what in files[1].differences(files[0]):
+                yield '%s of %s' % (what, name)
+        elif files[0] != files[1]:
+            yield 'file ' + name
     messages = [MORE_MESSAGES.sub(b'', result[2]) for result in (wanted, got)]
     if wanted[0] and messages[0] != messages[1]:
         yield 'messages'

@@ -146,7 +146,7 @@ END
 # file_of COMMAND...: the file that -C names for the function in the header
 file_of() { "$@" | sed -n 's/^\([^:]*\):2: (in_header:.*/\1/p' | sed 's/.*\///'; }
 
-if "$CC" -pg -gdwarf-5 -O0 -Iinc -o h h.c 2>h.log && ./h; then
+if "$CC" -pg -gdwarf-5 -O0 -Iinc -o h h.c 2>h.log && profile h gmon.out; then
 	gprof_says D20-gprof h.c "$(file_of gprof -b -C h)"
 	expect D20-as-gprof h.c "$(file_of "$GPTUI" -b -C h)"
 	expect D20-listing h.h "$(file_of "$GPTUI" -b -C --rules exact h)"
@@ -169,14 +169,14 @@ int main(int argc, char **argv)
 }
 END
 inlined() { grep -c '(in_types:'; }
-if "$CC" -pg -gdwarf-5 -fdebug-types-section -O2 -o t t.c 2>t.log && ./t; then
+if "$CC" -pg -gdwarf-5 -fdebug-types-section -O2 -o t t.c 2>t.log && profile t gmon.out; then
 	gprof_says D36-gprof 0 "$(gprof -b -l -C -z t | inlined)"
 	got=$("$GPTUI" -b -l -C -z t | inlined)
 	expect D36-units-of-types 1 "$((got > 0))"
 else
 	echo "skipped differences-D36: $CC cannot make it"
 fi
-if "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc -o h64 h.c 2>h.log && ./h64; then
+if "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc -o h64 h.c 2>h.log && profile h64 gmon.out; then
 	gprof_says D31-gprof '' "$(file_of gprof -b -C h64 2>/dev/null)"
 	got=$("$GPTUI" --report flat --format csv h64 | tr -d '\r' |
 		sed -n 's/.*,in_header,//p')

@@ -7,6 +7,7 @@
 suite=lines
 . "$(dirname "$0")/../tools/listings.sh"
 need_gprof
+need python3
 sources rows.c near.h more.c shapes.cc heat.f90
 
 
@@ -59,8 +60,7 @@ END_OF_MATRIX
 # blocks
 make() {
 	build "$@" || return 1
-	GMON_OUT_PREFIX=$W/$name.gmon "./$name" >/dev/null
-	mv "$name".gmon.* "$name.1" && add_blocks "$name" >blocks &&
+	profile "$name" "$name.1" && add_blocks "$name" >blocks &&
 		gmontool write -o "$name.2" $(cat blocks)
 }
 
@@ -93,6 +93,7 @@ compare() {
 			better=$((better + 1))
 		else
 			echo "fails, too: $options $* (status $status)"
+			keep $options "$@"
 		fi
 	elif [ $status = $wanted ] && cmp -s oracle.out ours.out; then
 		alike=$((alike + 1))
@@ -100,6 +101,7 @@ compare() {
 		echo "differs: gprof $options $* (status $wanted, here $status)"
 		diff oracle.out ours.out | head -n 6 | cut -c 1-150
 		head -n 2 ours.err
+		keep $options "$@"
 	fi
 }
 
@@ -108,7 +110,7 @@ check() {
 	pairs=0 alike=0 better=0
 	name=$1
 	nm "$name" >symbols
-	matrix >options
+	matrix | share >options
 	while read -r options; do
 		compare "$options" "$name" "$name.1"
 		case $options in

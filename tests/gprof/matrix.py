@@ -34,6 +34,7 @@ from beside_gprof import Pair, differences, show  # noqa: E402
 from listing_options import (Names, all_options, arranged,  # noqa: E402
                              is_compared, spelled, text_of)
 from profile_sets import Code, write_sets  # noqa: E402
+import place_samples  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, '..', 'data')
@@ -212,6 +213,8 @@ class Cell:
             run, = [file for file in os.listdir(self.folder)
                     if file.startswith('run.')]
             os.rename(self.folder + '/' + run, self.folder + '/' + name)
+            place_samples.place(self.folder + '/a.out',
+                                self.folder + '/' + name)
         self.sets += [['gmon.out']] * 5 + [['gmon.out', 'gmon.2'],
                                            ['gmon.2', 'gmon.out', 'gmon.2']]
 
@@ -290,6 +293,7 @@ def compare_cell(cell, settings):
                 ['%s=%s' % item for item in environment.items()] + ['gprof'] +
                 [repr(word) for word in words]), found))
             show(wanted, got)
+            pair.keep(words, wanted, got)
     return lines, agreed
 
 

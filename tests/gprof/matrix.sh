@@ -16,4 +16,4 @@ if [ "$MATRIX" = whole ]; then
 else
 	set -- --pairs "${MATRIX_PAIRS:-25}" --seconds 120
 fi
-"$tests/gprof/matrix.py" --seed "${MATRIX_SEED:-1}" "$@" "$GPTUI" "$W"
+"$tests/gprof/matrix.py" --seed "${MATRIX_SEED:-${SEED:-1}}" "$@" "$GPTUI" "$W"

@@ -3,14 +3,14 @@
 """Compares gptui with GNU gprof on pairs of gprof's options.
 
 usage: option_pairs.py [--seed N] [--pairs N] [--all] [--triples N]
-                 [--name NAME] [--dir DIR] [--max-bad N]
+                 [--share N] [--name NAME] [--dir DIR] [--max-bad N]
                  GPTUI EXECUTABLE PROFILE...
 
 Each single option, and as many pairs as wanted of all pairs, drawn by the
-seed, are given to both programs with the same files, in DIR.  What they print,
-their exit status, the files they write (annotated sources, gmon.sum) and, when
-both fail, their messages must agree.  Functions, files and lines for the specs
-are taken from the executable.
+seed, are given to both programs with the same files, in DIR; with --share one
+in N of them.  What they print, their exit status, the files they write
+(annotated sources, gmon.sum) and, when both fail, their messages must agree.
+Functions, files and lines for the specs are taken from the executable.
 
 Left out is what gprof gets wrong: listing_options.py, beside_gprof.py.
 """
@@ -45,6 +45,7 @@ def parse_arguments():
     parser.add_argument('--pairs', type=int, default=100)
     parser.add_argument('--all', action='store_true')
     parser.add_argument('--triples', type=int, default=0)
+    parser.add_argument('--share', type=int, default=1)
     parser.add_argument('--name')
     parser.add_argument('--dir', default='.')
     parser.add_argument('--max-bad', type=int, default=20)
@@ -58,8 +59,9 @@ def main():
     pair = Pair(a.gptui, folder, a.executable)
     program = Names(a.executable, folder, rng)
     pairs = bad = 0
-    for words in combinations(rng, all_options(rng, program), a):
-        if not is_compared(words):
+    for number, words in enumerate(
+            combinations(rng, all_options(rng, program), a)):
+        if (number + a.seed) % a.share or not is_compared(words):
             continue
         arguments = ['-b'] + words + [a.executable] + a.profiles
         wanted, got = pair.both(arguments)
@@ -73,6 +75,7 @@ def main():
         print('differs: gprof %s: %s' % (' '.join(map(repr, arguments)),
                                          found))
         show(wanted, got)
+        pair.keep(arguments, wanted, got)
         if bad >= a.max_bad:
             break
     name = a.name or os.path.basename(a.executable)

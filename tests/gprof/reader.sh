@@ -114,8 +114,7 @@ END
 # make NAME COMPILER WORDS...
 make() {
 	build "$@" || return 1
-	GMON_OUT_PREFIX=$W/run "./$name"
-	mv run.* "$name.gmon"
+	profile "$name" "$name.gmon"
 }
 
 make loop "$CC" -O0 -g -pg loop.c && check loop

@@ -7,18 +7,14 @@
 suite=gprof
 . "$(dirname "$0")/../tools/listings.sh"
 need_gprof
+need python3
 mkdir shots
-PYTHON=$(command -v python3)
 sources tree.c tree.h other.c shapes.cc heat.f90
 
 # make NAME COMPILER WORDS...: a program, and the profiles of two runs of it
 make() {
 	build "$@" || return 1
-	for run in 1 2; do
-		GMON_OUT_PREFIX=$W/$name.gmon "./$name" >/dev/null
-	done
-	set -- "$name".gmon.*
-	[ -e "$2" ] && mv "$1" "$name.1" && mv "$2" "$name.2"
+	profile "$name" "$name.1" && profile "$name" "$name.2"
 }
 
 pairs=0 bad=0
@@ -44,6 +40,7 @@ compare() {
 	echo "differs: gprof $options $* (status $wanted, here $status)"
 	diff oracle.out ours.out | head -n 6 | cut -c 1-150
 	head -n 2 ours.err
+	keep $options "$@"
 	bad=$((bad + 1))
 }
 
@@ -197,7 +194,7 @@ check() {
 	{
 		matrix
 		[ -z "$2" ] || c_matrix
-	} >lines
+	} | share >lines
 	while read -r options; do
 		compare "$options" "$name" "$name.1"
 	done <lines
@@ -207,8 +204,9 @@ check() {
 			"$name.1"
 	done
 	finish "$name"
-	[ -z "$PYTHON" ] || "$tests/gprof/option_pairs.py" --name "gprof-$name-pairs" \
-		--pairs 60 --triples 10 "$GPTUI" "./$name" "$name.1"
+	"$tests/gprof/option_pairs.py" --name "gprof-$name-pairs" \
+		--pairs 60 --triples 10 --seed "${SEED:-1}" \
+		--share "${SHARE:-1}" "$GPTUI" "./$name" "$name.1"
 }
 
 # Files that are not what they should be.

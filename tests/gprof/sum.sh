@@ -8,6 +8,7 @@
 suite=sum
 . "$(dirname "$0")/../tools/listings.sh"
 need_gprof
+need python3
 sources tree.c tree.h other.c shapes.cc heat.f90
 
 # same PROGRAM OPTIONS EXE FILES...: whether the program lists the same of the
@@ -26,6 +27,7 @@ same() {
 	echo "differs: $(basename "$program") $options $exe $*"
 	diff inputs.out sum.out | head -n 6
 	head -n 2 sum.err
+	keep $options "$exe" "$@"
 	bad=$((bad + 1))
 }
 
@@ -67,7 +69,9 @@ beside() {
 		# Its own bugs are no reference.
 		gprof -b -s $list "$@" >oracle.out 2>oracle.err || continue
 		"$GPTUI" -b -s $list "$@" >ours.out 2>ours.err
-		cmp oracle.out ours.out || bad=1
+		cmp oracle.out ours.out && continue
+		keep -s $list "$@"
+		bad=1
 	done
 	if gprof -s "$@" 2>oracle.err; then
 		"$GPTUI" --report health "$1" gmon.sum >health.out
@@ -85,8 +89,7 @@ beside() {
 try() {
 	build "$@" || return
 	for run in 1 2 3; do
-		"./$name" >/dev/null
-		mv gmon.out "$name.$run"
+		profile "$name" "$name.$run"
 	done
 	check "$name" auto "$name" "$name.1" "$name.2" "$name.3"
 	beside "$name" "$name" "$name.1" "$name.2"
@@ -97,8 +100,6 @@ try c-o2 "$CC" -O2 -pg tree.c other.c
 try cxx g++ -pg -g shapes.cc
 try cxx-o2 g++ -O2 -pg -g shapes.cc
 try fortran gfortran -O1 -pg -g heat.f90
-
-need python3
 
 symbols='0x1000 main
 0x1040 foo
@@ -153,6 +154,7 @@ selects() {
 	if cmp ours.out oracle.out; then
 		echo "ok sum-selects-$1"
 	else
+		keep -s $2 x m4 m5
 		echo "not ok sum-selects-$1"
 	fi
 }

@@ -171,96 +171,122 @@ def write_records(path, records, **options):
     write(argparse.Namespace(**settings))
 
 
-def dump_bins(words, data, at, nbins):
-    for bin in range(nbins):
-        count, = words.get('H', data, at + 2 * bin)
-        if count:
-            print('    bin[%d]=%d' % (bin, count))
-    return at + 2 * nbins
+class Record:
+    """Of a file that was read: where it begins, its kind, what it says."""
+
+    def __init__(self, at, kind, **fields):
+        self.at, self.kind = at, kind
+        self.__dict__.update(fields)
 
 
-def dump_histogram(words, data, at):
+def read_histogram(words, data, at):
     low, high, nbins, rate = words.get('PPII', data, at)
-    at += 2 * words.pointer + 8
-    print('low=%#x high=%#x bins=%d rate=%d dim=%r ab=%r' % (
-        low, high, nbins, rate, data[at:at + 15].rstrip(b'\0'),
-        data[at + 15:at + 16]))
-    return dump_bins(words, data, at + 16, nbins)
+    first = at + 2 * words.pointer + 24
+    unit = data[first - 16:first]
+    return Record(at, 'hist', low=low, high=high, rate=rate, first=first,
+                  dimension=unit[:15].rstrip(b'\0'), abbreviation=unit[15:],
+                  bins=words.get('%dH' % nbins, data, first),
+                  end=first + 2 * nbins)
 
 
-def dump_arc(words, data, at, count_code):
-    print('arc %#x -> %#x count %d' % words.get('PP' + count_code, data, at))
-    return at + 2 * words.pointer + (words.pointer if count_code == 'P' else 4)
+def read_arc(words, data, at, count_code='I'):
+    caller, callee, count = words.get('PP' + count_code, data, at)
+    size = words.pointer if count_code == 'P' else 4
+    return Record(at, 'arc', caller=caller, callee=callee, count=count,
+                  end=at + 2 * words.pointer + size)
 
 
-def dump_bsd(words, data):
+def read_blocks(words, data, at):
+    n, = words.get('I', data, at)
+    counts = words.get('PP' * n, data, at + 4)
+    return Record(at, 'bb', counts=list(zip(counts[::2], counts[1::2])),
+                  end=at + 4 + 2 * n * words.pointer)
+
+
+def read_bsd(words, data):
     low, high, size, version = words.get('PPII', data, 0)
-    header, rate = 2 * words.pointer + 4, None
+    first, rate = 2 * words.pointer + 4, None
     if version == BSD44_VERSION:
-        rate, = words.get('I', data, header + 4)
-        header += 20
-    print(' bsd low=%#x high=%#x ncnt=%d hdr=%d rate=%s' % (
-        low, high, size, header, rate))
-    at = dump_bins(words, data, header, (size - header) // 2)
+        rate, = words.get('I', data, first + 4)
+        first += 20
+    nbins = (size - first) // 2
+    yield Record(0, 'hist', low=low, high=high, rate=rate, first=first,
+                 dimension=b'', abbreviation=b'',
+                 bins=words.get('%dH' % nbins, data, first),
+                 end=first + 2 * nbins)
+    at = first + 2 * nbins
     while at + 3 * words.pointer <= len(data):
-        print('  ', end='')
-        at = dump_arc(words, data, at, 'P')
+        yield read_arc(words, data, at, 'P')
+        at += 3 * words.pointer
     if at != len(data):
-        print('  %d trailing bytes' % (len(data) - at))
+        yield Record(at, '%d trailing bytes' % (len(data) - at))
 
 
-def dump_shobj(words, data):
-    print('  shobj hist ', end='')
-    at = dump_histogram(words, data, 24)
-    tag, used = words.get('II', data, at)
-    at += 8
-    print('  arcs tag=%d used=%d' % (tag, used))
+def read_shobj(words, data):
+    histogram = read_histogram(words, data, 24)
+    yield histogram
+    _, used = words.get('II', data, histogram.end)
+    at = histogram.end + 8
     for _ in range(used):
         if at + 2 * words.pointer + 4 > len(data):
             break
-        print('  low+ ', end='')
-        at = dump_arc(words, data, at, 'I')
+        arc = read_arc(words, data, at)
+        arc.caller += histogram.low
+        arc.callee += histogram.low
+        yield arc
+        at += 2 * words.pointer + 4
 
 
-def dump_blocks(words, data, at):
-    count, = words.get('I', data, at)
-    at += 4
-    print('bb n=%d' % count)
-    for _ in range(count):
-        print('    %#x = %d' % words.get('PP', data, at))
-        at += 2 * words.pointer
-    return at
-
-
-def dump_records(words, data):
-    dumpers = [dump_histogram,
-               lambda words, data, at: dump_arc(words, data, at, 'I'),
-               dump_blocks]
+def read_magic(words, data):
+    readers = [read_histogram, read_arc, read_blocks]
     at = 20
     while at < len(data):
-        tag = data[at]
-        print(' @%d %s' % (at, 'hist ' if tag == 0 else ''), end='')
-        if tag >= len(dumpers):
-            print('bad tag %d' % tag)
+        if data[at] >= len(readers):
+            yield Record(at, 'bad tag %d' % data[at])
             break
-        at = dumpers[tag](words, data, at + 1)
+        record = readers[data[at]](words, data, at + 1)
+        record.at = at
+        yield record
+        at = record.end
+
+
+def read_records(data, ptr=8, endian='little'):
+    """What a file of any format says, in its order."""
+    words = Words(endian, ptr)
+    if data[:4] != b'gmon':
+        return list(read_bsd(words, data))
+    version, = words.get('I', data, 4)
+    reader = read_shobj if version == SHOBJ_VERSION else read_magic
+    return list(reader(words, data))
+
+
+def lines_of(record):
+    if record.kind == 'hist':
+        yield 'hist low=%#x high=%#x bins=%d rate=%s dim=%r ab=%r' % (
+            record.low, record.high, len(record.bins), record.rate,
+            record.dimension, record.abbreviation)
+        for bin, count in enumerate(record.bins):
+            if count:
+                yield '   bin[%d]=%d' % (bin, count)
+    elif record.kind == 'arc':
+        yield 'arc %#x -> %#x count %d' % (record.caller, record.callee,
+                                           record.count)
+    elif record.kind == 'bb':
+        yield 'bb n=%d' % len(record.counts)
+        for address, count in record.counts:
+            yield '   %#x = %d' % (address, count)
+    else:
+        yield record.kind
 
 
 def dump(a):
-    words = Words(a.endian, a.ptr)
     for path in a.rest:
         with open(path, 'rb') as file:
             data = file.read()
         print('%s: %d bytes' % (path, len(data)))
-        if data[:4] != b'gmon':
-            dump_bsd(words, data)
-            continue
-        version, = words.get('I', data, 4)
-        print(' magic version=%d spare=%s' % (version, data[8:20].hex()))
-        if version == SHOBJ_VERSION:
-            dump_shobj(words, data)
-        else:
-            dump_records(words, data)
+        for record in read_records(data, a.ptr, a.endian):
+            for number, line in enumerate(lines_of(record)):
+                print(line if number else ' @%d %s' % (record.at, line))
 
 
 def main():

@@ -76,12 +76,37 @@ build() {
 	fi
 }
 
+# profile NAME FILE: runs a program; the samples of its profile are where
+# $SAMPLES says, see place_samples.py
+profile() {
+	GMON_OUT_PREFIX=$W/run "./$1" >/dev/null
+	mv "$W"/run.* "$2" && "$tools/place_samples.py" "$1" "$2"
+}
+
+# share: of the lines it reads one in $SHARE, others for each $SEED
+share() { awk "(NR + ${SEED:-1}) % ${SHARE:-1} == 0"; }
+
+# keep WORDS...: copies the files that a command line names and what both
+# programs gave to a folder that the next test leaves alone, and says where
+nkept=0
+keep() {
+	nkept=$((nkept + 1))
+	kept=$W/differs/$nkept
+	mkdir -p "$kept"
+	echo "$*" >"$kept/words"
+	for file in "$@" oracle.* ours.* inputs.* sum.* wanted found gmon.sum; do
+		[ -f "${file#@}" ] && cp "${file#@}" "$kept"
+	done
+	echo "	kept: $kept"
+}
+
 # answer NAME: reports whether the files wanted and found are equal
 answer() {
 	if cmp -s wanted found; then
 		echo "ok $suite-$1"
 	else
 		diff wanted found | head -n 20
+		keep "$1"
 		echo "not ok $suite-$1"
 	fi
 }

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Says where the samples of a profile fell, so that no test depends on it.
+
+usage: place_samples.py EXECUTABLE PROFILE
+
+Replaces the counts of the histogram in PROFILE, a gmon.out or a profile of
+the dynamic linker, by those of a shape, which is $SAMPLES:
+  spread   many or few in each of some functions (the default)
+  hot      all in one function
+  ties     as many in each of some functions
+  none     none at all
+  measured as the clock had it
+Functions are those that call or were called.  The same $SEED gives the same
+samples to a profile of the same name.
+"""
+import bisect
+import os
+import random
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import gmontool  # noqa: E402
+
+
+def symbols(executable):
+    rows = map(str.split, subprocess.run(
+        ['nm', executable], capture_output=True, text=True).stdout.split('\n'))
+    return sorted({int(row[0], 16) for row in rows
+                   if len(row) == 3 and row[1] in 'tTwW'})
+
+
+def functions_of(executable, histogram, arcs):
+    """Ranges of bins that count only one function, one range a function."""
+    starts = symbols(executable) or [histogram.low]
+    ends = starts[1:] + [histogram.high]
+    ran = {bisect.bisect(starts, address) - 1 for arc in arcs
+           for address in (arc.caller, arc.callee)}
+    width = (histogram.high - histogram.low) / len(histogram.bins)
+    for i in sorted(ran or range(len(starts))):
+        first = -int(-(starts[i] - histogram.low) // width)
+        end = int((ends[i] - histogram.low) // width)
+        if 0 <= i and 0 <= first < min(end, len(histogram.bins)):
+            yield range(first, min(end, len(histogram.bins)))
+
+
+def counts(shape, rng, functions):
+    """Pairs of a bin and its samples."""
+    if shape == 'none' or not functions:
+        return
+    n = rng.choice([1, 2, 7, 50, 400])
+    some = rng.sample(functions, 1 if shape == 'hot' else
+                      rng.randrange(min(2, len(functions)), len(functions) + 1))
+    for bins in some:
+        if shape == 'spread':
+            for _ in range(rng.randrange(1, 8)):
+                yield rng.choice(bins), rng.choice([1, 1, 2, 5, 30])
+        else:
+            yield rng.choice(bins), n
+
+
+def place(executable, path):
+    shape = os.environ.get('SAMPLES', 'spread')
+    if shape not in ('spread', 'hot', 'ties', 'none', 'measured'):
+        sys.exit('place_samples.py: no shape "%s"' % shape)
+    if shape == 'measured':
+        return
+    with open(path, 'rb') as file:
+        data = bytearray(file.read())
+    records = gmontool.read_records(bytes(data))
+    histogram, = [r for r in records if r.kind == 'hist']
+    functions = list(functions_of(executable, histogram, [
+        r for r in records if r.kind == 'arc']))
+    rng = random.Random('%s %s' % (os.environ.get('SEED', 1),
+                                   os.path.basename(path)))
+    data[histogram.first:histogram.end] = bytes(2 * len(histogram.bins))
+    for bin, count in counts(shape, rng, functions):
+        at = histogram.first + 2 * bin
+        count += int.from_bytes(data[at:at + 2], sys.byteorder)
+        data[at:at + 2] = count.to_bytes(2, sys.byteorder)
+    with open(path, 'wb') as file:
+        file.write(data)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) != 3:
+        sys.exit('usage: place_samples.py EXECUTABLE PROFILE')
+    place(*sys.argv[1:])
