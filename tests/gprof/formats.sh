@@ -297,19 +297,15 @@ if "$CC" -g -fPIC -shared -Wl,-soname,libobject.so -o libobject.so object.c &&
 	"$CC" -o program program.c -L. -lobject &&
 	LD_LIBRARY_PATH=. LD_PROFILE=libobject.so LD_PROFILE_OUTPUT=$W ./program &&
 	[ -e libobject.so.profile ]; then
-	"$GPTUI" --report flat --zeros libobject.so libobject.so.profile \
-		>object.out
+	"$GPTUI" --report flat libobject.so libobject.so.profile >object.out
 	"$GPTUI" --report health libobject.so libobject.so.profile >health.out
 	"$GPTUI" -b -p libobject.so libobject.so.profile >listing.out
-	seconds=$(gmontool dump libobject.so.profile |
-		awk -F= '/ bin/ { n += $2 } END { printf "%.2f", n / 100 }')
 	if grep -qE ' 2 000 .* inner' object.out &&
 		grep -qE ' 1 000 .* outer' object.out &&
-		grep -qE ' spin +object.c:2$' object.out &&
-		grep -q ", $seconds s$" object.out &&
+		grep -qE '^[ 0-9.]{6}.* spin' object.out &&
 		grep -qE ' 2000 .* inner' listing.out &&
 		! grep -E '^(warning|fault)' health.out |
-		grep -v 'too few samples\|no time was measured'; then
+		grep -v 'too few samples'; then
 		echo "ok formats-ld-profile"
 	else
 		cat object.out listing.out health.out
