@@ -77,7 +77,7 @@ ok asked-once $?
 cp x stripped && strip stripped
 DEBUGINFOD_CACHE_PATH=$W/empty "$GPTUI" --no-config --keys 'a' --size 80x24 \
 	stripped x.gmon >out 2>&1
-tr -s ' \n' ' ' <out | grep -q 'or allow to fetch them with --debuginfod'
+tr -s ' \n' ' ' <out | grep -q 'or allow fetching them with --debuginfod'
 ok leave-can-be-given $?
 
 # Its source is where nobody compiled it, but the server has it.
