@@ -57,9 +57,9 @@ static struct start start_of(const struct options *o)
 	};
 }
 
-static bool take_slide(struct start *start, const char *text, struct error *err)
+static bool take_bias(struct start *start, const char *text, struct error *err)
 {
-	return !text || slide_parse(&start->load.slide, text, err);
+	return !text || load_bias_parse(&start->load.bias, text, err);
 }
 
 /* What somebody needs to know who opens a profile for the first time and has
@@ -84,7 +84,7 @@ static int browse(const struct options *o, const char *program)
 	struct start start = start_of(o);
 	struct error err = { "" };
 	int death = 0;
-	bool ok = take_slide(&start, o->slide, &err);
+	bool ok = take_bias(&start, o->load_bias, &err);
 
 	if (ok)
 		ok = o->report ? start_report(&start, &err)

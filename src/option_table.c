@@ -398,7 +398,7 @@ const struct option_row option_rows[] = {
 	          "file has, as position-independent code may; auto finds "
 	          "N for each profile file.",
 	  .set = set_text,
-	  .member = offsetof(struct options, slide) },
+	  .member = offsetof(struct options, load_bias) },
 	{ .name = "theme",
 	  .is_own = true,
 	  .argument = "NAME|FILE",

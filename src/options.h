@@ -35,14 +35,14 @@ struct options {
 	const char **columns_of; /* choices, "[VIEW:]COLUMN,..."; shape:
 	                          * [ncolumns_of] */
 	size_t ncolumns_of;
-	bool zeros;         /* rows without time and calls, too */
-	bool lines;         /* instead of functions */
-	const char *limit;  /* percent; rows of less are hidden; or NULL */
-	const char *rules;  /* "exact" gprof; or NULL */
-	const char *cycles; /* "whole" open; or NULL */
-	const char *slide;  /* "auto" or bytes; or NULL */
-	const char *theme;  /* a name or a file; or NULL */
-	bool no_config;     /* no configuration files */
+	bool zeros;            /* rows without time and calls, too */
+	bool lines;            /* instead of functions */
+	const char *limit;     /* percent; rows of less are hidden; or NULL */
+	const char *rules;     /* "exact" gprof; or NULL */
+	const char *cycles;    /* "whole" open; or NULL */
+	const char *load_bias; /* "auto" or bytes; or NULL */
+	const char *theme;     /* a name or a file; or NULL */
+	bool no_config;        /* no configuration files */
 	bool no_color, ascii;
 	const char *keys;  /* to play on a picture; or NULL */
 	int rows, columns; /* of the picture; 0: not told */

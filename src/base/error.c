@@ -15,16 +15,16 @@ bool fail(struct error *err, const char *format, ...)
 }
 
 bool fail_no_such(struct error *err, const char *what, const char *word,
-                  const char *(*name)(const void *from, size_t place),
+                  const char *(*name)(const void *from, size_t index),
                   const void *from)
 {
 	char list[512];
-	size_t used = 0, place;
+	size_t used = 0, index;
 
-	for (place = 0; name(from, place) && used < sizeof list; place++)
+	for (index = 0; name(from, index) && used < sizeof list; index++)
 		used += (size_t)snprintf(list + used, sizeof list - used,
-		                         "%s%s", place ? ", " : "",
-		                         name(from, place));
+		                         "%s%s", index ? ", " : "",
+		                         name(from, index));
 	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);
 }
 

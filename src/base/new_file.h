@@ -12,7 +12,7 @@ struct error;
 struct new_file {
 	FILE *file;            /* to be written to */
 	const char *path;      /* as given, for messages */
-	const char *place;     /* where it goes, with links followed */
+	const char *target;    /* where it goes, with links followed */
 	const char *temporary; /* next to it */
 };
 

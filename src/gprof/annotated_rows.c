@@ -8,7 +8,7 @@
 #include "gprof/gprof_options.h"
 #include "gprof/listing.h"
 #include "gprof/spec_tables.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 
 /* A function that is included; by file, line, address. */
@@ -36,11 +36,11 @@ static struct part *list_parts(const struct listing *l,
 	size_t i;
 
 	for (i = *n = 0; i < p->nfuncs; i++)
-		if (files->numbers[i] != SIZE_MAX && files->places[i].line &&
+		if (files->numbers[i] != SIZE_MAX && files->locations[i].line &&
 		    spec_tables_select(l->tables, SPEC_ANNOTATED,
 		                       SPEC_NOT_ANNOTATED, p->funcs[i].low))
 			list[(*n)++] = (struct part){ files->numbers[i],
-				                      files->places[i].line,
+				                      files->locations[i].line,
 				                      &p->funcs[i] };
 	sort_stable(list, *n, sizeof *list, by_line, NULL, arena);
 	return list;

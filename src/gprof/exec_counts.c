@@ -9,28 +9,28 @@
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 
 /* A function and where it begins. */
 struct counted {
 	const struct func *func;
-	struct place place; /* without a path if unknown */
+	struct source_location location; /* without a path if unknown */
 };
 
 /* By file and line, or by address if one of the files is not known: not a
  * consistent order, but gprof's. */
-static int by_place(const void *a, const void *b, const void *context)
+static int by_location(const void *a, const void *b, const void *context)
 {
 	const struct counted *x = a, *y = b;
 	int files;
 
-	if (x->place.path && y->place.path) {
-		files = strcmp(x->place.path, y->place.path);
+	if (x->location.path && y->location.path) {
+		files = strcmp(x->location.path, y->location.path);
 		if (files)
 			return files;
-		if (x->place.line != y->place.line)
-			return x->place.line < y->place.line ? -1 : 1;
+		if (x->location.line != y->location.line)
+			return x->location.line < y->location.line ? -1 : 1;
 	}
 	return x->func->low < y->func->low ? -1 : x->func->low > y->func->low;
 }
@@ -40,8 +40,8 @@ static void print_count(const struct listing *l, const struct counted *c,
 {
 	if (count || l->options->zeros)
 		fprintf(l->out, "%s:%u: (%s:0x%lx) %lu executions\n",
-		        c->place.path ? c->place.path : "<unknown>",
-		        c->place.line, c->func->name, (unsigned long)address,
+		        c->location.path ? c->location.path : "<unknown>",
+		        c->location.line, c->func->name, (unsigned long)address,
 		        (unsigned long)count);
 }
 
@@ -71,9 +71,9 @@ void exec_counts_listing(struct listing *l)
 		                        SPEC_NOT_EXEC_COUNTS, f->low))
 			continue;
 		list[n] = (struct counted){ .func = f };
-		source_lines_at(l->lines, f->low, &list[n++].place);
+		source_lines_at(l->lines, f->low, &list[n++].location);
 	}
-	sort_stable(list, n, sizeof *list, by_place, NULL, l->arena);
+	sort_stable(list, n, sizeof *list, by_location, NULL, l->arena);
 	listing_begin_part(l);
 	for (i = 0; i < n; i++) {
 		print_count(l, &list[i], list[i].func->low,

@@ -37,7 +37,7 @@ static struct prefix choose_prefix(const struct listing *l,
 
 		if (!f->calls)
 			continue;
-		one = (f->self_ticks + f->child_ticks) / (double)f->calls;
+		one = (f->self_ticks + f->descendant_ticks) / (double)f->calls;
 		if (one > longest)
 			longest = one;
 	}
@@ -119,7 +119,7 @@ static void print_line(struct listing *l, const struct func *f, double total,
 {
 	const bool is_old = l->options->traditional;
 	const double calls = (double)f->calls;
-	const double all = f->self_ticks + f->child_ticks;
+	const double all = f->self_ticks + f->descendant_ticks;
 	FILE *out = l->out;
 
 	figure_fixed(out, is_old ? 5 : 6, is_old ? 1 : 2,

@@ -9,7 +9,7 @@
 #include "base/sort.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "model/rules.h"
 
@@ -77,11 +77,11 @@ static struct seen *list_seen(const struct function_files *files,
 		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low)
 		                   : i - image->nsymbols;
 
-		if (at == nfuncs || known[at] || !files->places[at].path ||
+		if (at == nfuncs || known[at] || !files->locations[at].path ||
 		    (symbol && !is_of(&funcs[at], symbol, image, rules)))
 			continue;
 		known[at] = true;
-		list[*n] = (struct seen){ files->places[at].path, at, *n };
+		list[*n] = (struct seen){ files->locations[at].path, at, *n };
 		++*n;
 	}
 	return list;
@@ -106,7 +106,8 @@ struct function_files *function_files_new(const struct image *image,
                                           size_t nfuncs, struct arena *arena)
 {
 	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
-	struct place *places = arena_alloc(arena, nfuncs, sizeof *places);
+	struct source_location *locations = arena_alloc(arena, nfuncs,
+	                                                sizeof *locations);
 	size_t *numbers = arena_alloc(arena, nfuncs, sizeof *numbers);
 	struct arena *scratch = arena_new();
 	struct seen *list;
@@ -114,10 +115,11 @@ struct function_files *function_files_new(const struct image *image,
 
 	for (i = 0; i < nfuncs; i++) {
 		numbers[i] = SIZE_MAX;
-		if (!source_lines_at(lines, funcs[i].low, &places[i]))
-			places[i] = (struct place){ NULL, NULL, 0 };
+		if (!source_lines_at(lines, funcs[i].low, &locations[i]))
+			locations[i] = (struct source_location){ NULL, NULL,
+				                                 0 };
 	}
-	files->places = places;
+	files->locations = locations;
 	files->numbers = numbers;
 	list = list_seen(files, image, rules, funcs, nfuncs, &n, scratch);
 	group(list, n, scratch);

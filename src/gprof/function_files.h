@@ -15,9 +15,10 @@ struct source_lines;
 /* gprof's lists are in symbol table order, which shows when two files have the
  * same name. */
 struct function_files {
-	const struct place *places; /* without a path if unknown; shape:
+	const struct source_location
+		*locations; /* without a path if unknown; shape:
 	                               [number of functions] */
-	const char **paths;         /* each once, by first appearance in the
+	const char **paths; /* each once, by first appearance in the
 	                               symbol table; shape: [npaths] */
 	size_t npaths;
 	const size_t *numbers; /* of places' paths; SIZE_MAX: none */

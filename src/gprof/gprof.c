@@ -96,7 +96,7 @@ static bool complain_of_text(const struct run *run)
 static bool open_image(struct run *run)
 {
 	const char *path = run->options.executable;
-	const struct debug_places debug = {
+	const struct debug_search debug = {
 		.folders = run->options.debug_folders,
 		.nfolders = run->options.ndebug_folders,
 	};

@@ -27,8 +27,8 @@ static int by_weight(const void *a, const void *b, const void *context)
 {
 	const struct arc *x = *(const struct arc *const *)a;
 	const struct arc *y = *(const struct arc *const *)b;
-	double time_x = x->self_ticks + x->child_ticks;
-	double time_y = y->self_ticks + y->child_ticks;
+	double time_x = x->self_ticks + x->descendant_ticks;
+	double time_y = y->self_ticks + y->descendant_ticks;
 	bool self_x = x->caller == x->callee, self_y = y->caller == y->callee;
 
 	if (self_x || self_y)
@@ -98,7 +98,7 @@ static void print_arc(const struct entry *e, const struct arc *arc,
 		figure_blanks(out, 8);
 	} else {
 		figure_blanks(out, 13);
-		print_times(e, arc->self_ticks, arc->child_ticks);
+		print_times(e, arc->self_ticks, arc->descendant_ticks);
 		fputc(' ', out);
 		figure_count(out, 7, arc->calls);
 		fputc('/', out);
@@ -145,7 +145,8 @@ static void print_callees(const struct entry *e, const struct func *f)
 		/* It comes where a new callee without calls would be. */
 		if (is_due &&
 		    (is_inner(arc) ||
-		     (arc->self_ticks + arc->child_ticks == 0 && !arc->calls &&
+		     (arc->self_ticks + arc->descendant_ticks == 0 &&
+		      !arc->calls &&
 		      (size_t)(arc - arcs) + 1 >= f->register_call))) {
 			print_register_call(e);
 			is_due = false;

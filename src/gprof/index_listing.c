@@ -8,7 +8,7 @@
 #include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 
 enum { COLUMNS = 3 };
@@ -68,13 +68,13 @@ static void print_traditional(const struct listing *l, const struct item *item)
 /* A static function's file distinguishes it from others of the same name. */
 static int print_file(const struct listing *l, const struct func *f)
 {
-	struct place place;
+	struct source_location location;
 
 	if (l->options->by_line || !f->is_static ||
-	    !source_lines_at(l->lines, f->low, &place))
+	    !source_lines_at(l->lines, f->low, &location))
 		return 0;
 	return fprintf(l->out, " (%s)",
-	               l->options->full_paths ? place.path : place.file);
+	               l->options->full_paths ? location.path : location.file);
 }
 
 /* Prints an item that begins at column `start`, after one that ended at

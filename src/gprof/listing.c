@@ -8,7 +8,7 @@
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "parse/object/demangle.h"
 
@@ -75,20 +75,20 @@ static const char *readable_name(struct listing *l, const struct func *f)
 int listing_name(struct listing *l, const struct func *f)
 {
 	const char *name = readable_name(l, f);
-	struct place place;
+	struct source_location location;
 	int len = (int)strlen(name);
 
 	fputs(name, l->out);
 	if (!(l->options->by_line || l->options->inline_file_names) ||
-	    !source_lines_at(l->lines, f->low, &place))
+	    !source_lines_at(l->lines, f->low, &location))
 		return len;
 	if (l->options->full_paths)
-		place.file = place.path;
-	return len +
-	       (l->options->by_line
-	                ? fprintf(l->out, " (%s:%u @ %lx)", place.file,
-	                          place.line, (unsigned long)f->low)
-	                : fprintf(l->out, " (%s:%u)", place.file, place.line));
+		location.file = location.path;
+	return len + (l->options->by_line
+	                      ? fprintf(l->out, " (%s:%u @ %lx)", location.file,
+	                                location.line, (unsigned long)f->low)
+	                      : fprintf(l->out, " (%s:%u)", location.file,
+	                                location.line));
 }
 
 void listing_name_and_index(struct listing *l, const struct func *f)

@@ -17,7 +17,7 @@ struct func;
 struct gprof_options;
 struct object;
 struct order_map;
-struct place;
+struct source_location;
 struct profile;
 struct source_lines;
 struct spec_tables;

@@ -49,7 +49,7 @@ const struct line_runs *source_lines_runs(struct source_lines *s)
 }
 
 bool source_lines_at(struct source_lines *s, uint64_t address,
-                     struct place *out)
+                     struct source_location *out)
 {
 	struct lines *lines = lines_of(s);
 

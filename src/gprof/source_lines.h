@@ -10,7 +10,7 @@
 struct arena;
 struct line_runs;
 struct object;
-struct place;
+struct source_location;
 struct source_lines;
 
 /* object: NULL if no lines are known. as_gprof: number files the way libbfd
@@ -23,6 +23,6 @@ const struct line_runs *source_lines_runs(struct source_lines *lines);
 
 /* The line of an address; false if there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address,
-                     struct place *out);
+                     struct source_location *out);
 
 #endif

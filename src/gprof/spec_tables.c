@@ -7,7 +7,7 @@
 #include "base/search.h"
 #include "gprof/function_files.h"
 #include "model/image.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "parse/symspec.h"
@@ -143,7 +143,7 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	return t;
 }
 
-static bool has_place(const struct symspec_half *half)
+static bool has_location(const struct symspec_half *half)
 {
 	return half->file || half->line;
 }
@@ -156,8 +156,8 @@ find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 	size_t i;
 
 	for (i = 0; i < t->nspecs && !files; i++)
-		if (has_place(&t->specs[i].left.half) ||
-		    has_place(&t->specs[i].right.half))
+		if (has_location(&t->specs[i].left.half) ||
+		    has_location(&t->specs[i].right.half))
 			files = function_files_new(t->image, t->rules, t->lines,
 			                           funcs, nfuncs, t->arena);
 	for (i = 0; i < t->nspecs && files; i++) {
@@ -170,17 +170,17 @@ find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 }
 
 static bool is_match(const struct match *m, const char *name,
-                     const struct place *place)
+                     const struct source_location *location)
 {
 	if (m->half.function && strcmp(name, m->half.function) != 0)
 		return false;
-	if (!has_place(&m->half))
+	if (!has_location(&m->half))
 		return true;
-	if (!place || !place->path)
+	if (!location || !location->path)
 		return false;
-	if (m->half.line && (unsigned)m->half.line != place->line)
+	if (m->half.line && (unsigned)m->half.line != location->line)
 		return false;
-	return !m->half.file || (m->path && !strcmp(place->path, m->path));
+	return !m->half.file || (m->path && !strcmp(location->path, m->path));
 }
 
 static void set_functions(const struct spec_tables *t, const struct func *funcs,
@@ -244,16 +244,16 @@ static void prune(struct ranges *r)
 
 /* Adds function number i to the specs that match it. */
 static void match(const struct spec_tables *t, size_t i, const char *name,
-                  const struct place *place)
+                  const struct source_location *location)
 {
 	struct range r = { t->functions->list[i].low, end_of(t, i), 0 };
 
 	for (; r.spec < t->nspecs; r.spec++) {
 		struct spec *s = &t->specs[r.spec];
 
-		if (is_match(&s->left, name, place))
+		if (is_match(&s->left, name, location))
 			extend(t, &t->tables[s->table], &s->left, r, i);
-		if (s->has_right && is_match(&s->right, name, place))
+		if (s->has_right && is_match(&s->right, name, location))
 			extend(t, &s->targets, &s->right, r, i);
 	}
 }
@@ -271,7 +271,7 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 
 		name += lead && name[0] == lead;
 		if (may_match(t, name))
-			match(t, i, name, files ? &files->places[i] : NULL);
+			match(t, i, name, files ? &files->locations[i] : NULL);
 	}
 	for (i = 0; i < SPEC_TABLES; i++)
 		prune(&t->tables[i]);

@@ -2,7 +2,7 @@
 /* The code of functions for views: instructions, and the time spent at each.
  *
  * Views disassemble nothing: parse/code/disassembly.c does, and on the screen
- * the worker has it done (ui/load/code_desk.c); tests supply a table. */
+ * the worker has it done (ui/load/code_cache.c); tests supply a table. */
 #ifndef GPTUI_CODE_H
 #define GPTUI_CODE_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 
 struct func;
 
@@ -33,8 +33,8 @@ struct instruction {
  * much: then the instruction has no text, and `omitted` is its bytes. */
 struct code_row {
 	struct instruction instruction;
-	uint64_t left_out;  /* bytes; 0: an instruction */
-	struct place place; /* the path is NULL if unknown */
+	uint64_t left_out;               /* bytes; 0: an instruction */
+	struct source_location location; /* the path is NULL if unknown */
 
 	const char *data; /* raw name of the data mentioned in the text, or
 	                     NULL */

@@ -63,20 +63,20 @@ static bool is_line(const void *list, uint32_t number, const void *wanted)
 		&((const struct growing *)list)[number].line;
 	const struct code_line *y = wanted;
 
-	return x->func == y->func && x->place.path == y->place.path &&
-	       x->place.line == y->place.line;
+	return x->func == y->func && x->location.path == y->location.path &&
+	       x->location.line == y->location.line;
 }
 
 uint32_t line_of(struct line_builder *b, const struct func *func,
-                 const struct place *place, const char *inlined)
+                 const struct source_location *location, const char *inlined)
 {
 	const struct code_line new = { .func = func,
-		                       .place = *place,
+		                       .location = *location,
 		                       .inlined = inlined };
 	const uint64_t hash = hash_number(
 		hash_number(hash_number(0, (uintptr_t)func),
-	                    (uintptr_t)place->path),
-		place->line);
+	                    (uintptr_t)location->path),
+		location->line);
 	uint32_t number = index_find(&b->index, hash, is_line, b->list, &new);
 
 	if (number != NO_ITEM)
@@ -140,7 +140,7 @@ void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
 }
 
 /* By text, so that lines with equal figures are always in the same order. */
-static int by_place(const void *a, const void *b, const void *context)
+static int by_location(const void *a, const void *b, const void *context)
 {
 	const struct line_builder *builder = context;
 	const struct code_line *x = &builder->list[*(const uint32_t *)a].line;
@@ -148,10 +148,11 @@ static int by_place(const void *a, const void *b, const void *context)
 
 	if (x->func != y->func)
 		return x->func < y->func ? -1 : 1;
-	if (x->place.path != y->place.path)
-		return strcmp(x->place.path, y->place.path);
-	return x->place.line < y->place.line ? -1
-	                                     : x->place.line > y->place.line;
+	if (x->location.path != y->location.path)
+		return strcmp(x->location.path, y->location.path);
+	return x->location.line < y->location.line
+	               ? -1
+	               : x->location.line > y->location.line;
 }
 
 static int by_line(const void *a, const void *b, const void *context)
@@ -167,16 +168,16 @@ static int by_line(const void *a, const void *b, const void *context)
 static const uint32_t *put_in_order(struct line_builder *b)
 {
 	uint32_t *order = arena_alloc(b->scratch, b->n, sizeof *order);
-	uint32_t *place = arena_alloc(b->scratch, b->n, sizeof *place);
+	uint32_t *location = arena_alloc(b->scratch, b->n, sizeof *location);
 	size_t i;
 
 	for (i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
-	sort_stable(order, b->n, sizeof *order, by_place, b, b->scratch);
+	sort_stable(order, b->n, sizeof *order, by_location, b, b->scratch);
 	for (i = 0; i < b->n; i++)
-		place[order[i]] = (uint32_t)i;
+		location[order[i]] = (uint32_t)i;
 	for (i = 0; i < b->ncalls; i++)
-		b->calls[i].line = place[b->calls[i].line];
+		b->calls[i].line = location[b->calls[i].line];
 	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_line, NULL,
 	            b->scratch);
 	return order;

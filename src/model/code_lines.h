@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 
 struct arc;
 struct arena;
@@ -22,9 +22,9 @@ struct func;
 struct profile;
 
 struct code_line {
-	const struct func *func; /* that owns the code */
-	struct place place;      /* no path: the line is not known */
-	const char *inlined;     /* raw name of the function that the line is
+	const struct func *func;         /* that owns the code */
+	struct source_location location; /* no path: the line is not known */
+	const char *inlined;    /* raw name of the function that the line is
 	                            in, if that was inlined; may be NULL */
 	double ticks, variance; /* of the line, not of what was inlined in it */
 	double least; /* ticks of bins that count nothing but this line */
@@ -74,7 +74,7 @@ struct line_builder *line_builder_new(const struct profile *profile,
 /* The index of a function's line; `inlined` and the path must live as long as
  * the lines. */
 uint32_t line_of(struct line_builder *builder, const struct func *func,
-                 const struct place *place, const char *inlined);
+                 const struct source_location *location, const char *inlined);
 
 /* Ticks of the code of a line at an address. */
 void line_add_ticks(struct line_builder *builder, uint32_t line,

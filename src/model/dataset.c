@@ -2,27 +2,27 @@
 #include "model/dataset.h"
 
 #include "model/debug_info.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 
-const struct place *dataset_place(const struct dataset *data,
-                                  const struct func *f)
+const struct source_location *dataset_location(const struct dataset *data,
+                                               const struct func *f)
 {
-	const struct places *places = data->places;
+	const struct func_locations *locations = data->locations;
 
-	return places && places->n == data->profile->nfuncs
-	               ? &places->list[profile_number(data->profile, f)]
+	return locations && locations->n == data->profile->nfuncs
+	               ? &locations->list[profile_number(data->profile, f)]
 	               : NULL;
 }
 
-const struct note *dataset_note(const struct dataset *data, size_t place)
+const struct note *dataset_note(const struct dataset *data, size_t location)
 {
 	const struct profile *p = data->profile;
 
-	if (place < p->nnotes)
-		return &p->notes[place];
-	place -= p->nnotes;
-	return data->debug && place < data->debug->nnotes
-	               ? &data->debug->notes[place]
+	if (location < p->nnotes)
+		return &p->notes[location];
+	location -= p->nnotes;
+	return data->debug && location < data->debug->nnotes
+	               ? &data->debug->notes[location]
 	               : NULL;
 }

@@ -19,8 +19,8 @@ struct help;
 struct line_times;
 struct names;
 struct note;
-struct place;
-struct places;
+struct source_location;
+struct func_locations;
 struct profile;
 struct sources;
 
@@ -30,10 +30,10 @@ struct dataset {
 
 	/* NULL in each of these: later, or not known. */
 	const struct debug_info *debug;
-	const struct places *places;         /* where functions begin */
-	const struct line_times *line_times; /* those with samples */
-	const struct frames *frames;         /* inlined code and calls */
-	const struct code_lines *code_lines; /* lines of functions */
+	const struct func_locations *locations; /* where functions begin */
+	const struct line_times *line_times;    /* those with samples */
+	const struct frames *frames;            /* inlined code and calls */
+	const struct code_lines *code_lines;    /* lines of functions */
 
 	const struct sources *sources; /* source files; or NULL: later */
 	const struct codes *codes;     /* instructions; or NULL: none */
@@ -41,11 +41,11 @@ struct dataset {
 };
 
 /* Where a function begins; NULL while that is not known. */
-const struct place *dataset_place(const struct dataset *data,
-                                  const struct func *f);
+const struct source_location *dataset_location(const struct dataset *data,
+                                               const struct func *f);
 
 /* The notes of the profile, then those of the debug information; NULL after
  * the last. */
-const struct note *dataset_note(const struct dataset *data, size_t place);
+const struct note *dataset_note(const struct dataset *data, size_t location);
 
 #endif

@@ -41,16 +41,17 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted)
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
-	return x->outer == y->outer && x->place.line == y->place.line &&
-	       x->place.path == y->place.path &&
+	return x->outer == y->outer && x->location.line == y->location.line &&
+	       x->location.path == y->location.path &&
 	       is_same_text(x->function, y->function);
 }
 
 static uint64_t hash_frame(const struct frame *frame)
 {
-	uint64_t hash = hash_number(0, (uintptr_t)frame->place.path);
+	uint64_t hash = hash_number(0, (uintptr_t)frame->location.path);
 
-	hash = hash_number(hash_number(hash, frame->outer), frame->place.line);
+	hash = hash_number(hash_number(hash, frame->outer),
+	                   frame->location.line);
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
@@ -59,7 +60,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
                             const struct frame_step *step,
                             const struct func *func)
 {
-	struct frame new = { .place = step->place,
+	struct frame new = { .location = step->location,
 		             .function = step->function,
 		             .func = func,
 		             .outer = outer,
@@ -84,13 +85,13 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
 	return number;
 }
 
-uint32_t frame_of(struct frame_builder *b, const struct frame_step *way,
+uint32_t frame_of(struct frame_builder *b, const struct frame_step *path,
                   size_t n, const struct func *func)
 {
 	uint32_t frame = NO_FRAME;
 
 	while (n-- > 0)
-		frame = frame_below(b, frame, &way[n], func);
+		frame = frame_below(b, frame, &path[n], func);
 	return frame;
 }
 
@@ -129,8 +130,8 @@ static int compare(const char *path_a, unsigned line_a, const char *path_b,
 static int by_line(const void *a, const void *b, const void *context)
 {
 	const struct frame *list = context;
-	const struct place *x = &list[*(const uint32_t *)a].place;
-	const struct place *y = &list[*(const uint32_t *)b].place;
+	const struct source_location *x = &list[*(const uint32_t *)a].location;
+	const struct source_location *y = &list[*(const uint32_t *)b].location;
 
 	return compare(x->path, x->line, y->path, y->line);
 }
@@ -200,8 +201,8 @@ static size_t first_from(const struct frames *frames, const char *path,
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct place *p =
-			&frames->list[frames->by_line[middle]].place;
+		const struct source_location *p =
+			&frames->list[frames->by_line[middle]].location;
 
 		if (compare(p->path, p->line, path, line) < 0)
 			low = middle + 1;

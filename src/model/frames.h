@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 
 struct arena;
 struct func;
@@ -23,7 +23,7 @@ struct func;
 #define NO_FRAME UINT32_MAX
 
 struct frame {
-	struct place place;
+	struct source_location location;
 	const char *function;    /* raw name of the function the line is in,
 	                            or NULL */
 	const struct func *func; /* that owns the code, or NULL */
@@ -57,7 +57,7 @@ struct frame_builder;
 
 /* A line on a path. */
 struct frame_step {
-	struct place place;
+	struct source_location location;
 	const char *function;
 };
 
@@ -67,7 +67,7 @@ struct frame_builder *frame_builder_new(struct arena *arena,
 
 /* The frame at the end of a path from the innermost line outwards (n > 0).
  * Its name is copied, the path is not.  Cost: linear in n. */
-uint32_t frame_of(struct frame_builder *builder, const struct frame_step *way,
+uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path,
                   size_t n, const struct func *func);
 
 /* A frame's name, as copied. */

@@ -6,14 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 
 /* Begins at `low`, and extends to the next run; the rest of it is the same
  * line, or unknown. */
 struct line_run {
 	uint64_t low;         /* address */
 	const char *function; /* raw name */
-	struct place place;   /* fully known; equal paths have the same
+	struct source_location
+		location; /* fully known; equal paths have the same
 	                         address */
 };
 

@@ -55,12 +55,12 @@ static const char **place_in(const struct names *names, const char ***list,
 
 static const char *full(struct names *names, const struct func *f)
 {
-	const char **place = place_in(names, &names->full, f);
+	const char **slot = place_in(names, &names->full, f);
 
-	if (!*place)
-		*place = make_full(names->profile, f->name, names->space,
-		                   names->arena);
-	return *place;
+	if (!*slot)
+		*slot = make_full(names->profile, f->name, names->space,
+		                  names->arena);
+	return *slot;
 }
 
 /* A demangled name without its parameters. */
@@ -75,11 +75,11 @@ static const char *make_brief(const char *whole, const char *raw,
 
 static const char *brief(struct names *names, const struct func *f)
 {
-	const char **place = place_in(names, &names->brief, f);
+	const char **slot = place_in(names, &names->brief, f);
 
-	if (!*place)
-		*place = make_brief(full(names, f), f->name, names->arena);
-	return *place;
+	if (!*slot)
+		*slot = make_brief(full(names, f), f->name, names->arena);
+	return *slot;
 }
 
 const char *names_get(struct names *names, const struct func *f,

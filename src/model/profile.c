@@ -20,7 +20,7 @@ bool arc_hands_time(const struct arc *a)
 
 double arc_ticks(const struct arc *a, uint64_t calls)
 {
-	return (a->self_ticks + a->child_ticks) * (double)calls /
+	return (a->self_ticks + a->descendant_ticks) * (double)calls /
 	       (double)a->calls;
 }
 

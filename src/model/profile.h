@@ -36,9 +36,9 @@ enum { FEW_SAMPLES = 10 };
 struct arc {
 	const struct func *caller, *callee;
 	uint64_t calls;
-	double self_ticks;  /* of the callee's self time, the caller's share */
-	double child_ticks; /* the same for the callee's descendants' time */
-	bool is_cut;        /* it would close a cycle, so it passes on no
+	double self_ticks; /* of the callee's self time, the caller's share */
+	double descendant_ticks; /* the same for the callee's descendants' time */
+	bool is_cut;             /* it would close a cycle, so it passes on no
 	                       time */
 };
 
@@ -64,15 +64,15 @@ struct func {
 	 * register was found, plus 1; 0: there is none. */
 	uint32_t register_call;
 
-	double self_ticks;  /* spent in the function itself */
-	double variance;    /* of self_ticks, ticks squared; sampling noise */
-	double child_ticks; /* in its descendants, on its behalf; not scaled */
-	uint64_t calls;     /* from other functions */
-	uint64_t cut_calls; /* of those, along arcs that are cut */
+	double self_ticks; /* spent in the function itself */
+	double variance;   /* of self_ticks, ticks squared; sampling noise */
+	double descendant_ticks; /* in its descendants, on its behalf; not scaled */
+	uint64_t calls;          /* from other functions */
+	uint64_t cut_calls;      /* of those, along arcs that are cut */
 	uint64_t self_calls;
 
 	double graph_self;  /* self_ticks as far as the rules select them */
-	double graph_child; /* child_ticks, same */
+	double graph_child; /* descendant_ticks, same */
 	const struct cycle *cycle;  /* the cycle it is in, or NULL */
 	const struct arc **callers; /* newest first; shape: [ncallers] */
 	const struct arc **callees; /* newest first; shape: [ncallees] */
@@ -85,7 +85,7 @@ struct cycle {
 	size_t nmembers;
 	uint64_t calls;      /* from outside to any member */
 	uint64_t self_calls; /* between different members */
-	double self_ticks, child_ticks;
+	double self_ticks, descendant_ticks;
 	double graph_self, graph_child;
 	unsigned index;
 	bool is_listed;

@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/bin_looks.h"
+#include "parse/code/sample_sites.h"
 #include "parse/object/debug_report.h"
 #include "model/file_notes.h"
 #include "parse/fit/fit.h"
@@ -58,8 +58,8 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	image = object_image(out->object);
 	if (!read_files(records, request, &image->machine, progress, err))
 		return false;
-	if (request->slide.is_auto || request->slide.bytes)
-		slide_files(records, request->slide, out->object);
+	if (request->bias.is_auto || request->bias.bytes)
+		load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
 	progress_stage(progress, "building", 0);
 	out->data.profile = profile_build(image, records, request->rules, arena,
@@ -86,12 +86,12 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 	data->debug = debug_report(loaded->object, lines ? NULL : &err, arena);
 	if (!lines)
 		return;
-	data->places = lines_of_functions(lines, profile, arena, progress);
-	if (data->places)
-		loaded->looks = bin_looks_find(loaded->object, lines, profile,
-		                               arena, progress);
-	if (loaded->looks)
-		data->line_times = bin_looks_lines(loaded->looks, arena);
+	data->locations = lines_of_functions(lines, profile, arena, progress);
+	if (data->locations)
+		loaded->sites = sample_sites_find(loaded->object, lines,
+		                                  profile, arena, progress);
+	if (loaded->sites)
+		data->line_times = sample_sites_lines(loaded->sites, arena);
 }
 
 void load_frames(struct load_result *loaded, struct arena *arena,
@@ -101,7 +101,7 @@ void load_frames(struct load_result *loaded, struct arena *arena,
 
 	if (!data->line_times)
 		return;
-	data->frames = frames_find(loaded->object, loaded->lines, loaded->looks,
+	data->frames = frames_find(loaded->object, loaded->lines, loaded->sites,
 	                           data->profile, &data->code_lines, arena,
 	                           progress);
 	data->debug = debug_report(loaded->object, NULL, arena);

@@ -9,10 +9,10 @@
 #include "model/dataset.h"
 #include "model/rules.h"
 #include "parse/object/debug_files.h"
-#include "parse/fit/slide.h"
+#include "parse/fit/load_bias.h"
 
 struct arena;
-struct bin_looks;
+struct sample_sites;
 struct error;
 struct lines;
 struct object;
@@ -24,16 +24,16 @@ struct load_request {
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const struct rules *rules;
-	struct slide slide;
-	struct debug_places debug; /* where debug files may be */
+	struct load_bias bias;
+	struct debug_search debug; /* where debug files may be */
 };
 
 /* The result. */
 struct load_result {
 	const struct object *object;
-	struct lines *lines;           /* or NULL: not read, or not there */
-	const struct bin_looks *looks; /* or NULL: likewise */
-	struct dataset data;           /* as far as files tell */
+	struct lines *lines;              /* or NULL: not read, or not there */
+	const struct sample_sites *sites; /* or NULL: likewise */
+	struct dataset data;              /* as far as files tell */
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes

@@ -50,30 +50,30 @@ static void link(struct tree *tree, const struct table *t,
 	size_t i;
 
 	for (i = t->nrows; i-- > 0;) {
-		size_t place = list[i].row + 1;
-		size_t *first = &tree->first[tree->parent[place]];
+		size_t node = list[i].row + 1;
+		size_t *first = &tree->first[tree->parent[node]];
 
-		if (t->rows[place - 1].is_rest != is_rest)
+		if (t->rows[node - 1].is_rest != is_rest)
 			continue;
-		tree->next[place] = *first;
-		*first = place;
+		tree->next[node] = *first;
+		*first = node;
 	}
 }
 
 /* Sets the list's rows to the tree's, from top to bottom. */
 static void walk(const struct tree *tree, struct sortable *list)
 {
-	size_t place = tree->first[0], n = 0;
+	size_t node = tree->first[0], n = 0;
 
-	while (place) {
-		list[n++].row = place - 1;
-		if (tree->first[place] != NONE) {
-			place = tree->first[place];
+	while (node) {
+		list[n++].row = node - 1;
+		if (tree->first[node] != NONE) {
+			node = tree->first[node];
 			continue;
 		}
-		while (place && tree->next[place] == NONE)
-			place = tree->parent[place];
-		place = tree->next[place];
+		while (node && tree->next[node] == NONE)
+			node = tree->parent[node];
+		node = tree->next[node];
 	}
 }
 

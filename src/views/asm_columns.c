@@ -121,7 +121,7 @@ static const struct column list[] = {
 		.spare = 6,
 		.get = get_where,
 		.explain = explain_where,
-		.is_hidden = no_places,
+		.is_hidden = no_locations,
 	},
 };
 

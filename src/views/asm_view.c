@@ -20,7 +20,7 @@ struct listing {
 	struct table *table;
 	const struct query *query;
 	const struct code *code;
-	const struct place *last; /* of the row before */
+	const struct source_location *last; /* of the row before */
 	const char *last_where;
 	bool has_sources; /* source lines between the instructions */
 	size_t nshown;    /* instructions that the filter does not hide */
@@ -101,17 +101,19 @@ static const char *text_of(const struct table *t, const struct asm_row *r)
 	                    i->text + i->at + i->len);
 }
 
-static bool is_same(const struct place *a, const struct place *b)
+static bool is_same(const struct source_location *a,
+                    const struct source_location *b)
 {
 	return a && a->path == b->path && a->line == b->line;
 }
 
-static const char *where_of(struct listing *l, const struct place *place)
+static const char *where_of(struct listing *l,
+                            const struct source_location *location)
 {
-	if (!place->path)
+	if (!location->path)
 		return NULL;
-	if (!is_same(l->last, place))
-		l->last_where = place_text(l->table, place);
+	if (!is_same(l->last, location))
+		l->last_where = location_text(l->table, location);
 	return l->last_where;
 }
 
@@ -119,23 +121,23 @@ static const char *where_of(struct listing *l, const struct place *place)
 static void add_source(struct listing *l, const struct code_row *row)
 {
 	const struct sources *sources = l->table->data->sources;
-	const struct place *place = &row->place;
+	const struct source_location *location = &row->location;
 	const struct source *source;
 	const char *line = "";
 	struct asm_row *item;
 
-	if (!l->has_sources || !place->path || is_same(l->last, place))
+	if (!l->has_sources || !location->path || is_same(l->last, location))
 		return;
-	source = sources->get(sources->context, place->path);
+	source = sources->get(sources->context, location->path);
 	if (source->is_newer)
 		l->table->remark = source_remark(source);
-	if (place->line && place->line <= source->n)
-		line = source->lines[place->line - 1];
+	if (location->line && location->line <= source->n)
+		line = source->lines[location->line - 1];
 	item = add(l->table, arena_format(l->table->arena, "%s  %s",
-	                                  place_text(l->table, place),
+	                                  location_text(l->table, location),
 	                                  line + strspn(line, " ")));
 	item->func = l->code->func;
-	item->code.place = *place;
+	item->code.location = *location;
 	item->code.instruction.address = row->instruction.address;
 	l->table->rows[l->table->nrows - 1].is_empty = true;
 	l->table->rows[l->table->nrows - 1].id = ~row->instruction.address;
@@ -165,7 +167,7 @@ static bool is_kept(const struct listing *l, const struct code_row *row)
 	const struct filter_call call = { f, to };
 	const struct filter_item item = {
 		.func = f,
-		.place = &row->place,
+		.location = &row->location,
 		.calls = &call,
 		.ncalls = to && (to != f || row->instruction.is_call),
 	};
@@ -190,8 +192,8 @@ static void add_row(struct listing *l, const struct code_row *row)
 	item->measured = (struct measured){ row->sharers > 0, row->ticks,
 		                            row->variance };
 	item->share_of = l->code->ticks;
-	item->where = where_of(l, &row->place);
-	l->last = &row->place;
+	item->where = where_of(l, &row->location);
+	l->last = &row->location;
 	if (row->left_out)
 		item->text = left_out(t, row->left_out);
 	else
@@ -207,7 +209,7 @@ static void add_row(struct listing *l, const struct code_row *row)
 /* The view opens on the instruction asked for, else on the hottest. */
 static void mark_subject(const struct listing *l)
 {
-	const struct spot *spot = &l->query->spot;
+	const struct code_position *position = &l->query->position;
 	struct table *t = l->table;
 	size_t best = t->nrows, i;
 	double most = -1;
@@ -218,9 +220,9 @@ static void mark_subject(const struct listing *l)
 
 		if (!r->code.instruction.size)
 			continue;
-		if (spot->has_address && low <= spot->address) {
+		if (position->has_address && low <= position->address) {
 			best = i;
-		} else if (!spot->has_address && r->measured.ticks > most) {
+		} else if (!position->has_address && r->measured.ticks > most) {
 			most = r->measured.ticks;
 			best = i;
 		}
@@ -244,9 +246,9 @@ static void build(struct table *t, const struct query *query)
 		return;
 	}
 	t->about = names_get(d->names, f, query->display.names);
-	l.code = d->codes->get(d->codes->context, f,
-	                       query->spot.has_address ? &query->spot.address
-	                                               : NULL);
+	l.code = d->codes->get(
+		d->codes->context, f,
+		query->position.has_address ? &query->position.address : NULL);
 	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
@@ -278,24 +280,24 @@ static const char *follow(const void *item, struct query *query)
 
 	if (r->target && (i->is_call || i->is_jump)) {
 		query->subject = r->target;
-		query->spot.has_address = !i->is_call ||
-		                          i->target != r->target->low;
-		query->spot.address = i->target;
+		query->position.has_address = !i->is_call ||
+		                              i->target != r->target->low;
+		query->position.address = i->target;
 		return "asm";
 	}
-	if (!r->code.place.path)
+	if (!r->code.location.path)
 		return NULL;
 	query->subject = r->func;
-	query->spot.path = r->code.place.path;
-	query->spot.line = r->code.place.line;
+	query->position.path = r->code.location.path;
+	query->position.line = r->code.location.line;
 	return "source";
 }
 
-static struct place place(const struct table *t, const void *item)
+static struct source_location location(const struct table *t, const void *item)
 {
 	const struct asm_row *r = item;
 
-	return r->code.place;
+	return r->code.location;
 }
 
 const struct view asm_view = {
@@ -304,7 +306,7 @@ const struct view asm_view = {
 	.title = "Assembly",
 	.kind = VIEW_INSTRUCTIONS,
 	.help = "Which instructions did the time go to?",
-	.order = 50,
+	.rank = 50,
 	.is_tab = true,
 	.is_of_function = true,
 	.columns = &asm_columns,
@@ -312,5 +314,5 @@ const struct view asm_view = {
 	.subject = subject,
 	.follow = follow,
 	.explain = explain_asm_row,
-	.place = place,
+	.location = location,
 };

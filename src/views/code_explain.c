@@ -213,10 +213,10 @@ const char *explain_where(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 
-	if (!r->code.place.path)
+	if (!r->code.location.path)
 		return NULL;
 	return arena_format(field->table->arena, "Line %u of %s.",
-	                    r->code.place.line, r->code.place.path);
+	                    r->code.location.line, r->code.location.path);
 }
 
 const char *explain_asm_row(const struct table *t, const void *item)

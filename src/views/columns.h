@@ -9,7 +9,7 @@
 
 struct code_line;
 struct func;
-struct place;
+struct source_location;
 struct query;
 struct source;
 
@@ -32,10 +32,11 @@ const char *func_name(const struct table *table, const struct func *f);
 
 /* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
  * for it.  Owner: table->arena, or the location's. */
-const char *place_text(const struct table *table, const struct place *place);
+const char *location_text(const struct table *table,
+                          const struct source_location *location);
 
 /* The same for the function's first line; no value while it is not known. */
-struct value func_place(const struct table *table, const struct func *f);
+struct value func_location(const struct table *table, const struct func *f);
 
 /* The query, but for a line of code. */
 struct query line_asked(const struct query *query,
@@ -52,7 +53,7 @@ bool no_calls(const struct table *table);
 bool no_total(const struct table *table);
 
 /* Hidden while it is not known where functions begin. */
-bool no_places(const struct table *table);
+bool no_locations(const struct table *table);
 
 /* Hidden unless amounts are shown as time. */
 bool only_in_time(const struct table *table);

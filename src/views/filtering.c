@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/pattern.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/columns.h"
@@ -36,13 +36,14 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 static bool look_at_func(const struct table *t, const struct filter_half *half,
                          const struct func *f)
 {
-	const struct place *place = dataset_place(t->data, f);
+	const struct source_location *location = dataset_location(t->data, f);
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
-	if (place) {
-		s.path = place->path;
-		s.line = place->line;
-		s.last = t->data->places->last[place - t->data->places->list];
+	if (location) {
+		s.path = location->path;
+		s.line = location->line;
+		s.last = t->data->locations
+		                 ->last[location - t->data->locations->list];
 	}
 	return subject_fits(t, half, f, s);
 }
@@ -65,21 +66,21 @@ static bool half_fits(const struct table *t, const struct filter_half *half,
                       const struct filter_item *item)
 {
 	const struct func *f = item->func;
-	const struct place *place = item->place;
+	const struct source_location *location = item->location;
 	struct filter_subject own = { .name = item->name, .raw = item->name };
 
-	if (f && (!place || (item->has_func_place && !half->line)) &&
+	if (f && (!location || (item->has_func_location && !half->line)) &&
 	    func_fits(t, half, f))
 		return true;
-	if (place) {
-		own.path = place->path;
-		own.line = own.last = place->line;
+	if (location) {
+		own.path = location->path;
+		own.line = own.last = location->line;
 	}
 	if (item->name && filter_half_fits(half, &own))
 		return true;
 	own.name = f ? func_name(t, f) : "";
 	own.raw = f ? f->name : "";
-	return place && subject_fits(t, half, f, own);
+	return location && subject_fits(t, half, f, own);
 }
 
 static bool call_fits(const struct table *t, const struct filter_term *term,
@@ -129,7 +130,7 @@ static bool calls_fit(const struct table *t, const struct filter_term *term,
 {
 	size_t i;
 
-	if (!item->calls && item->func && !item->place)
+	if (!item->calls && item->func && !item->location)
 		return is_an_end(t, term, item->func);
 	for (i = 0; i < item->ncalls; i++)
 		if (call_fits(t, term, item, &item->calls[i]))

@@ -13,7 +13,7 @@
 
 static bool has_figures(const struct func *f)
 {
-	return f->self_ticks > 0 || f->child_ticks > 0 || f->calls ||
+	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls ||
 	       f->self_calls || f->ncallees;
 }
 
@@ -48,16 +48,16 @@ static struct choice choose(struct table *t, const struct query *query)
 
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
-		const double passed = by_total ? f->child_ticks : 0;
-		size_t place;
+		const double passed = by_total ? f->descendant_ticks : 0;
+		size_t index;
 
 		if (!query->display.zeros && !has_figures(f))
 			continue;
-		place = filter_keeps(t, &(struct filter_item){ .func = f }) &&
+		index = filter_keeps(t, &(struct filter_item){ .func = f }) &&
 		                        !limit_hides(t, f->self_ticks + passed)
 		                ? c.nshown++
 		                : p->nfuncs - ++c.nhidden;
-		c.list[place].index = (uint32_t)i;
+		c.list[index].index = (uint32_t)i;
 	}
 	memmove(c.list + c.nshown, c.list + p->nfuncs - c.nhidden,
 	        c.nhidden * sizeof *c.list);
@@ -111,7 +111,7 @@ const struct view flat_view = {
 	.title = "Flat profile",
 	.kind = VIEW_FUNCTIONS,
 	.help = "Which functions did the time go to?",
-	.order = 10,
+	.rank = 10,
 	.is_tab = true,
 	.columns = &func_columns,
 	.sort = "self%",

@@ -32,7 +32,7 @@ static struct value get_total_percent(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return percent(f->self_ticks + f->child_ticks,
+	return percent(f->self_ticks + f->descendant_ticks,
 	               field->table->data->profile->total_ticks);
 }
 
@@ -40,7 +40,7 @@ static struct value get_total(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_value(field->table, f->self_ticks + f->child_ticks);
+	return ticks_value(field->table, f->self_ticks + f->descendant_ticks);
 }
 
 static struct value get_calls(const struct field *field)
@@ -61,7 +61,7 @@ static struct value get_total_per_call(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_per_call(field->table, f->self_ticks + f->child_ticks,
+	return ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
 	                      f->calls);
 }
 
@@ -72,7 +72,7 @@ static struct value get_function(const struct field *field)
 
 static struct value get_where(const struct field *field)
 {
-	return func_place(field->table, field->item);
+	return func_location(field->table, field->item);
 }
 
 static bool no_per_call(const struct table *t)
@@ -183,7 +183,7 @@ static const struct column list[] = {
 		.help = "File and line where the function begins.",
 		.spare = 7,
 		.get = get_where,
-		.is_hidden = no_places,
+		.is_hidden = no_locations,
 	},
 };
 

@@ -156,8 +156,8 @@ const char *told_func_total(const struct table *t, const struct func *f)
 		"Whatever the calls took, it was at least %s (what is reached "
 		"only through it) and at most %s (all that it reaches), as "
 		"far as calls were counted.%s",
-		said_time(t, f->self_ticks), said_time(t, f->child_ticks),
-		said_time(t, f->self_ticks + f->child_ticks),
+		said_time(t, f->self_ticks), said_time(t, f->descendant_ticks),
+		said_time(t, f->self_ticks + f->descendant_ticks),
 		said_time(t, b.least), said_time(t, b.most), of_both(t, f));
 }
 
@@ -206,7 +206,7 @@ const char *explain_per_call(const struct field *field)
 	                    "Self %s, and ~%s with what it calls, for %s; "
 	                    "what individual calls took is not known.",
 	                    said_time(t, f->self_ticks),
-	                    said_time(t, f->self_ticks + f->child_ticks),
+	                    said_time(t, f->self_ticks + f->descendant_ticks),
 	                    said_calls(t, f->calls));
 }
 

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "model/code_lines.h"
 #include "model/names.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "views/view.h"
@@ -34,19 +34,23 @@ const char *func_name(const struct table *t, const struct func *f)
 	return names_get(t->data->names, f, t->query->display.names);
 }
 
-const char *place_text(const struct table *t, const struct place *place)
+const char *location_text(const struct table *t,
+                          const struct source_location *location)
 {
-	const char *file = t->query->display.paths ? place->path : place->file;
+	const char *file = t->query->display.paths ? location->path
+	                                           : location->file;
 
-	return place->line ? arena_format(t->arena, "%s:%u", file, place->line)
-	                   : file;
+	return location->line
+	               ? arena_format(t->arena, "%s:%u", file, location->line)
+	               : file;
 }
 
-struct value func_place(const struct table *t, const struct func *f)
+struct value func_location(const struct table *t, const struct func *f)
 {
-	const struct place *place = dataset_place(t->data, f);
+	const struct source_location *location = dataset_location(t->data, f);
 
-	return place && place->path ? text(place_text(t, place)) : no_value();
+	return location && location->path ? text(location_text(t, location))
+	                                  : no_value();
 }
 
 struct query line_asked(const struct query *query, const struct code_line *line)
@@ -55,10 +59,10 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 
 	out.subject = line->func;
 	out.cycle = NULL;
-	out.spot = (struct spot){ .has_address = line->address > 0,
-		                  .address = line->address,
-		                  .path = line->place.path,
-		                  .line = line->place.line };
+	out.position = (struct code_position){ .has_address = line->address > 0,
+		                               .address = line->address,
+		                               .path = line->location.path,
+		                               .line = line->location.line };
 	return out;
 }
 
@@ -89,7 +93,7 @@ bool only_in_time(const struct table *t)
 	return t->query->display.amounts != AMOUNT_TIME;
 }
 
-bool no_places(const struct table *t)
+bool no_locations(const struct table *t)
 {
-	return !t->data->places;
+	return !t->data->locations;
 }

@@ -15,7 +15,7 @@ static bool ticks_of(const struct graph_row *r, double *self, double *child)
 {
 	if (r->arc) {
 		*self = r->self_ticks;
-		*child = r->child_ticks;
+		*child = r->descendant_ticks;
 		return arc_hands_time(r->arc);
 	}
 	if (r->cycle && r->part == GRAPH_CYCLE) {
@@ -151,7 +151,7 @@ static struct value get_where(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->func ? func_place(field->table, r->func) : no_value();
+	return r->func ? func_location(field->table, r->func) : no_value();
 }
 
 static struct value get_line(const struct field *field)
@@ -160,16 +160,16 @@ static struct value get_line(const struct field *field)
 
 	if (!r->line)
 		return get_where(field);
-	if (!r->line->place.path)
+	if (!r->line->location.path)
 		return no_value();
-	return text(arena_format(field->table->arena, "%s%s",
-	                         r->is_near ? "~" : "",
-	                         place_text(field->table, &r->line->place)));
+	return text(
+		arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
+	                     location_text(field->table, &r->line->location)));
 }
 
 static bool is_by_line(const struct table *t)
 {
-	return no_places(t) || t->query->display.lines;
+	return no_locations(t) || t->query->display.lines;
 }
 
 static bool is_by_function(const struct table *t)

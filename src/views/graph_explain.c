@@ -46,10 +46,10 @@ static const char *caller_name(const struct table *t, const struct graph_row *r)
 
 	if (!r->line)
 		return name;
-	if (!r->line->place.path)
+	if (!r->line->location.path)
 		return arena_format(t->arena, "%s, at no known line,", name);
 	return arena_format(t->arena, "%s, at line %u of %s,", name,
-	                    r->line->place.line, r->line->place.file);
+	                    r->line->location.line, r->line->location.file);
 }
 
 static const char *inner_calls(const struct table *t, const struct graph_row *r)
@@ -115,19 +115,19 @@ const char *explain_arc_children(const struct field *field)
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(t, r, "callees' time", r->child_ticks);
+		return share(t, r, "callees' time", r->descendant_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
 		                    "What the members call outside the cycle: "
 		                    "~%s.",
-		                    said_time(t, r->cycle->child_ticks));
+		                    said_time(t, r->cycle->descendant_ticks));
 	if (!r->func)
 		return NULL;
 	return arena_format(t->arena,
 	                    "The %u functions that it calls spent ~%s on its "
 	                    "behalf.",
 	                    r->func->ncallees,
-	                    said_time(t, r->func->child_ticks));
+	                    said_time(t, r->func->descendant_ticks));
 }
 
 const char *explain_arc_total(const struct field *field)
@@ -136,7 +136,7 @@ const char *explain_arc_total(const struct field *field)
 
 	if (r->arc)
 		return share(field->table, r, "time",
-		             r->self_ticks + r->child_ticks);
+		             r->self_ticks + r->descendant_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
 	return r->func ? told_func_total(field->table, r->func) : NULL;
@@ -172,13 +172,13 @@ const char *explain_arc_line(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	if (!r->line || !r->line->place.path)
+	if (!r->line || !r->line->location.path)
 		return r->line ? "No line is known for the code that makes "
 		                 "these calls."
 		               : NULL;
 	return arena_format(field->table->arena,
 	                    "These calls are made by line %u of %s%s.",
-	                    r->line->place.line, r->line->place.path,
+	                    r->line->location.line, r->line->location.path,
 	                    r->is_near ? ", or near it: a record says only "
 	                                 "roughly where a call returns to"
 	                               : "");

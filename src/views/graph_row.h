@@ -31,7 +31,7 @@ struct graph_row {
 	const struct code_line *line; /* that makes the calls; NULL: all do */
 	uint64_t calls;
 	uint64_t address; /* of an instruction that makes some; or 0 */
-	double self_ticks, child_ticks;
+	double self_ticks, descendant_ticks;
 	bool is_near; /* nearby lines may have made some of the calls */
 
 	const struct cycle *cycle; /* CYCLE */

@@ -26,11 +26,11 @@ static uint64_t key_of(const struct table *t, const struct graph_row *row)
 
 	if (!row->line)
 		return key;
-	return fold_key(
-		key,
-		arena_format(t->arena, "%s:%u",
-	                     row->line->place.path ? row->line->place.path : "",
-	                     row->line->place.line));
+	return fold_key(key, arena_format(t->arena, "%s:%u",
+	                                  row->line->location.path
+	                                          ? row->line->location.path
+	                                          : "",
+	                                  row->line->location.line));
 }
 
 static void add(struct table *t, struct graph_row row, unsigned depth)
@@ -50,8 +50,8 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 static int by_weight(const void *a, const void *b, const void *context)
 {
 	const struct graph_row *x = a, *y = b;
-	double weight_x = x->self_ticks + x->child_ticks;
-	double weight_y = y->self_ticks + y->child_ticks;
+	double weight_x = x->self_ticks + x->descendant_ticks;
+	double weight_y = y->self_ticks + y->descendant_ticks;
 
 	if (weight_x < weight_y || weight_x > weight_y)
 		return weight_x > weight_y ? -1 : 1;
@@ -77,7 +77,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 		                 .arc = a,
 		                 .calls = a->calls,
 		                 .self_ticks = a->self_ticks,
-		                 .child_ticks = a->child_ticks };
+		                 .descendant_ticks = a->descendant_ticks };
 	size_t i;
 
 	if (!t->query->display.lines || !lines || !a->calls) {
@@ -94,7 +94,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 		row.address = c->address;
 		row.is_near = c->is_near;
 		row.self_ticks = a->self_ticks * part_of;
-		row.child_ticks = a->child_ticks * part_of;
+		row.descendant_ticks = a->descendant_ticks * part_of;
 		take(t, rows, row);
 	}
 }
@@ -107,7 +107,7 @@ static void add_kept(struct table *t, const struct graph_row *row)
 		                          .calls = &call,
 		                          .ncalls = 1 };
 
-	if (!limit_hides(t, row->self_ticks + row->child_ticks) &&
+	if (!limit_hides(t, row->self_ticks + row->descendant_ticks) &&
 	    filter_keeps(t, &item))
 		add(t, *row, 1);
 	else
@@ -175,7 +175,7 @@ static void build_cycle(struct table *t, const struct cycle *c)
 	for (m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];
 
-		if (limit_hides(t, f->self_ticks + f->child_ticks))
+		if (limit_hides(t, f->self_ticks + f->descendant_ticks))
 			t->nall++;
 		else
 			add(t,
@@ -234,8 +234,8 @@ static bool locate(const void *item, struct query *query)
 	if (!r->line)
 		return false;
 	*query = line_asked(query, r->line);
-	query->spot.address = r->address;
-	query->spot.has_address = r->address > 0;
+	query->position.address = r->address;
+	query->position.has_address = r->address > 0;
 	return true;
 }
 
@@ -245,7 +245,7 @@ const struct view graph_view = {
 	.title = "Call graph",
 	.kind = VIEW_CALLS,
 	.help = "Who calls this function, what does it call, at what cost?",
-	.order = 20,
+	.rank = 20,
 	.is_tab = true,
 	.is_of_function = true,
 	.columns = &graph_columns,

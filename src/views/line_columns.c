@@ -62,8 +62,8 @@ static struct value get_where(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return r->line && r->line->place.path
-	               ? text(place_text(field->table, &r->line->place))
+	return r->line && r->line->location.path
+	               ? text(location_text(field->table, &r->line->location))
 	               : no_value();
 }
 
@@ -71,16 +71,17 @@ static struct value get_source(const struct field *field)
 {
 	const struct line_row *r = field->item;
 	const struct sources *sources = field->table->data->sources;
-	const struct place *place = r->line ? &r->line->place : NULL;
+	const struct source_location *location = r->line ? &r->line->location
+	                                                 : NULL;
 	const struct source *source;
 	const char *line;
 
-	if (!sources || !place || !place->path)
+	if (!sources || !location || !location->path)
 		return no_value();
-	source = sources->get(sources->context, place->path);
-	if (!place->line || place->line > source->n)
+	source = sources->get(sources->context, location->path);
+	if (!location->line || location->line > source->n)
 		return no_value();
-	line = source->lines[place->line - 1];
+	line = source->lines[location->line - 1];
 	return text(line + strspn(line, " "));
 }
 

@@ -52,7 +52,7 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 	const double bytes = 2 * t->data->profile->bin_units;
 	const double blurred = 1e-6 * l->ticks;
 
-	if (!l->place.path)
+	if (!l->location.path)
 		return "  No line is known for the code that they fell into.";
 	if (l->most - l->least <= blurred)
 		return arena_format(t->arena,
@@ -172,10 +172,10 @@ const char *explain_line_where(const struct field *field)
 	const struct code_line *l =
 		((const struct line_row *)field->item)->line;
 
-	if (!l || !l->place.path)
+	if (!l || !l->location.path)
 		return NULL;
 	return arena_format(field->table->arena, "Line %u of %s.",
-	                    l->place.line, l->place.path);
+	                    l->location.line, l->location.path);
 }
 
 const char *explain_line_row(const struct table *t, const void *item)
@@ -186,7 +186,7 @@ const char *explain_line_row(const struct table *t, const void *item)
 
 	if (!r->line)
 		return "";
-	of = r->line->place.path
+	of = r->line->location.path
 	             ? "Enter opens the line in its file"
 	             : "It stands for all code of the function whose line is "
 	               "not known; Enter opens the call graph";

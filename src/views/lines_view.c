@@ -62,11 +62,11 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line)
 		c->path = NULL;
 		c->path_key = c->func_key;
 	}
-	if (c->path != line->place.path) {
-		c->path = line->place.path;
+	if (c->path != line->location.path) {
+		c->path = line->location.path;
 		c->path_key = fold_key(c->func_key, c->path ? c->path : "");
 	}
-	key = c->path_key + line->place.line * 0x9e3779b97f4a7c15u;
+	key = c->path_key + line->location.line * 0x9e3779b97f4a7c15u;
 	return key ? key : 1;
 }
 
@@ -87,8 +87,8 @@ static bool is_kept(struct table *t, const struct code_line *line)
 {
 	struct filter_item item = { .func = line->func,
 		                    .name = line->inlined,
-		                    .place = &line->place,
-		                    .has_func_place = true };
+		                    .location = &line->location,
+		                    .has_func_location = true };
 	const struct line_call *calls;
 	struct filter_call *list;
 	uint32_t i;
@@ -145,8 +145,8 @@ static void choose_zeros(struct choosing *c)
 		t->nall++;
 		list[i].func = &p->funcs[i];
 		list[i].address = p->funcs[i].low;
-		if (t->data->places)
-			list[i].place = t->data->places->list[i];
+		if (t->data->locations)
+			list[i].location = t->data->locations->list[i];
 		if (is_kept(t, &list[i]) && !limit_hides(t, 0))
 			add_line(c, &list[i]);
 	}
@@ -237,14 +237,15 @@ static const char *follow(const void *item, struct query *query)
 
 	if (!locate(item, query))
 		return NULL;
-	return r->line->place.path ? "source" : "graph";
+	return r->line->location.path ? "source" : "graph";
 }
 
-static struct place place(const struct table *t, const void *item)
+static struct source_location location(const struct table *t, const void *item)
 {
 	const struct line_row *r = item;
 
-	return r->line ? r->line->place : (struct place){ .path = NULL };
+	return r->line ? r->line->location
+	               : (struct source_location){ .path = NULL };
 }
 
 const struct view lines_view = {
@@ -252,7 +253,7 @@ const struct view lines_view = {
 	.title = "Lines",
 	.kind = VIEW_LINES,
 	.help = "Which lines of the whole program did the time go to?",
-	.order = 15,
+	.rank = 15,
 	.shows_frames = true,
 	.columns = &line_columns,
 	.sort = "self%",
@@ -261,5 +262,5 @@ const struct view lines_view = {
 	.follow = follow,
 	.locate = locate,
 	.explain = explain_line_row,
-	.place = place,
+	.location = location,
 };

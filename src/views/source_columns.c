@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "views/explain.h"
 #include "views/measured.h"

@@ -17,14 +17,14 @@
 enum { MOST_DEPTH = 64 };
 
 /* A frame on the path inwards or outwards from one of the line's. */
-struct way {
+struct call_path {
 	uint32_t at;
 	uint32_t from; /* whose ticks are shown */
 };
 
 /* Paths of a line that have reached one line of one function. */
 struct group {
-	const struct way *list; /* shape: [n] */
+	const struct call_path *list; /* shape: [n] */
 	size_t n;
 	double ticks, variance;
 };
@@ -43,8 +43,8 @@ static bool is_inside_itself(const struct frames *frames, uint32_t number)
 
 	for (outer = f->outer; outer != NO_FRAME;
 	     outer = frames->list[outer].outer)
-		if (frames->list[outer].place.path == f->place.path &&
-		    frames->list[outer].place.line == f->place.line)
+		if (frames->list[outer].location.path == f->location.path &&
+		    frames->list[outer].location.line == f->location.line)
 			return true;
 	return false;
 }
@@ -104,34 +104,37 @@ bool line_has_more(const struct frames *frames, struct line_frames line)
 }
 
 /* One step further inwards.  Shape of the result: [*n]. */
-static struct way *step_in(const struct frames *frames, const struct way *ways,
-                           size_t nways, size_t *n, struct arena *arena)
+static struct call_path *step_in(const struct frames *frames,
+                                 const struct call_path *paths, size_t npaths,
+                                 size_t *n, struct arena *arena)
 {
-	struct way *out = NULL;
+	struct call_path *out = NULL;
 	uint32_t inner;
 	size_t i;
 
-	for (*n = 0, i = 0; i < nways; i++)
-		for (inner = frames->list[ways[i].at].inner; inner != NO_FRAME;
+	for (*n = 0, i = 0; i < npaths; i++)
+		for (inner = frames->list[paths[i].at].inner; inner != NO_FRAME;
 		     inner = frames->list[inner].next) {
 			out = arena_room(arena, out, *n, sizeof *out);
-			out[(*n)++] = (struct way){ inner, inner };
+			out[(*n)++] = (struct call_path){ inner, inner };
 		}
 	return out;
 }
 
 /* The same outwards; paths that end are left out. */
-static struct way *step_out(const struct frames *frames, const struct way *ways,
-                            size_t nways, size_t *n, struct arena *arena)
+static struct call_path *step_out(const struct frames *frames,
+                                  const struct call_path *paths, size_t npaths,
+                                  size_t *n, struct arena *arena)
 {
-	struct way *out = arena_alloc(arena, nways, sizeof *out);
+	struct call_path *out = arena_alloc(arena, npaths, sizeof *out);
 	size_t i;
 
-	for (*n = 0, i = 0; i < nways; i++) {
-		uint32_t outer = frames->list[ways[i].at].outer;
+	for (*n = 0, i = 0; i < npaths; i++) {
+		uint32_t outer = frames->list[paths[i].at].outer;
 
 		if (outer != NO_FRAME)
-			out[(*n)++] = (struct way){ outer, ways[i].from };
+			out[(*n)++] = (struct call_path){ outer,
+				                          paths[i].from };
 	}
 	return out;
 }
@@ -139,13 +142,15 @@ static struct way *step_out(const struct frames *frames, const struct way *ways,
 static int by_line(const void *a, const void *b, const void *context)
 {
 	const struct frames *frames = context;
-	const struct frame *x = &frames->list[((const struct way *)a)->at];
-	const struct frame *y = &frames->list[((const struct way *)b)->at];
+	const struct frame *x =
+		&frames->list[((const struct call_path *)a)->at];
+	const struct frame *y =
+		&frames->list[((const struct call_path *)b)->at];
 
-	if (x->place.path != y->place.path)
-		return strcmp(x->place.path, y->place.path);
-	if (x->place.line != y->place.line)
-		return x->place.line < y->place.line ? -1 : 1;
+	if (x->location.path != y->location.path)
+		return strcmp(x->location.path, y->location.path);
+	if (x->location.line != y->location.line)
+		return x->location.line < y->location.line ? -1 : 1;
 	return strcmp(x->function ? x->function : "",
 	              y->function ? y->function : "");
 }
@@ -158,19 +163,19 @@ static int by_ticks(const void *a, const void *b, const void *context)
 }
 
 /* The hottest first. */
-static struct group *group(const struct frames *frames, struct way *ways,
-                           size_t nways, size_t *n, struct arena *arena)
+static struct group *group(const struct frames *frames, struct call_path *paths,
+                           size_t npaths, size_t *n, struct arena *arena)
 {
-	struct group *out = arena_alloc(arena, nways, sizeof *out);
+	struct group *out = arena_alloc(arena, npaths, sizeof *out);
 	size_t i;
 
-	sort_stable(ways, nways, sizeof *ways, by_line, frames, arena);
-	for (*n = 0, i = 0; i < nways; i++) {
-		if (!i || by_line(&ways[i - 1], &ways[i], frames) != 0)
-			out[(*n)++] = (struct group){ .list = &ways[i] };
+	sort_stable(paths, npaths, sizeof *paths, by_line, frames, arena);
+	for (*n = 0, i = 0; i < npaths; i++) {
+		if (!i || by_line(&paths[i - 1], &paths[i], frames) != 0)
+			out[(*n)++] = (struct group){ .list = &paths[i] };
 		out[*n - 1].n++;
-		out[*n - 1].ticks += frames->list[ways[i].from].ticks;
-		out[*n - 1].variance += frames->list[ways[i].from].variance;
+		out[*n - 1].ticks += frames->list[paths[i].from].ticks;
+		out[*n - 1].variance += frames->list[paths[i].from].variance;
 	}
 	sort_stable(out, *n, sizeof *out, by_ticks, NULL, arena);
 	return out;
@@ -224,9 +229,9 @@ static int by_calls(const void *a, const void *b, const void *context)
 
 static bool has_source(const struct dataset *data, const struct func *f)
 {
-	const struct place *place = dataset_place(data, f);
+	const struct source_location *location = dataset_location(data, f);
 
-	return place && place->path;
+	return location && location->path;
 }
 
 static void add_call(struct table *t, const struct above *above,
@@ -246,15 +251,15 @@ static void add_call(struct table *t, const struct above *above,
 
 /* What the frames call, most often first. */
 static void add_calls(struct table *t, const struct above *above,
-                      const struct way *ways, size_t nways)
+                      const struct call_path *paths, size_t npaths)
 {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
 	size_t n = 0, kept = 0, i;
 	uint32_t k;
 
-	for (i = 0; i < nways; i++) {
-		const struct frame *f = &frames->list[ways[i].at];
+	for (i = 0; i < npaths; i++) {
+		const struct frame *f = &frames->list[paths[i].at];
 
 		for (k = 0; k < f->ncalls; k++) {
 			list = arena_room(t->arena, list, n, sizeof *list);
@@ -297,17 +302,17 @@ static void add_group(struct table *t, const struct above *above,
                       enum source_kind kind, const struct group *g)
 {
 	const struct frame *f = &t->data->frames->list[g->list->at];
-	const char *name = arena_format(t->arena, "%s:%u %s", f->place.path,
-	                                f->place.line,
+	const char *name = arena_format(t->arena, "%s:%u %s", f->location.path,
+	                                f->location.line,
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->text = arena_format(t->arena, "%s %s  %s",
-	                         kind == SOURCE_INLINED ? "inlined"
-	                                                : "inlined into",
-	                         function_name(t, f), place_text(t, &f->place));
+	row->text = arena_format(
+		t->arena, "%s %s  %s",
+		kind == SOURCE_INLINED ? "inlined" : "inlined into",
+		function_name(t, f), location_text(t, &f->location));
 	row->func = f->func;
-	row->to = f->place;
+	row->to = f->location;
 	set_figures(t, row, g->ticks, g->variance);
 }
 
@@ -326,9 +331,9 @@ static bool leads_on(const struct frames *frames, enum source_kind kind,
 	return false;
 }
 
-static void add_ways(struct table *t, const struct above *above,
-                     enum source_kind kind, const struct way *from,
-                     size_t nfrom);
+static void add_paths(struct table *t, const struct above *above,
+                      enum source_kind kind, const struct call_path *from,
+                      size_t nfrom);
 
 /* Adds the row of a group and, if it is open, what is below it.  Goes no
  * deeper than MOST_DEPTH. */
@@ -348,20 +353,20 @@ static void add_branch(struct table *t, const struct above *above,
 		return;
 	if (kind == SOURCE_INLINED)
 		add_calls(t, &here, g->list, g->n);
-	add_ways(t, &here, kind, g->list, g->n);
+	add_paths(t, &here, kind, g->list, g->n);
 }
 
-static void add_ways(struct table *t, const struct above *above,
-                     enum source_kind kind, const struct way *from,
-                     size_t nfrom)
+static void add_paths(struct table *t, const struct above *above,
+                      enum source_kind kind, const struct call_path *from,
+                      size_t nfrom)
 {
 	const struct frames *frames = t->data->frames;
-	size_t nways, n, i;
-	struct way *ways =
+	size_t npaths, n, i;
+	struct call_path *paths =
 		kind == SOURCE_INLINED
-			? step_in(frames, from, nfrom, &nways, t->arena)
-			: step_out(frames, from, nfrom, &nways, t->arena);
-	struct group *groups = group(frames, ways, nways, &n, t->arena);
+			? step_in(frames, from, nfrom, &npaths, t->arena)
+			: step_out(frames, from, nfrom, &npaths, t->arena);
+	struct group *groups = group(frames, paths, npaths, &n, t->arena);
 
 	for (i = 0; i < n; i++)
 		add_branch(t, above, kind, &groups[i]);
@@ -369,7 +374,7 @@ static void add_ways(struct table *t, const struct above *above,
 
 /* Shows which samples of an inlined line were not inlined. */
 static void add_own(struct table *t, const struct above *above,
-                    const struct way *ways, size_t n)
+                    const struct call_path *paths, size_t n)
 {
 	const struct frames *frames = t->data->frames;
 	const struct frame *own = NULL;
@@ -378,7 +383,7 @@ static void add_own(struct table *t, const struct above *above,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct frame *f = &frames->list[ways[i].at];
+		const struct frame *f = &frames->list[paths[i].at];
 
 		if (f->outer != NO_FRAME)
 			continue;
@@ -406,18 +411,18 @@ void source_frames_add(struct table *t, struct line_frames line)
 		.is_forced = t->query->open_below == last->fold ||
 		             t->query->open_below == FOLD_ALL,
 	};
-	struct way *ways = arena_alloc(t->arena, line.n, sizeof *ways);
+	struct call_path *paths = arena_alloc(t->arena, line.n, sizeof *paths);
 	bool was_inlined = false;
 	size_t i;
 
 	for (i = 0; i < line.n; i++) {
-		ways[i] = (struct way){ line.list[i], line.list[i] };
+		paths[i] = (struct call_path){ line.list[i], line.list[i] };
 		was_inlined |= t->data->frames->list[line.list[i]].outer !=
 		               NO_FRAME;
 	}
-	add_calls(t, &above, ways, line.n);
-	add_ways(t, &above, SOURCE_INLINED, ways, line.n);
-	add_ways(t, &above, SOURCE_INTO, ways, line.n);
+	add_calls(t, &above, paths, line.n);
+	add_paths(t, &above, SOURCE_INLINED, paths, line.n);
+	add_paths(t, &above, SOURCE_INTO, paths, line.n);
 	if (was_inlined)
-		add_own(t, &above, ways, line.n);
+		add_own(t, &above, paths, line.n);
 }

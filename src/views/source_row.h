@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 #include "views/measured.h"
 
 struct func;
@@ -26,14 +26,14 @@ struct source_row {
 	unsigned line; /* from 1; in other rows, the line they belong to; 0:
 	                  the row says why there is no text */
 	const char *text;
-	double inlined;  /* ticks of code that was inlined into the line */
-	uint64_t calls;  /* CALLS: how many; LINE: of what begins here */
-	size_t nbegin;   /* LINE: functions that it is the first line of; if
+	double inlined; /* ticks of code that was inlined into the line */
+	uint64_t calls; /* CALLS: how many; LINE: of what begins here */
+	size_t nbegin;  /* LINE: functions that it is the first line of; if
 	                    several: instances of a template, or clones */
-	bool is_called;  /* LINE: a call of one of these was counted */
-	bool is_near;    /* CALLS: made here or on a nearby line */
-	bool is_bare;    /* CALLS: the callee has no source */
-	struct place to; /* INLINED, INTO: the line it is about */
+	bool is_called; /* LINE: a call of one of these was counted */
+	bool is_near;   /* CALLS: made here or on a nearby line */
+	bool is_bare;   /* CALLS: the callee has no source */
+	struct source_location to; /* INLINED, INTO: the line it is about */
 
 	const struct func *func; /* the row is about, or NULL */
 };

@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "base/sort.h"
 #include "model/frames.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/folds.h"
@@ -53,7 +53,7 @@ static const struct func *first_function(const struct dataset *data)
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		if (data->places->list[i].path &&
+		if (data->locations->list[i].path &&
 		    (!best || p->funcs[i].self_ticks > best->self_ticks))
 			best = &p->funcs[i];
 	return best;
@@ -68,14 +68,15 @@ static struct keyed *functions_of(const struct file *file,
 	size_t i;
 
 	*n = 0;
-	for (i = 0; i < data->places->n; i++) {
-		const struct place *place = &data->places->list[i];
+	for (i = 0; i < data->locations->n; i++) {
+		const struct source_location *location =
+			&data->locations->list[i];
 
-		if (!place->path || !place->line ||
-		    strcmp(place->path, file->path) != 0)
+		if (!location->path || !location->line ||
+		    strcmp(location->path, file->path) != 0)
 			continue;
 		list = arena_room(arena, list, *n, sizeof *list);
-		list[(*n)++] = (struct keyed){ place->line, (uint32_t)i };
+		list[(*n)++] = (struct keyed){ location->line, (uint32_t)i };
 	}
 	if (*n)
 		sort_keys(list, *n, arena);
@@ -163,14 +164,15 @@ static void set_function(struct source_row *row, const struct file *file)
 /* The line that is asked for, or those of the function: up to the next one's
  * first. */
 static void find_extent(struct file *file, const struct query *query,
-                        const struct place *first)
+                        const struct source_location *first)
 {
-	unsigned line = query->spot.path ? query->spot.line : first->line;
+	unsigned line = query->position.path ? query->position.line
+	                                     : first->line;
 	size_t i;
 
 	file->hot_low = line;
 	file->hot_high = line + 1;
-	if (query->spot.path)
+	if (query->position.path)
 		return;
 	file->hot_high = UINT32_MAX;
 	for (i = file->nbegins; i-- > 0;)
@@ -191,12 +193,12 @@ static struct source_row *add(struct table *t, unsigned line, const char *text)
 static unsigned frame_line(const struct file *file)
 {
 	const struct frames *frames = file->frames;
-	const struct place *place;
+	const struct source_location *location;
 
 	if (!frames || file->frame >= frames->n)
 		return UINT_MAX;
-	place = &frames->list[frames->by_line[file->frame]].place;
-	return place->path == file->path ? place->line : UINT_MAX;
+	location = &frames->list[frames->by_line[file->frame]].location;
+	return location->path == file->path ? location->line : UINT_MAX;
 }
 
 /* Takes the frames of a line; lines are asked for in order. */
@@ -225,9 +227,10 @@ static bool is_kept(struct table *t, const struct file *file, unsigned line,
                     struct line_frames frames)
 {
 	const struct beginning *from = beginning_of(file, line);
-	const struct place place = { .path = file->path, .line = line };
+	const struct source_location location = { .path = file->path,
+		                                  .line = line };
 	struct filter_item item = { .func = from ? from->func : NULL,
-		                    .place = &place };
+		                    .location = &location };
 
 	if (filter_asks_for_calls(t))
 		item.calls = line_calls(file->frames, frames, &item.ncalls,
@@ -338,22 +341,22 @@ static void build(struct table *t, const struct query *query)
 {
 	const struct dataset *d = t->data;
 	const struct func *f = query->subject;
-	const struct place *first = NULL;
+	const struct source_location *first = NULL;
 	const struct source *source;
 	struct file file = { 0 };
 
 	t->things = "lines";
 	t->is_pending = !d->sources;
-	if (!d->sources || !d->places) {
+	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
 		debug_notice(t, add_notice);
 		return;
 	}
 	f = f ? f : first_function(d);
-	first = f ? dataset_place(d, f) : NULL;
-	file.path = query->spot.path ? query->spot.path
-	            : first          ? first->path
-	                             : NULL;
+	first = f ? dataset_location(d, f) : NULL;
+	file.path = query->position.path ? query->position.path
+	            : first              ? first->path
+	                                 : NULL;
 	if (!file.path) {
 		t->is_notice = true;
 		add(t, 0, "no line is known for this function");
@@ -392,21 +395,22 @@ static const char *follow(const void *item, struct query *query)
 
 	query->subject = r->func;
 	if (r->to.path)
-		query->spot = (struct spot){ .path = r->to.path,
-			                     .line = r->to.line };
+		query->position = (struct code_position){ .path = r->to.path,
+			                                  .line = r->to.line };
 	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
 		return "source";
 	return r->func ? "graph" : NULL;
 }
 
 /* For inlined code, the line that it is from. */
-static struct place place(const struct table *t, const void *item)
+static struct source_location location(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
 
 	if (r->to.path || !r->line)
 		return r->to;
-	return (struct place){ .path = t->source_path, .line = r->line };
+	return (struct source_location){ .path = t->source_path,
+		                         .line = r->line };
 }
 
 const struct view source_view = {
@@ -415,7 +419,7 @@ const struct view source_view = {
 	.title = "Source",
 	.kind = VIEW_LINES,
 	.help = "Which lines did the time go to?",
-	.order = 40,
+	.rank = 40,
 	.is_tab = true,
 	.is_of_function = true,
 	.shows_frames = true,
@@ -424,5 +428,5 @@ const struct view source_view = {
 	.subject = subject,
 	.follow = follow,
 	.explain = explain_source_row,
-	.place = place,
+	.location = location,
 };

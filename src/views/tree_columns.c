@@ -81,7 +81,7 @@ static struct value get_where(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->func ? func_place(field->table, r->func) : no_value();
+	return r->func ? func_location(field->table, r->func) : no_value();
 }
 
 static struct value get_depth(const struct field *field)
@@ -162,7 +162,7 @@ static const struct column list[] = {
 		.help = "File and line where the function begins.",
 		.spare = 5,
 		.get = get_where,
-		.is_hidden = no_places,
+		.is_hidden = no_locations,
 	},
 	{
 		.name = "depth",

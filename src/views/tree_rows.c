@@ -128,7 +128,7 @@ static struct tree_row part_of_func(const struct func *f, double part,
 		                  .func = f,
 		                  .part = part,
 		                  .self = part * f->self_ticks,
-		                  .child = part * f->child_ticks,
+		                  .child = part * f->descendant_ticks,
 		                  .calls = calls,
 		                  .has_figures = true };
 }
@@ -140,7 +140,7 @@ static struct tree_row part_of_cycle(const struct cycle *c, double part,
 		                  .cycle = c,
 		                  .part = part,
 		                  .self = part * c->self_ticks,
-		                  .child = part * c->child_ticks,
+		                  .child = part * c->descendant_ticks,
 		                  .calls = calls,
 		                  .has_figures = true };
 }
@@ -189,7 +189,8 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 
 		if (f->cycle || is_called(f))
 			continue;
-		if (zeros || f->ncallees || f->self_ticks + f->child_ticks > 0)
+		if (zeros || f->ncallees ||
+		    f->self_ticks + f->descendant_ticks > 0)
 			make(&m, part_of_func(f, 1, 0));
 	}
 	for (i = 0; i < p->ncycles; i++)
@@ -226,7 +227,7 @@ static void make_callee(struct making *m, const struct arc *a)
 		return;
 	}
 	part = m->above->part * share(a->calls, func_handing_calls(to));
-	if (a->self_ticks + a->child_ticks <= 0)
+	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = 0;
 	make(m, to->cycle ? part_of_cycle(to->cycle, part, calls)
 	                  : part_of_func(to, part, calls));

@@ -4,7 +4,8 @@
 #include "base/arena.h"
 #include "table/column_choice.h"
 
-bool spot_is_same(const struct spot *a, const struct spot *b)
+bool position_is_same(const struct code_position *a,
+                      const struct code_position *b)
 {
 	return a->has_address == b->has_address && a->address == b->address &&
 	       a->path == b->path && a->line == b->line;
@@ -32,11 +33,11 @@ const struct func *view_subject(const struct view *view, const void *item)
 	return view->subject ? view->subject(item) : NULL;
 }
 
-struct place view_line(const struct view *view, const struct table *table,
-                       const void *item)
+struct source_location view_line(const struct view *view,
+                                 const struct table *table, const void *item)
 {
-	return view->place ? view->place(table, item)
-	                   : (struct place){ .path = NULL };
+	return view->location ? view->location(table, item)
+	                      : (struct source_location){ .path = NULL };
 }
 
 bool view_needs_frames(const struct view *view, const struct query *query)

@@ -17,7 +17,7 @@
 
 #include "model/dataset.h"
 #include "model/names.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "table/table.h"
 
 struct cycle;
@@ -30,7 +30,7 @@ struct func;
 enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_SAMPLES };
 
 /* Where in a function to begin. */
-struct spot {
+struct code_position {
 	bool has_address;
 	uint64_t address; /* of an instruction */
 	const char *path; /* of a source file, the profile's own; or NULL */
@@ -57,11 +57,11 @@ struct display {
 
 /* What the user asked for.  A copy of it is all that "back" needs to keep. */
 struct query {
-	const struct func *subject; /* the function asked for, or NULL */
-	const struct cycle *cycle;  /* or the cycle, or NULL */
-	struct spot spot;           /* or the view's own choice */
-	const char *sort;           /* column name, or NULL: as built */
-	bool reverse;               /* against the column's own direction */
+	const struct func *subject;    /* the function asked for, or NULL */
+	const struct cycle *cycle;     /* or the cycle, or NULL */
+	struct code_position position; /* or the view's own choice */
+	const char *sort;              /* column name, or NULL: as built */
+	bool reverse;                  /* against the column's own direction */
 	struct display display;
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
@@ -89,7 +89,7 @@ struct view {
 	const char *title; /* "Flat profile" */
 	enum view_kind kind;
 	const char *help;    /* the question it answers, one sentence */
-	int order;           /* position among the tabs, from the left */
+	int rank;            /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs dataset.frames */
@@ -130,14 +130,16 @@ struct view {
 
 	/* The source location of a row; the path is NULL if unknown.  NULL:
 	 * rows have none. */
-	struct place (*place)(const struct table *table, const void *item);
+	struct source_location (*location)(const struct table *table,
+	                                   const void *item);
 
 	/* Makes the query ask for the line or instruction that a row is about;
 	 * false if it is about a whole function.  NULL: rows always are. */
 	bool (*locate)(const void *item, struct query *query);
 };
 
-bool spot_is_same(const struct spot *a, const struct spot *b);
+bool position_is_same(const struct code_position *a,
+                      const struct code_position *b);
 bool display_is_same(const struct display *a, const struct display *b);
 
 /* Whether rows are about functions or parts of them, and whether they are
@@ -147,8 +149,8 @@ bool view_shows_code(const struct view *view);
 
 /* What a row is about, and which line it is of. */
 const struct func *view_subject(const struct view *view, const void *item);
-struct place view_line(const struct view *view, const struct table *table,
-                       const void *item);
+struct source_location view_line(const struct view *view,
+                                 const struct table *table, const void *item);
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);

@@ -24,7 +24,7 @@ size_t view_count(void)
 }
 
 /* Counting the views to the left is enough for a tab bar. */
-const struct view *view_at(size_t place)
+const struct view *view_at(size_t index)
 {
 	size_t i, j;
 
@@ -32,8 +32,8 @@ const struct view *view_at(size_t place)
 		size_t left = 0;
 
 		for (j = 0; j < view_count(); j++)
-			left += views[j]->order < views[i]->order;
-		if (left == place)
+			left += views[j]->rank < views[i]->rank;
+		if (left == index)
 			return views[i];
 	}
 	return NULL;
@@ -81,7 +81,7 @@ const struct view *view_by_line(const struct view *view, bool lines)
 	return view;
 }
 
-size_t view_place(const struct view *view)
+size_t view_index(const struct view *view)
 {
 	size_t i;
 

@@ -7,7 +7,7 @@
 #include "views/view.h"
 
 size_t view_count(void);
-const struct view *view_at(size_t place);        /* in tab order */
+const struct view *view_at(size_t index);        /* in tab order */
 const struct view *view_named(const char *name); /* or NULL */
 
 /* The first of a kind in tab order, about one function or not; or NULL. */
@@ -22,7 +22,7 @@ const struct view *view_follow(const struct view *view, const void *item,
 const struct view *view_by_line(const struct view *view, bool lines);
 
 /* A number below view_count(), always the same for a view. */
-size_t view_place(const struct view *view);
+size_t view_index(const struct view *view);
 
 /* Builds and sorts the view's table.  Owner: the arena; the query must live as
  * long. */

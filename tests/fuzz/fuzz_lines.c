@@ -56,21 +56,22 @@ static void look_up(struct lines *lines, struct bytes line,
 {
 	struct func *funcs = arena_alloc(arena, MAX_LOOKUPS, sizeof *funcs);
 	struct profile profile = { .funcs = funcs };
-	const struct places *places;
+	const struct func_locations *locations;
 	size_t i;
 
 	profile.nfuncs = find_addresses(funcs, line, machine);
-	places = lines_of_functions(lines, &profile, arena, NULL);
-	assert(places && places->n == profile.nfuncs);
-	for (i = 0; i < places->n; i++) {
-		const struct place *known = &places->list[i];
-		struct place place;
-		bool found = lines_at(lines, funcs[i].low, &place);
+	locations = lines_of_functions(lines, &profile, arena, NULL);
+	assert(locations && locations->n == profile.nfuncs);
+	for (i = 0; i < locations->n; i++) {
+		const struct source_location *known = &locations->list[i];
+		struct source_location location;
+		bool found = lines_at(lines, funcs[i].low, &location);
 
 		assert(found == (known->path != NULL));
 		assert(!found ||
-		       (place.path == known->path && place.line &&
-		        place.line == known->line && place.file >= place.path));
+		       (location.path == known->path && location.line &&
+		        location.line == known->line &&
+		        location.file >= location.path));
 	}
 }
 

@@ -26,14 +26,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			for (i = 0; i < 5; i++) {
 				int end = depths[i] > 256 ? 2 * COLOUR_RGB
 				                          : 256;
-				struct look look = theme_look(
+				struct style style = theme_style(
 					&theme, (enum role)role, depths[i]);
 
-				assert(look.foreground >= -1 &&
-				       look.foreground < end);
-				assert(look.background >= -1 &&
-				       look.background < end);
-				assert(look.attributes < 16);
+				assert(style.foreground >= -1 &&
+				       style.foreground < end);
+				assert(style.background >= -1 &&
+				       style.background < end);
+				assert(style.attributes < 16);
 			}
 	} else {
 		assert(!strncmp(err.reason, "fuzz:", 5));

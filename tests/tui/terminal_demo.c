@@ -354,7 +354,7 @@ int main(int argc, char **argv)
 {
 	struct demo demo = { .nrows = 1000 };
 	struct terminal_setup setup = { .title = "demo", .worker = -1 };
-	const char *keys = NULL, *look = theme_source("default");
+	const char *keys = NULL, *style = theme_source("default");
 	const char *no_color = getenv("NO_COLOR");
 	struct arena *arena = arena_new();
 	struct theme theme;
@@ -375,7 +375,7 @@ int main(int argc, char **argv)
 		else if (option == 'k')
 			keys = optarg;
 		else
-			look = optarg;
+			style = optarg;
 	}
 	demo.shown = arena_alloc(arena, (size_t)demo.nrows + 1, sizeof(int));
 	refilter(&demo);
@@ -387,7 +387,7 @@ int main(int argc, char **argv)
 	}
 	setup.theme = &theme;
 	demo.terminal = NULL;
-	if (theme_parse(&theme, "theme", look, &err))
+	if (theme_parse(&theme, "theme", style, &err))
 		demo.terminal = keys ? script_terminal(24, 80, keys, &setup)
 		                     : curses_terminal(&setup, &err);
 	if (!demo.terminal) {

@@ -19,11 +19,11 @@
 #include "drive_gptui.h"
 
 /* What the program may be about. */
-static const struct moment {
+static const struct history_entry {
 	const char *name;
 	int cols;
 	const char *keys; /* NULL: it is opening a file that does not come */
-} moments[] = {
+} entries[] = {
 	{ "two panes", 130, "j<Tab>j" },
 	{ "a prompt", 80, "f(" },
 	{ "mouse and menu", 80, ":set mouse on<Enter>O" },
@@ -34,12 +34,12 @@ static const struct moment {
 static const int deaths[] = { SIGHUP,  SIGINT, SIGQUIT, SIGTERM, SIGSEGV,
 	                      SIGABRT, SIGBUS, SIGFPE,  SIGILL };
 
-enum { NMOMENTS = sizeof moments / sizeof *moments };
+enum { NMOMENTS = sizeof entries / sizeof *entries };
 
 /* The ends of a pipe that nothing comes through. */
 static int silence[2];
 
-static struct vth *start_at(const struct moment *m)
+static struct vth *start_at(const struct history_entry *m)
 {
 	struct vth_opt o = { .env = utf8, .cols = m->cols };
 	struct vth *h;
@@ -76,7 +76,7 @@ static void t_deaths(void **state)
 
 	for (m = 0; m < NMOMENTS; m++)
 		for (i = 0; i < sizeof deaths / sizeof *deaths; i++) {
-			struct vth *h = start_at(&moments[m]);
+			struct vth *h = start_at(&entries[m]);
 
 			vth_signal(h, deaths[i]);
 			dies_of(h, deaths[i]);
@@ -110,7 +110,7 @@ static void t_crash_of_the_worker(void **state)
 
 	for (m = 0; m < NMOMENTS; m++)
 		for (i = 0; i < sizeof crashes / sizeof *crashes; i++) {
-			struct vth *h = start_at(&moments[m]);
+			struct vth *h = start_at(&entries[m]);
 			pid_t pid = vth_pid(h), thread = other_thread(pid);
 
 			assert_true(thread > 0);
@@ -127,7 +127,7 @@ static void t_broken_pipe(void **state)
 	size_t m;
 
 	for (m = 0; m < NMOMENTS - 1; m++) {
-		struct vth *h = start_at(&moments[m]);
+		struct vth *h = start_at(&entries[m]);
 
 		vth_signal(h, SIGPIPE);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
@@ -158,7 +158,7 @@ static void t_stops(void **state)
 
 	for (m = 0; m < NMOMENTS - 1; m++)
 		for (i = 0; i < 2; i++) {
-			struct vth *h = start_at(&moments[m]);
+			struct vth *h = start_at(&entries[m]);
 			bool has_mouse = vth_mode(h, 1000);
 
 			picture(h, before, sizeof before);
@@ -202,7 +202,7 @@ static void t_stop_under_a_shell(void **state)
 	snprintf(line, sizeof line, "%s %s %s<Enter>", program, image, profile);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 000 functions", MS));
-	press(h, moments[3].keys);
+	press(h, entries[3].keys);
 	child = child_of(vth_pid(h));
 	assert_true(child > 0);
 	kill(child, SIGTSTP);
@@ -237,7 +237,7 @@ static void t_hang_up(void **state)
 	size_t m;
 
 	for (m = 0; m < NMOMENTS; m++) {
-		struct vth *h = start_at(&moments[m]);
+		struct vth *h = start_at(&entries[m]);
 		int64_t from = vth_now();
 		int status;
 

@@ -238,7 +238,7 @@ static void ends_while_loading(void **state)
 	vth_free(h);
 }
 
-static void stray_output(void **state)
+static void captured_output(void **state)
 {
 	struct vth *h = start(24, 80, NULL, NULL);
 	size_t n;
@@ -288,7 +288,7 @@ int main(void)
 		cmocka_unit_test(command),
 		cmocka_unit_test(worker),
 		cmocka_unit_test(ends_while_loading),
-		cmocka_unit_test(stray_output),
+		cmocka_unit_test(captured_output),
 		cmocka_unit_test(no_stray_answer),
 	};
 

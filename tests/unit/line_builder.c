@@ -311,11 +311,11 @@ struct lines *tables_lines(struct tables *t, bool gprof_files,
 const char *where(struct lines *lines, uint64_t address)
 {
 	static char text[256];
-	struct place place;
+	struct source_location location;
 
-	if (!lines_at(lines, address, &place))
+	if (!lines_at(lines, address, &location))
 		return "none";
-	snprintf(text, sizeof text, "%s:%u", place.path, place.line);
+	snprintf(text, sizeof text, "%s:%u", location.path, location.line);
 	return text;
 }
 

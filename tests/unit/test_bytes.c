@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-struct place {
+struct source_location {
 	struct arena *arena;
 	char folder[32];
 	char path[64];
@@ -25,10 +25,10 @@ struct place {
 
 static int begin(void **state)
 {
-	static struct place place;
+	static struct source_location place;
 
-	place = (struct place){ .arena = arena_new(),
-		                .folder = "/tmp/test-bytes-XXXXXX" };
+	place = (struct source_location){ .arena = arena_new(),
+		                          .folder = "/tmp/test-bytes-XXXXXX" };
 	if (!mkdtemp(place.folder))
 		return -1;
 	snprintf(place.path, sizeof place.path, "%s/file", place.folder);
@@ -38,7 +38,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	struct place *place = *state;
+	struct source_location *place = *state;
 
 	unlink(place->path);
 	rmdir(place->folder);
@@ -70,7 +70,7 @@ static void assert_bytes(struct bytes bytes, size_t len)
 static void files_of_any_size_are_read(void **state)
 {
 	static const size_t sizes[] = { 0, 1, 4095, 4096, 4097, 300000 };
-	struct place *place = *state;
+	struct source_location *place = *state;
 	struct bytes bytes;
 	size_t i;
 
@@ -84,7 +84,7 @@ static void files_of_any_size_are_read(void **state)
 
 static void what_is_no_file_fails(void **state)
 {
-	struct place *place = *state;
+	struct source_location *place = *state;
 	struct bytes bytes;
 	char expected[128];
 
@@ -105,7 +105,7 @@ static void what_is_no_file_fails(void **state)
 
 static void a_pipe_without_a_writer_is_empty(void **state)
 {
-	struct place *place = *state;
+	struct source_location *place = *state;
 	struct bytes bytes;
 
 	assert_int_equal(mkfifo(place->path, 0600), 0);
@@ -116,7 +116,7 @@ static void a_pipe_without_a_writer_is_empty(void **state)
 /* A child feeds standard input slowly, in pieces. */
 static void standard_input_is_read_to_its_end(void **state)
 {
-	struct place *place = *state;
+	struct source_location *place = *state;
 	int ends[2], saved = dup(STDIN_FILENO), i, k;
 	struct bytes bytes;
 	pid_t child;

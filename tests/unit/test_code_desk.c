@@ -19,7 +19,7 @@
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
-#include "ui/load/code_desk.h"
+#include "ui/load/code_cache.h"
 #include "ui/session/session.h"
 #include "ui/process/worker.h"
 
@@ -27,12 +27,12 @@
 
 struct test {
 	struct arena *arena; /* of what the desk reads; ends last */
-	struct arena *desk_arena, *worker_arena;
+	struct arena *cache_arena, *worker_arena;
 	const struct object *object;
 	const struct profile *profile;
 	struct worker *worker;
 	struct session *session;
-	struct code_desk *desk;
+	struct code_cache *desk;
 	const struct codes *codes;
 	int closed; /* how often it was told */
 };
@@ -45,7 +45,7 @@ static int begin(void **state)
 	struct error err;
 
 	*t = (struct test){ .arena = arena_new(),
-		            .desk_arena = arena_new(),
+		            .cache_arena = arena_new(),
 		            .worker_arena = arena_new() };
 	*state = t;
 	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
@@ -59,9 +59,9 @@ static int begin(void **state)
 	if (!t->profile || !t->worker)
 		return 1;
 	t->session = session_new("test", NULL, t->arena);
-	t->desk = code_desk_new(t->worker, t->object, t->profile,
-	                        t->desk_arena);
-	t->codes = code_desk_codes(t->desk);
+	t->desk = code_cache_new(t->worker, t->object, t->profile,
+	                         t->cache_arena);
+	t->codes = code_cache_codes(t->desk);
 	return 0;
 }
 
@@ -70,7 +70,7 @@ static int end(void **state)
 	struct test *t = *state;
 
 	arena_free(t->worker_arena);
-	arena_free(t->desk_arena);
+	arena_free(t->cache_arena);
 	arena_free(t->arena);
 	return 0;
 }
@@ -133,7 +133,7 @@ static void lines_make_it_anew(void **state)
 	assert_false(get(t, f)->has_lines);
 	if (!lines)
 		skip();
-	code_desk_take_lines(t->desk, lines);
+	code_cache_take_lines(t->desk, lines);
 	code = get(t, f);
 	assert_true(code->is_ready); /* what there is, until then */
 	assert_false(code->has_lines);
@@ -174,7 +174,7 @@ static void a_desk_without_jobs_closes_at_once(void **state)
 
 	get(t, func(t, 3));
 	finish(t);
-	code_desk_close(t->desk, tell, t);
+	code_cache_close(t->desk, tell, t);
 	assert_int_equal(t->closed, 1);
 }
 
@@ -184,7 +184,7 @@ static void a_desk_closes_after_its_last_job(void **state)
 
 	get(t, func(t, 3));
 	get(t, func(t, 4));
-	code_desk_close(t->desk, tell, t);
+	code_cache_close(t->desk, tell, t);
 	assert_int_equal(t->closed, 0);
 	finish(t);
 	assert_int_equal(t->closed, 1);

@@ -51,9 +51,9 @@ static int end(void **state)
 static uint32_t line(struct added *a, const char *func, const char *path,
                      unsigned number)
 {
-	const struct place place = { path, path + 5, number };
+	const struct source_location location = { path, path + 5, number };
 
-	return line_of(a->builder, func_of(a->profile, func), &place, NULL);
+	return line_of(a->builder, func_of(a->profile, func), &location, NULL);
 }
 
 static void ticks(struct added *a, uint32_t line, uint64_t address,
@@ -80,11 +80,11 @@ static const char *told(struct added *a)
 	for (i = 0; i < a->lines->n && len < sizeof text; i++) {
 		const struct code_line *l = &a->lines->list[i];
 
-		len += (size_t)snprintf(text + len, sizeof text - len,
-		                        "%s%s %s:%u %g %d", i ? "; " : "",
-		                        l->func->name,
-		                        l->place.path ? l->place.file : "?",
-		                        l->place.line, l->ticks, (int)l->calls);
+		len += (size_t)snprintf(
+			text + len, sizeof text - len, "%s%s %s:%u %g %d",
+			i ? "; " : "", l->func->name,
+			l->location.path ? l->location.file : "?",
+			l->location.line, l->ticks, (int)l->calls);
 	}
 	return text;
 }
@@ -123,7 +123,7 @@ static void lines_have_all_time_and_calls(void **state)
 	for (i = 0; i < a->profile->narcs; i++) {
 		counted += a->profile->arcs[i].calls;
 		passed -= a->profile->arcs[i].self_ticks +
-		          a->profile->arcs[i].child_ticks;
+		          a->profile->arcs[i].descendant_ticks;
 	}
 	assert_near(sum, a->profile->total_ticks);
 	assert_near(passed + 1, 1);
@@ -146,12 +146,12 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state)
 		a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
 	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n]]];
 	assert_ptr_equal(c->arc, arc);
-	assert_int_equal(a->lines->list[c->line].place.line, 7);
+	assert_int_equal(a->lines->list[c->line].location.line, 7);
 	assert_int_equal(c->calls, 1);
 	assert_int_equal(c->address, 0x1234);
 	assert_false(c->is_near);
 	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n] + 1]];
-	assert_int_equal(a->lines->list[c->line].place.line, 8);
+	assert_int_equal(a->lines->list[c->line].location.line, 8);
 	assert_int_equal(c->calls, 1);
 	assert_true(c->is_near);
 }
@@ -170,7 +170,7 @@ static void bins_of_several_lines_blur_them(void **state)
 	ticks(a, line(a, "walk", a_c, 8), 0x16, 3);
 	line_end_bin(a->builder, 6);
 	told(a);
-	for (l = a->lines->list; l->place.line != 7; l++)
+	for (l = a->lines->list; l->location.line != 7; l++)
 		;
 	assert_near(l->ticks, 7);
 	assert_near(l->least, 4);
@@ -190,10 +190,10 @@ static void many_lines_are_told_apart(void **state)
 	for (i = 0; i < 2 * MANY; i++)
 		ticks(a, line(a, "walk", a_c, 1 + i * 7919 % MANY), i, 1e-3);
 	a->lines = line_builder_done(a->builder);
-	for (i = 0; !a->lines->list[i].place.path; i++)
+	for (i = 0; !a->lines->list[i].location.path; i++)
 		;
-	assert_int_equal(a->lines->list[i].place.line, 1);
-	assert_int_equal(a->lines->list[i + MANY - 1].place.line, MANY);
+	assert_int_equal(a->lines->list[i].location.line, 1);
+	assert_int_equal(a->lines->list[i + MANY - 1].location.line, MANY);
 	assert_near(a->lines->list[i + 40].ticks, 2e-3);
 }
 

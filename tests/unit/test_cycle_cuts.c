@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/bounds.h"
-#include "model/build/tangle.h"
+#include "model/build/feedback_arcs.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>
@@ -59,7 +59,7 @@ static double total(const struct profile *p, const char *name)
 {
 	const struct func *f = func_of(p, name);
 
-	return f->self_ticks + f->child_ticks;
+	return f->self_ticks + f->descendant_ticks;
 }
 
 /* main (a) reads expressions (b), which have terms (c), which have factors
@@ -279,7 +279,7 @@ static void assert_roots(const struct profile *p)
 
 		if (func_handing_calls(f))
 			continue;
-		sum += f->self_ticks + f->child_ticks;
+		sum += f->self_ticks + f->descendant_ticks;
 		if (f->calls && is_entered(p, &r, f))
 			fail_msg("%s lost all of its callers", f->name);
 		if (p->opened_of[i] && roots[p->opened_of[i]]++)
@@ -295,7 +295,7 @@ static void assert_within_bounds(const struct profile *p, struct arena *arena)
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		struct bounds bounds = bounds_of(p, f, arena);
-		double ticks = f->self_ticks + f->child_ticks;
+		double ticks = f->self_ticks + f->descendant_ticks;
 
 		if (ticks < bounds.least - 1e-9 || ticks > bounds.most + 1e-9)
 			fail_msg("%s: %g is not from %g to %g", f->name, ticks,
@@ -448,9 +448,9 @@ static void a_million_functions(void **state)
 		arena_alloc(arena, n + 1, sizeof(uint32_t)),
 		arena_alloc(arena, 2 * n, sizeof(struct link)),
 	};
-	struct tangle t = { n, callees, callers,
-		            arena_alloc(arena, n, sizeof(double)) };
-	uint32_t *places, i;
+	struct cycle_graph t = { n, callees, callers,
+		                 arena_alloc(arena, n, sizeof(double)) };
+	uint32_t *positions, i;
 
 	t.entries[0] = 1;
 	for (i = 0; i < n; i++) {
@@ -462,12 +462,12 @@ static void a_million_functions(void **state)
 		callers.list[2 * i] = (struct link){ before, 5 };
 		callers.list[2 * i + 1] = (struct link){ next, 9 };
 	}
-	places = tangle_order(&t, arena);
-	tangle_sift(&t, places);
-	assert_int_equal(places[0], 0);
+	positions = feedback_order(&t, arena);
+	feedback_sift(&t, positions);
+	assert_int_equal(positions[0], 0);
 	for (i = 1; i < n; i++)
-		if (places[i - 1] > places[i] &&
-		    places[(i + 1) % n] > places[i])
+		if (positions[i - 1] > positions[i] &&
+		    positions[(i + 1) % n] > positions[i])
 			fail_msg("%u has no caller before it", i);
 	arena_free(arena);
 }

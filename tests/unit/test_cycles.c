@@ -207,12 +207,12 @@ static void assert_order_as_naive(const struct naive *w)
 /* Every function stands once in the order, callees before callers. */
 static void assert_callees_first(const struct building *b)
 {
-	uint32_t *place = arena_alloc(b->arena, b->nfuncs, sizeof *place);
+	uint32_t *position = arena_alloc(b->arena, b->nfuncs, sizeof *position);
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
-		assert_int_equal(place[b->order[i]], 0);
-		place[b->order[i]] = (uint32_t)i + 1;
+		assert_int_equal(position[b->order[i]], 0);
+		position[b->order[i]] = (uint32_t)i + 1;
 	}
 	for (i = 0; i < b->narcs; i++) {
 		const struct func *from = b->arcs[i].caller;
@@ -220,7 +220,7 @@ static void assert_callees_first(const struct building *b)
 
 		if (from == to || (from->cycle && from->cycle == to->cycle))
 			continue;
-		if (place[to - b->funcs] >= place[from - b->funcs])
+		if (position[to - b->funcs] >= position[from - b->funcs])
 			fail_msg("%zu is called by %zu and comes after it",
 			         (size_t)(to - b->funcs),
 			         (size_t)(from - b->funcs));

@@ -76,13 +76,13 @@ static int end(void **state)
 static const struct object_file *look(struct test *t, const char *command)
 {
 	const char *folder = arena_format(t->arena, "%s/d", t->folder);
-	const struct debug_places places = { &folder, 1, false };
+	const struct debug_search search = { &folder, 1, false };
 	const struct object *object;
 	struct error err;
 
 	if (run(t, command))
 		skip();
-	object = object_open(arena_format(t->arena, "%s/x", t->folder), &places,
+	object = object_open(arena_format(t->arena, "%s/x", t->folder), &search,
 	                     t->arena, &err);
 	assert_non_null(object);
 	t->files = object_debug_files(object);

@@ -18,7 +18,7 @@
 #include "model/rules.h"
 #include "parse/code/disassembler.h"
 #include "parse/code/disassembly.h"
-#include "parse/code/bin_looks.h"
+#include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
@@ -164,20 +164,20 @@ static double ticks_of(const struct code *code, const char *path, unsigned line)
 	size_t i;
 
 	for (i = 0; i < code->n; i++)
-		if (code->rows[i].place.path == path &&
-		    code->rows[i].place.line == line)
+		if (code->rows[i].location.path == path &&
+		    code->rows[i].location.line == line)
 			ticks += code->rows[i].ticks;
 	return ticks;
 }
 
 static double ticks_of_line(const struct line_times *times,
-                            const struct place *place)
+                            const struct source_location *location)
 {
 	size_t i;
 
 	for (i = 0; i < times->n; i++)
-		if (times->list[i].path == place->path &&
-		    times->list[i].line == place->line)
+		if (times->list[i].path == location->path &&
+		    times->list[i].line == location->line)
 			return times->list[i].ticks;
 	return 0;
 }
@@ -199,16 +199,21 @@ static void lines_have_what_their_instructions_have(void **state)
 		records_add_file(t->records, "gmon.out", &gmon_reader.format);
 		p = profile_of(t, widths[w]);
 		code = code_of(t, p);
-		times = bin_looks_lines(
-			bin_looks_find(t->object, t->lines, p, t->arena, NULL),
-			t->arena);
+		times = sample_sites_lines(sample_sites_find(t->object,
+		                                             t->lines, p,
+		                                             t->arena, NULL),
+		                           t->arena);
 		for (i = 0; i < code->n; i++) {
-			const struct place *place = &code->rows[i].place;
-			double ticks = ticks_of(code, place->path, place->line);
+			const struct source_location *location =
+				&code->rows[i].location;
+			double ticks = ticks_of(code, location->path,
+			                        location->line);
 
-			assert_non_null(place->path);
-			assert_true(ticks_of_line(times, place) > ticks - 1e-6);
-			assert_true(ticks_of_line(times, place) < ticks + 1e-6);
+			assert_non_null(location->path);
+			assert_true(ticks_of_line(times, location) >
+			            ticks - 1e-6);
+			assert_true(ticks_of_line(times, location) <
+			            ticks + 1e-6);
 		}
 	}
 }

@@ -14,7 +14,7 @@
 
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 
-struct ways {
+struct paths {
 	struct arena *arena, *scratch;
 	struct frame_builder *builder;
 	const struct frames *frames;
@@ -22,7 +22,7 @@ struct ways {
 
 static int begin(void **state)
 {
-	static struct ways w;
+	static struct paths w;
 
 	w.arena = arena_new();
 	w.scratch = arena_new();
@@ -33,7 +33,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	struct ways *w = *state;
+	struct paths *w = *state;
 
 	arena_free(w->arena);
 	return 0;
@@ -46,25 +46,25 @@ static struct frame_step step(const char *path, unsigned line,
 }
 
 /* h.h:12 of g, inlined at h.h:30 of m, inlined at a.c:line of f. */
-static uint32_t add_way(struct ways *w, unsigned line, double ticks)
+static uint32_t add_way(struct paths *w, unsigned line, double ticks)
 {
-	const struct frame_step way[] = { step(h_h, 12, "g"),
-		                          step(h_h, 30, "m"),
-		                          step(a_c, line, "f") };
-	uint32_t frame = frame_of(w->builder, way, 3, NULL);
+	const struct frame_step path[] = { step(h_h, 12, "g"),
+		                           step(h_h, 30, "m"),
+		                           step(a_c, line, "f") };
+	uint32_t frame = frame_of(w->builder, path, 3, NULL);
 
 	frame_add_ticks(w->builder, frame, ticks, ticks);
 	return frame;
 }
 
-static void finish(struct ways *w)
+static void finish(struct paths *w)
 {
 	w->frames = frame_builder_done(w->builder);
 	arena_free(w->scratch);
 }
 
 /* "FUNCTION:TICKS ..." of the frames of a line. */
-static const char *frames_of(const struct ways *w, const char *path,
+static const char *frames_of(const struct paths *w, const char *path,
                              unsigned line)
 {
 	static char text[256];
@@ -83,7 +83,7 @@ static const char *frames_of(const struct ways *w, const char *path,
 
 static void a_way_is_found_once(void **state)
 {
-	struct ways *w = *state;
+	struct paths *w = *state;
 	uint32_t first = add_way(w, 45, 3);
 
 	assert_int_equal(add_way(w, 45, 4), first);
@@ -99,7 +99,7 @@ static void a_way_is_found_once(void **state)
 
 static void frames_lead_out_and_in(void **state)
 {
-	struct ways *w = *state;
+	struct paths *w = *state;
 	uint32_t g = add_way(w, 45, 3), m, f;
 
 	finish(w);
@@ -116,7 +116,7 @@ static void frames_lead_out_and_in(void **state)
 
 static void functions_of_one_line_differ(void **state)
 {
-	struct ways *w = *state;
+	struct paths *w = *state;
 	const struct frame_step a[] = { step(h_h, 1, "f<int>") };
 	const struct frame_step b[] = { step(h_h, 1, "f<long>") };
 	const struct frame_step c[] = { step(h_h, 1, NULL) };
@@ -131,17 +131,17 @@ static void functions_of_one_line_differ(void **state)
 static void many_frames_are_found_again(void **state)
 {
 	enum { MANY = 5000 };
-	struct ways *w = *state;
-	struct frame_step way = step(a_c, 1, "f");
+	struct paths *w = *state;
+	struct frame_step path = step(a_c, 1, "f");
 	unsigned i;
 
 	for (i = 0; i < MANY; i++) {
-		way.place.line = i + 1;
-		assert_int_equal(frame_of(w->builder, &way, 1, NULL), i);
+		path.location.line = i + 1;
+		assert_int_equal(frame_of(w->builder, &path, 1, NULL), i);
 	}
 	for (i = 0; i < MANY; i++) {
-		way.place.line = i + 1;
-		assert_int_equal(frame_of(w->builder, &way, 1, NULL), i);
+		path.location.line = i + 1;
+		assert_int_equal(frame_of(w->builder, &path, 1, NULL), i);
 	}
 	finish(w);
 	assert_string_equal(frames_of(w, a_c, MANY), "f:0");
@@ -149,7 +149,7 @@ static void many_frames_are_found_again(void **state)
 
 static void calls_of_a_frame_are_added_up(void **state)
 {
-	struct ways *w = *state;
+	struct paths *w = *state;
 	const struct func funcs[2] = { { .name = "x" }, { .name = "y" } };
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;

@@ -193,7 +193,7 @@ static void same_file_has_the_same_pointer(void **state)
 {
 	struct tables *t = *state;
 	struct lines *lines;
-	struct place one, two;
+	struct source_location one, two;
 	size_t second;
 
 	unit_open(t);

@@ -218,7 +218,7 @@ static void places_of_functions(void **state)
 		                      { .low = 0x1000, .high = 0x2001 } };
 	struct profile profile = { .funcs = funcs, .nfuncs = 3 };
 	struct progress cancelled = { .cancelled = true };
-	const struct places *places;
+	const struct func_locations *locations;
 
 	unit_open(t);
 	op_sequence(t, 0x1000, 0x1010, 1);
@@ -226,16 +226,16 @@ static void places_of_functions(void **state)
 	unit_end(t);
 	lines = tables_lines(t, false, NULL);
 	assert_non_null(lines);
-	places = lines_of_functions(lines, &profile, t->arena, NULL);
-	assert_non_null(places);
-	assert_int_equal(places->n, 3);
-	assert_int_equal(places->list[0].line, 2);
-	assert_null(places->list[1].path);
-	assert_int_equal(places->list[2].line, 1);
-	assert_int_equal(places->last[0], 2);
-	assert_int_equal(places->last[1], 0);
-	assert_int_equal(places->last[2], 2);
-	assert_ptr_equal(places->list[0].path, places->list[2].path);
+	locations = lines_of_functions(lines, &profile, t->arena, NULL);
+	assert_non_null(locations);
+	assert_int_equal(locations->n, 3);
+	assert_int_equal(locations->list[0].line, 2);
+	assert_null(locations->list[1].path);
+	assert_int_equal(locations->list[2].line, 1);
+	assert_int_equal(locations->last[0], 2);
+	assert_int_equal(locations->last[1], 0);
+	assert_int_equal(locations->last[2], 2);
+	assert_ptr_equal(locations->list[0].path, locations->list[2].path);
 	assert_where(lines, 0x1000, "main.c:1");
 	assert_null(lines_of_functions(lines, &profile, t->arena, &cancelled));
 }
@@ -247,14 +247,14 @@ static void assert_reason(struct tables *t, const char *expected)
 }
 
 static bool list_stretch(void *context, uint64_t low, uint64_t high,
-                         const struct place *place)
+                         const struct source_location *location)
 {
 	char *text = context;
 	size_t len = strlen(text);
 
-	snprintf(text + len, 256 - len, "%s:%u %lx-%lx ", place->file,
-	         place->line, (unsigned long)low, (unsigned long)high);
-	return place->line != 99;
+	snprintf(text + len, 256 - len, "%s:%u %lx-%lx ", location->file,
+	         location->line, (unsigned long)low, (unsigned long)high);
+	return location->line != 99;
 }
 
 static void all_stretches(void **state)

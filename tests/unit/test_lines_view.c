@@ -41,9 +41,9 @@ static const struct source *get(void *context, const char *path)
 static uint32_t line(struct screen *s, struct line_builder *to,
                      const char *func, const char *path, unsigned number)
 {
-	const struct place place = { path, path + 5, number };
+	const struct source_location location = { path, path + 5, number };
 
-	return line_of(to, func_of(s->profile, func), &place,
+	return line_of(to, func_of(s->profile, func), &location,
 	               path == h_h ? "in_h" : NULL);
 }
 
@@ -108,7 +108,7 @@ static const char *rows(const struct screen *s)
 		if (r->line)
 			len += (size_t)snprintf(text + len, sizeof text - len,
 			                        "%s:%u", r->line->func->name,
-			                        r->line->place.line);
+			                        r->line->location.line);
 		else
 			len += (size_t)snprintf(text + len, sizeof text - len,
 			                        "%s", r->text);
@@ -186,12 +186,13 @@ static void a_row_leads_to_its_line(void **state)
 	assert_ptr_equal(view_follow(view, s->table.rows[0].item, &query),
 	                 view_named("source"));
 	assert_ptr_equal(query.subject, func_of(s->profile, "walk"));
-	assert_ptr_equal(query.spot.path, a_c);
-	assert_int_equal(query.spot.line, 7);
-	assert_true(query.spot.has_address && query.spot.address == 0x10);
+	assert_ptr_equal(query.position.path, a_c);
+	assert_int_equal(query.position.line, 7);
+	assert_true(query.position.has_address &&
+	            query.position.address == 0x10);
 	assert_ptr_equal(view_follow(view, s->table.rows[2].item, &query),
 	                 view_named("graph"));
-	assert_false(query.spot.has_address);
+	assert_false(query.position.has_address);
 }
 
 static void without_lines_it_says_why(void **state)

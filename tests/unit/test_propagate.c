@@ -33,7 +33,7 @@ static void assert_arc(const struct profile *p, const char *caller,
 
 	assert_non_null(a);
 	assert_near(a->self_ticks, self);
-	assert_near(a->child_ticks, child);
+	assert_near(a->descendant_ticks, child);
 }
 
 static void assert_example(const struct profile *p)
@@ -63,7 +63,7 @@ static void assert_example(const struct profile *p)
 	assert_int_equal(func_of(p, "eval")->calls, 6);
 	assert_int_equal(func_of(p, "eval")->self_calls, 3);
 	assert_int_equal(func_of(p, "walk")->calls, 7);
-	assert_near(func_of(p, "walk")->child_ticks, 8);
+	assert_near(func_of(p, "walk")->descendant_ticks, 8);
 	assert_arc(p, "main", "walk", 30, 40);
 	assert_arc(p, "walk", "_leaf", 8, 0);
 	assert_arc(p, "eval", "_leaf", 32, 0);
@@ -202,7 +202,7 @@ static void assert_longhand(const struct profile *p)
 			            (double)f->callees[k]->calls /
 			            (double)to->calls;
 		}
-		assert_near(f->child_ticks, child[i]);
+		assert_near(f->descendant_ticks, child[i]);
 		assert_near(f->graph_child, child[i]);
 		assert_near(f->graph_self, f->self_ticks);
 	}
@@ -234,7 +234,7 @@ static void assert_given_away(const struct profile *p)
 		const struct func *f = to->cycle ? to->cycle->members[0] : to;
 
 		self[profile_number(p, f)] += p->arcs[i].self_ticks;
-		child[profile_number(p, f)] += p->arcs[i].child_ticks;
+		child[profile_number(p, f)] += p->arcs[i].descendant_ticks;
 	}
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
@@ -245,7 +245,8 @@ static void assert_given_away(const struct profile *p)
 		if (!(c ? c->calls : f->calls))
 			continue;
 		assert_near(self[i], c ? c->self_ticks : f->self_ticks);
-		assert_near(child[i], c ? c->child_ticks : f->child_ticks);
+		assert_near(child[i],
+		            c ? c->descendant_ticks : f->descendant_ticks);
 	}
 }
 

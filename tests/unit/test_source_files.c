@@ -57,11 +57,11 @@ static const struct source *get(const struct sources *s, const char *path)
 static const struct sources *open_files(const char *executable,
                                         const char *const *folders, size_t n)
 {
-	struct source_places places = { .executable = executable,
+	struct source_search search = { .executable = executable,
 		                        .folders = folders,
 		                        .nfolders = n };
 
-	return source_files_new(&places, arena);
+	return source_files_new(&search, arena);
 }
 
 static void lines_are_without_tabs_and_ends(void **state)
@@ -189,9 +189,9 @@ static const char *make(const char *name)
 }
 
 /* Where a path is found, below the folder. */
-static const char *found(const struct source_places *places, const char *path)
+static const char *found(const struct source_search *search, const char *path)
 {
-	const char *at = get(source_files_new(places, arena), path)->found;
+	const char *at = get(source_files_new(search, arena), path)->found;
 
 	return at ? at + strlen(folder) + 1 : "nowhere";
 }
@@ -201,7 +201,7 @@ static void places_are_tried_in_order(void **state)
 	const char *folders[] = { arena_format(arena, "%s/first", folder),
 		                  arena_format(arena, "%s/second", folder) };
 	struct source_maps maps = { .arena = arena };
-	struct source_places places = {
+	struct source_search search = {
 		.executable = arena_format(arena, "%s/bin/program", folder),
 		.folders = folders,
 		.nfolders = 2,
@@ -214,21 +214,21 @@ static void places_are_tried_in_order(void **state)
 		&maps, arena_format(arena, "/build=%s/old", folder), &err));
 	assert_true(source_maps_add(
 		&maps, arena_format(arena, "/build/lib=%s/new", folder), &err));
-	assert_string_equal(found(&places, path), "nowhere");
+	assert_string_equal(found(&search, path), "nowhere");
 	make("bin/o.c");
-	assert_string_equal(found(&places, path), "bin/o.c");
+	assert_string_equal(found(&search, path), "bin/o.c");
 	make("second/o.c");
-	assert_string_equal(found(&places, path), "second/o.c");
+	assert_string_equal(found(&search, path), "second/o.c");
 	make("old/lib/deep/o.c");
-	assert_string_equal(found(&places, path), "old/lib/deep/o.c");
+	assert_string_equal(found(&search, path), "old/lib/deep/o.c");
 	make("new/deep/o.c");
-	assert_string_equal(found(&places, path), "new/deep/o.c");
+	assert_string_equal(found(&search, path), "new/deep/o.c");
 	make("second/deep/o.c");
-	assert_string_equal(found(&places, path), "second/deep/o.c");
+	assert_string_equal(found(&search, path), "second/deep/o.c");
 	make("first/build/lib/deep/o.c");
-	assert_string_equal(found(&places, path), "first/build/lib/deep/o.c");
+	assert_string_equal(found(&search, path), "first/build/lib/deep/o.c");
 	path = make("itself/lib/deep/o.c");
-	assert_string_equal(found(&places, path), "itself/lib/deep/o.c");
+	assert_string_equal(found(&search, path), "itself/lib/deep/o.c");
 }
 
 static const char *mapped(const char *map, const char *path)
@@ -295,8 +295,8 @@ static void what_was_found_teaches_a_map(void **state)
 static void a_new_map_is_looked_up_again(void **state)
 {
 	struct source_maps maps = { .arena = arena };
-	struct source_places places = { .executable = "x", .maps = &maps };
-	const struct sources *s = source_files_new(&places, arena);
+	struct source_search search = { .executable = "x", .maps = &maps };
+	const struct sources *s = source_files_new(&search, arena);
 	const char *at = make("moved/m.c");
 
 	assert_int_equal(get(s, "/gone/m.c")->n, 0);

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "model/frames.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/folds.h"
@@ -26,9 +26,9 @@ struct screen {
 	struct arena *scratch;
 	const struct profile *profile;
 	struct dataset data;
-	struct place list[6];
+	struct source_location list[6];
 	unsigned last[6];
-	struct places places;
+	struct func_locations locations;
 	struct line_times times;
 	struct sources sources;
 	struct source source;
@@ -61,12 +61,12 @@ static int begin(void **state)
 	s.scratch = arena_new();
 	s.profile = p;
 	s.data = builder_data(&s.b, p);
-	s.list[0] = (struct place){ main_c, "main.c", 2 };
-	s.list[1] = (struct place){ tree_c, "tree.c", 4 };
-	s.places = (struct places){ s.list, s.last, 6 };
+	s.list[0] = (struct source_location){ main_c, "main.c", 2 };
+	s.list[1] = (struct source_location){ tree_c, "tree.c", 4 };
+	s.locations = (struct func_locations){ s.list, s.last, 6 };
 	s.source = (struct source){ .found = "main.c", .lines = lines, .n = 5 };
 	s.sources = (struct sources){ &s.source, get };
-	s.data.places = &s.places;
+	s.data.locations = &s.locations;
 	s.data.line_times = &s.times;
 	s.data.sources = &s.sources;
 	s.frames = frame_builder_new(s.b.arena, s.scratch);
@@ -183,9 +183,9 @@ static void what_is_inlined_is_below_its_line(void **state)
 	r = s->table.rows[3].item;
 	assert_ptr_equal(view_follow(view_named("source"), r, &query),
 	                 view_named("source"));
-	assert_ptr_equal(query.spot.path, tree_c);
-	assert_int_equal(query.spot.line, 2);
-	assert_ptr_equal(view_named("source")->place(&s->table, r).path,
+	assert_ptr_equal(query.position.path, tree_c);
+	assert_int_equal(query.position.line, 2);
+	assert_ptr_equal(view_named("source")->location(&s->table, r).path,
 	                 tree_c);
 }
 

@@ -12,12 +12,12 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static void check(struct look look, int foreground, int background,
+static void check(struct style style, int foreground, int background,
                   unsigned attributes)
 {
-	assert_int_equal(look.foreground, foreground);
-	assert_int_equal(look.background, background);
-	assert_int_equal(look.attributes, attributes);
+	assert_int_equal(style.foreground, foreground);
+	assert_int_equal(style.background, background);
+	assert_int_equal(style.attributes, attributes);
 }
 
 static void reads_lines(void **state)
@@ -31,14 +31,14 @@ static void reads_lines(void **state)
 	struct error err;
 
 	assert_true(theme_parse(&theme, "t", text, &err));
-	check(theme_look(&theme, ROLE_PLAIN, 256), 252, -1, 0);
-	check(theme_look(&theme, ROLE_HOT, 256), 1, 16,
-	      LOOK_BOLD | LOOK_UNDERLINE);
-	check(theme_look(&theme, ROLE_WARM, 256), 12, -1,
-	      LOOK_DIM | LOOK_REVERSE);
-	check(theme_look(&theme, ROLE_CURSOR, 256), 252, -1, 0); /* as plain */
+	check(theme_style(&theme, ROLE_PLAIN, 256), 252, -1, 0);
+	check(theme_style(&theme, ROLE_HOT, 256), 1, 16,
+	      STYLE_BOLD | STYLE_UNDERLINE);
+	check(theme_style(&theme, ROLE_WARM, 256), 12, -1,
+	      STYLE_DIM | STYLE_REVERSE);
+	check(theme_style(&theme, ROLE_CURSOR, 256), 252, -1, 0); /* as plain */
 	assert_true(theme_parse(&theme, "t", "", &err));
-	check(theme_look(&theme, ROLE_CURSOR, 256), -1, -1, 0);
+	check(theme_style(&theme, ROLE_CURSOR, 256), -1, -1, 0);
 }
 
 static void tells_errors(void **state)
@@ -81,11 +81,11 @@ static void default_is_complete(void **state)
 	assert_true(
 		theme_parse(&theme, "default", theme_source("default"), &err));
 	for (role = 0; role < NROLES; role++) {
-		struct look look = theme_look(&theme, (enum role)role, 256);
+		struct style style = theme_style(&theme, (enum role)role, 256);
 
 		assert_int_equal(role_named(role_name((enum role)role)), role);
-		assert_in_range(look.foreground + 1, 0, 16);
-		assert_in_range(look.background + 1, 0, 16);
+		assert_in_range(style.foreground + 1, 0, 16);
+		assert_in_range(style.background + 1, 0, 16);
 	}
 	assert_int_equal(role_named("none"), -1);
 }
@@ -97,17 +97,17 @@ static void adapts_to_colours(void **state)
 		int ncolours, foreground, background;
 		unsigned attributes;
 	} list[] = {
-		{ "bright-blue bright-red", 0, -1, -1, LOOK_REVERSE },
-		{ "bright-blue default bold", 0, -1, -1, LOOK_BOLD },
-		{ "bright-blue bright-red", 8, 4, 1, LOOK_BOLD },
+		{ "bright-blue bright-red", 0, -1, -1, STYLE_REVERSE },
+		{ "bright-blue default bold", 0, -1, -1, STYLE_BOLD },
+		{ "bright-blue bright-red", 8, 4, 1, STYLE_BOLD },
 		{ "bright-blue bright-red", 16, 12, 9, 0 },
 		{ "bright-blue bright-red", 256, 12, 9, 0 },
-		{ "bright-blue bright-red", 1 << 24, 4, 1, LOOK_BOLD },
-		{ "196 232 dim", 0, -1, -1, LOOK_DIM | LOOK_REVERSE },
-		{ "196 232 dim", 8, 1, 0, LOOK_DIM | LOOK_BOLD },
-		{ "196 232 dim", 16, 9, 0, LOOK_DIM },
-		{ "196 232 dim", 256, 196, 232, LOOK_DIM },
-		{ "196 232 dim", 1 << 24, 196, 232, LOOK_DIM },
+		{ "bright-blue bright-red", 1 << 24, 4, 1, STYLE_BOLD },
+		{ "196 232 dim", 0, -1, -1, STYLE_DIM | STYLE_REVERSE },
+		{ "196 232 dim", 8, 1, 0, STYLE_DIM | STYLE_BOLD },
+		{ "196 232 dim", 16, 9, 0, STYLE_DIM },
+		{ "196 232 dim", 256, 196, 232, STYLE_DIM },
+		{ "196 232 dim", 1 << 24, 196, 232, STYLE_DIM },
 		{ "208/yellow default/blue", 16, 3, 4, 0 },
 		{ "208/yellow default/blue", 256, 208, -1, 0 },
 		{ "208/196 default", 16, 9, -1, 0 },
@@ -115,7 +115,7 @@ static void adapts_to_colours(void **state)
 		{ "#ff8701 #000000", 256, 208, 16, 0 },
 		{ "#ff8701 #000000", 1 << 24, COLOUR_RGB + 0xff8701, COLOUR_RGB,
 		  0 },
-		{ "bright-black default", 8, -1, -1, LOOK_DIM },
+		{ "bright-black default", 8, -1, -1, STYLE_DIM },
 		{ "bright-black default", 16, 8, -1, 0 },
 		{ "bright-black white", 8, 0, 7, 0 },
 		{ "bright-black 16", 8, 7, 0, 0 },
@@ -130,7 +130,7 @@ static void adapts_to_colours(void **state)
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
 		snprintf(line, sizeof line, "hot %s", list[i].line);
 		assert_true(theme_parse(&theme, "t", line, &err));
-		check(theme_look(&theme, ROLE_HOT, list[i].ncolours),
+		check(theme_style(&theme, ROLE_HOT, list[i].ncolours),
 		      list[i].foreground, list[i].background,
 		      list[i].attributes);
 	}

@@ -76,22 +76,22 @@ static double contrast(struct rgb a, struct rgb b)
 static void shown(const struct promise *p, const struct theme *theme, int role,
                   int depth, int *letters, int *ground)
 {
-	struct look look = theme_look(theme, (enum role)role, depth);
+	struct style style = theme_style(theme, (enum role)role, depth);
 	int i, mixed = 0;
 
-	if (look.attributes & LOOK_BOLD && look.foreground >= 0 &&
-	    look.foreground < 8 && depth < 16)
-		look.foreground += 8; /* as terminals of 8 colours do */
-	*letters = look.foreground < 0 ? p->foreground
-	                               : colour_rgb(look.foreground);
-	*ground = look.background < 0 ? p->background
-	                              : colour_rgb(look.background);
+	if (style.attributes & STYLE_BOLD && style.foreground >= 0 &&
+	    style.foreground < 8 && depth < 16)
+		style.foreground += 8; /* as terminals of 8 colours do */
+	*letters = style.foreground < 0 ? p->foreground
+	                                : colour_rgb(style.foreground);
+	*ground = style.background < 0 ? p->background
+	                               : colour_rgb(style.background);
 	for (i = 0; i < 24; i += 8)
 		mixed |= ((*letters >> i & 255) + (*ground >> i & 255)) / 2
 		         << i;
-	if (look.attributes & LOOK_DIM)
+	if (style.attributes & STYLE_DIM)
 		*letters = mixed;
-	if (look.attributes & LOOK_REVERSE) {
+	if (style.attributes & STYLE_REVERSE) {
 		int other = *letters;
 
 		*letters = *ground;
@@ -102,7 +102,7 @@ static void shown(const struct promise *p, const struct theme *theme, int role,
 /* Bold letters weigh more; 8 colours leave no choice of brightness. */
 static bool is_bold(const struct theme *theme, int role)
 {
-	return theme_look(theme, (enum role)role, 8).attributes & LOOK_BOLD;
+	return theme_style(theme, (enum role)role, 8).attributes & STYLE_BOLD;
 }
 
 static void check_promise(const struct promise *p)

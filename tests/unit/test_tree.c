@@ -261,20 +261,20 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 	arcs = arena_alloc(b->arena, CHAIN, sizeof *arcs);
 	lists = arena_alloc(b->arena, CHAIN, sizeof *lists);
 	for (i = 0; i < CHAIN; i++) {
-		funcs[i] =
-			(struct func){ .name = "f",
-			               .self_ticks = 1,
-			               .child_ticks = (double)(CHAIN - 1 - i),
-			               .calls = i > 0 };
+		funcs[i] = (struct func){ .name = "f",
+			                  .self_ticks = 1,
+			                  .descendant_ticks = (double)(CHAIN -
+			                                               1 - i),
+			                  .calls = i > 0 };
 		lists[i] = &arcs[i];
 		if (i + 1 == CHAIN)
 			break;
-		arcs[i] =
-			(struct arc){ .caller = &funcs[i],
-			              .callee = &funcs[i + 1],
-			              .calls = 1,
-			              .self_ticks = 1,
-			              .child_ticks = (double)(CHAIN - 2 - i) };
+		arcs[i] = (struct arc){ .caller = &funcs[i],
+			                .callee = &funcs[i + 1],
+			                .calls = 1,
+			                .self_ticks = 1,
+			                .descendant_ticks = (double)(CHAIN - 2 -
+			                                             i) };
 		funcs[i].callees = &lists[i];
 		funcs[i].ncallees = 1;
 	}

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/filtering.h"
@@ -21,16 +21,17 @@ struct screen {
 	struct builder b;
 	struct profile profile;
 	struct dataset data;
-	struct place list[6]; /* of main, walk, eval, _leaf, idle, zz */
+	struct source_location
+		list[6]; /* of main, walk, eval, _leaf, idle, zz */
 	unsigned last[6];
-	struct places places;
+	struct func_locations locations;
 	struct query query;
 	struct table table;
 };
 
 static int begin(void **state)
 {
-	static const struct place list[6] = {
+	static const struct source_location list[6] = {
 		{ "/src/main.c", "main.c", 10 },
 		{ "/src/tree.c", "tree.c", 5 },
 		{ "/src/tree.c", "tree.c", 50 },
@@ -48,11 +49,11 @@ static int begin(void **state)
 	if (!p)
 		return -1;
 	s.profile = *p;
-	s.places = (struct places){ s.list, s.last, 6 };
+	s.locations = (struct func_locations){ s.list, s.last, 6 };
 	memcpy(s.last, last, sizeof last);
 	memcpy(s.list, list, sizeof list);
 	s.data = builder_data(&s.b, &s.profile);
-	s.data.places = &s.places;
+	s.data.locations = &s.locations;
 	s.query = (struct query){ 0 };
 	*state = &s;
 	return 0;
@@ -206,7 +207,7 @@ static void places_are_shown(void **state)
 	build(s, "flat");
 	assert_column(s, "where", "leaf.c tree.c:50 tree.c:5 main.c:10 ");
 	assert_true(table_shows(&s->table, table_column(&s->table, "where")));
-	s->data.places = NULL;
+	s->data.locations = NULL;
 	build(s, "flat");
 	assert_column(s, "where", "    ");
 	assert_false(table_shows(&s->table, table_column(&s->table, "where")));
@@ -240,7 +241,7 @@ static void the_filter_keeps_files_and_lines(void **state)
 	assert_functions(s, "10", "walk main");
 	assert_functions(s, "=main.c: idle", "main idle");
 	assert_functions(s, "!tree.c", "_leaf main idle");
-	s->data.places = NULL;
+	s->data.locations = NULL;
 	assert_functions(s, "tree.c", "");
 }
 
@@ -398,7 +399,7 @@ static void an_empty_profile_has_empty_views(void **state)
 
 	s->profile.nfuncs = s->profile.narcs = s->profile.nindexes = 0;
 	s->profile.total_ticks = s->profile.graph_ticks = 0;
-	s->data.places = NULL;
+	s->data.locations = NULL;
 	build(s, "flat");
 	assert_int_equal(s->table.nrows, 0);
 	build(s, "graph");

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-struct place {
+struct source_location {
 	struct table table;
 	char folder[32];
 	char path[64];
@@ -31,9 +31,9 @@ static const struct thing thing = { "main", 1.5, 7, NULL };
 
 static int begin(void **state)
 {
-	static struct place place;
+	static struct source_location place;
 
-	place = (struct place){ .folder = "/tmp/test-write-XXXXXX" };
+	place = (struct source_location){ .folder = "/tmp/test-write-XXXXXX" };
 	if (!mkdtemp(place.folder))
 		return -1;
 	snprintf(place.path, sizeof place.path, "%s/out.csv", place.folder);
@@ -45,14 +45,14 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	struct place *place = *state;
+	struct source_location *place = *state;
 
 	things_end(&place->table);
 	unlink(place->path);
 	return rmdir(place->folder); /* fails when something was left over */
 }
 
-static bool write_out(struct place *p, const char *path,
+static bool write_out(struct source_location *p, const char *path,
                       const struct writer *writer)
 {
 	return write_file(path, writer, &p->table, NULL, p->table.arena,
@@ -101,7 +101,7 @@ static const char written[] = "self,calls,function,where\r\n1.5,7,main,\r\n";
 
 static void a_new_file_has_the_usual_rights(void **state)
 {
-	struct place *p = *state;
+	struct source_location *p = *state;
 	mode_t mask = umask(027);
 
 	assert_true(write_out(p, p->path, writer_for(p->path)));
@@ -112,7 +112,7 @@ static void a_new_file_has_the_usual_rights(void **state)
 
 static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
 {
-	struct place *p = *state;
+	struct source_location *p = *state;
 
 	put_file(p->path,
 	         "old and much longer than what replaces it, so that "
@@ -125,7 +125,7 @@ static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
 
 static void a_link_leads_to_the_file_that_is_replaced(void **state)
 {
-	struct place *p = *state;
+	struct source_location *p = *state;
 	char link[64];
 	struct stat status;
 
@@ -139,7 +139,8 @@ static void a_link_leads_to_the_file_that_is_replaced(void **state)
 	unlink(link);
 }
 
-static void assert_fails(struct place *p, const char *path, const char *reason)
+static void assert_fails(struct source_location *p, const char *path,
+                         const char *reason)
 {
 	char expected[200];
 
@@ -150,7 +151,7 @@ static void assert_fails(struct place *p, const char *path, const char *reason)
 
 static void what_is_no_file_is_refused(void **state)
 {
-	struct place *p = *state;
+	struct source_location *p = *state;
 	char path[64];
 
 	assert_fails(p, p->folder, "Is a directory");
@@ -176,7 +177,7 @@ static void a_failed_write_keeps_the_old_file(void **state)
 	static const struct writer much = { .name = "much",
 		                            .write = write_much };
 	struct rlimit old, few;
-	struct place *p = *state;
+	struct source_location *p = *state;
 	char expected[200];
 	bool ok;
 

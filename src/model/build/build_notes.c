@@ -178,7 +178,7 @@ static void note_rates(struct building *b)
 
 	for (i = 0; m && i < m->n; i++) {
 		differ |= m->list[i].shape->rate != m->list[0].shape->rate;
-		unknown |= m->list[i].writer == WRITER_UNKNOWN;
+		unknown |= m->list[i].layout == LAYOUT_UNKNOWN;
 	}
 	if (differ)
 		add(b, NOTE_WARNING, "the files have different clock rates",

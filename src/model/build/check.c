@@ -21,7 +21,8 @@ static const char *check_ticks(const struct profile *p)
 
 	for (i = 0; i < p->nfuncs; i++) {
 		sum += p->funcs[i].self_ticks;
-		if (p->funcs[i].self_ticks < 0 || p->funcs[i].child_ticks < 0)
+		if (p->funcs[i].self_ticks < 0 ||
+		    p->funcs[i].descendant_ticks < 0)
 			return "a function's ticks are negative";
 	}
 	return is_near(sum, p->total_ticks)
@@ -75,7 +76,7 @@ static const char *check_cuts(const struct profile *p)
 			    profile_opened(p, a->caller) !=
 			            profile_opened(p, f))
 				return "an arc is cut that closes no cycle";
-			if (a->self_ticks + a->child_ticks > 0)
+			if (a->self_ticks + a->descendant_ticks > 0)
 				return "an arc that is cut passes time on";
 			cut_calls += a->calls;
 		}

@@ -26,13 +26,13 @@ struct walk {
 	const struct building *b;
 	struct visit *stack;
 	size_t depth;
-	uint32_t *place;  /* on the stack, or NONE; shape: [nfuncs] */
-	uint32_t *parent; /* towards the head; shape: [nfuncs] */
-	uint32_t *next;   /* in the member list; shape: [nfuncs] */
-	uint32_t *tail;   /* of a head's list; shape: [nfuncs] */
-	uint32_t *number; /* 0: not finished; shape: [nfuncs] */
-	bool *seen;       /* shape: [nfuncs] */
-	uint32_t *heads;  /* stack positions of heads; ascending */
+	uint32_t *position; /* on the stack, or NONE; shape: [nfuncs] */
+	uint32_t *parent;   /* towards the head; shape: [nfuncs] */
+	uint32_t *next;     /* in the member list; shape: [nfuncs] */
+	uint32_t *tail;     /* of a head's list; shape: [nfuncs] */
+	uint32_t *number;   /* 0: not finished; shape: [nfuncs] */
+	bool *seen;         /* shape: [nfuncs] */
+	uint32_t *heads;    /* stack positions of heads; ascending */
 	size_t nheads;
 	uint32_t counter;
 };
@@ -55,15 +55,15 @@ static uint32_t head_of(struct walk *w, uint32_t func)
 /* Everything above the busy function joins its cycle, lowest first. */
 static void close_cycle(struct walk *w, uint32_t func)
 {
-	uint32_t place = w->place[func], head, first, i;
+	uint32_t position = w->position[func], head, first, i;
 
-	if (place == NONE)
-		place = w->place[head_of(w, func)];
-	if (place + 1 == w->depth)
+	if (position == NONE)
+		position = w->position[head_of(w, func)];
+	if (position + 1 == w->depth)
 		return;
-	head = head_of(w, w->stack[place].func);
+	head = head_of(w, w->stack[position].func);
 	first = (uint32_t)w->nheads;
-	while (first && w->heads[first - 1] > place)
+	while (first && w->heads[first - 1] > position)
 		first--;
 	for (i = first; i < w->nheads; i++) {
 		uint32_t joins = w->stack[w->heads[i]].func;
@@ -78,7 +78,7 @@ static void close_cycle(struct walk *w, uint32_t func)
 static void push(struct walk *w, uint32_t func)
 {
 	w->seen[func] = true;
-	w->place[func] = (uint32_t)w->depth;
+	w->position[func] = (uint32_t)w->depth;
 	w->heads[w->nheads++] = (uint32_t)w->depth;
 	w->stack[w->depth++] = (struct visit){ func, 0 };
 }
@@ -94,7 +94,7 @@ static void pop(struct walk *w)
 		w->nheads--;
 	}
 	w->depth--;
-	w->place[func] = NONE;
+	w->position[func] = NONE;
 }
 
 static void visit_from(struct walk *w, uint32_t root)
@@ -136,7 +136,7 @@ static void walk_all(struct walk *w)
 	struct arena *step = w->b->step;
 
 	w->stack = arena_space(step, n, sizeof *w->stack);
-	w->place = arena_space(step, n, sizeof *w->place);
+	w->position = arena_space(step, n, sizeof *w->position);
 	w->parent = arena_space(step, n, sizeof *w->parent);
 	w->next = arena_space(step, n, sizeof *w->next);
 	w->tail = arena_space(step, n, sizeof *w->tail);
@@ -145,7 +145,7 @@ static void walk_all(struct walk *w)
 	w->heads = arena_space(step, n, sizeof *w->heads);
 	for (i = 0; i < n; i++) {
 		w->parent[i] = w->tail[i] = (uint32_t)i;
-		w->place[i] = NONE;
+		w->position[i] = NONE;
 		w->next[i] = LAST_MEMBER;
 	}
 	for (i = 0; i < n; i++)

@@ -11,9 +11,9 @@
 
 #include "base/arena.h"
 #include "model/build/components.h"
-#include "model/build/tangle.h"
+#include "model/build/feedback_arcs.h"
 
-struct opening {
+struct cutting {
 	struct building *b;
 	struct components found;
 	struct opened_cycle *cycle; /* the current one */
@@ -23,150 +23,174 @@ struct opening {
 	struct arena *scratch; /* for one cycle */
 };
 
-static uint32_t number(const struct opening *o, const struct func *f)
+static uint32_t number(const struct cutting *c, const struct func *f)
 {
-	return (uint32_t)(f - o->b->funcs);
+	return (uint32_t)(f - c->b->funcs);
 }
 
-static uint32_t place(const struct opening *o, const struct func *f)
+static uint32_t member(const struct cutting *c, const struct func *f)
 {
-	return o->local[number(o, f)];
+	return c->local[number(c, f)];
 }
 
 /* Whether an arc of a member leads to or from another one. */
-static bool is_inside(const struct opening *o, const struct arc *arc)
+static bool is_inside(const struct cutting *c, const struct arc *arc)
 {
 	return arc->caller != arc->callee &&
-	       o->opened_of[number(o, arc->caller)] ==
-	               o->opened_of[number(o, arc->callee)];
+	       c->opened_of[number(c, arc->caller)] ==
+	               c->opened_of[number(c, arc->callee)];
 }
 
-static void take_members(struct opening *o, uint32_t head)
+static void take_members(struct cutting *c, uint32_t head)
 {
-	const uint32_t *next = o->found.next;
-	uint32_t opened = (uint32_t)++o->b->profile->nopened, i;
+	const uint32_t *next = c->found.next;
+	uint32_t opened = (uint32_t)++c->b->profile->nopened, i;
 
 	for (i = head; i != LAST_MEMBER; i = next[i]) {
-		o->opened_of[i] = opened;
-		o->local[i] = (uint32_t)o->cycle->nmembers;
-		o->members[o->cycle->nmembers++] = i;
+		c->opened_of[i] = opened;
+		c->local[i] = (uint32_t)c->cycle->nmembers;
+		c->members[c->cycle->nmembers++] = i;
 	}
 }
 
-static void add_link(struct links *links, uint32_t other, uint64_t calls,
-                     uint32_t *n)
+static struct links links_new(const struct cutting *c, uint32_t n,
+                              size_t ncalls)
 {
-	links->list[(*n)++] = (struct link){ other, (double)calls };
+	return (struct links){
+		.first = arena_alloc(c->scratch, n + 1, sizeof(uint32_t)),
+		.list = arena_space(c->scratch, ncalls, sizeof(struct link)),
+	};
 }
 
-static struct tangle tangle_new(struct opening *o)
+/* Lists what member m calls inside the cycle, behind what those before it
+ * call. */
+static void add_callees(const struct cutting *c, struct links *links,
+                        uint32_t m)
 {
-	const uint32_t n = (uint32_t)o->cycle->nmembers;
-	struct tangle t = { .n = n };
-	uint32_t ncallees = 0, ncallers = 0, m;
+	const struct func *f = &c->b->funcs[c->members[m]];
+	uint32_t n = links->first[m];
 	size_t i;
 
-	for (m = 0; m < n; m++) {
-		const struct func *f = &o->b->funcs[o->members[m]];
+	for (i = 0; i < f->ncallees; i++) {
+		const struct arc *arc = f->callees[i];
 
-		ncallees += f->ncallees;
-		ncallers += f->ncallers;
+		if (arc->calls && is_inside(c, arc))
+			links->list[n++] = (struct link){
+				member(c, arc->callee), (double)arc->calls
+			};
 	}
-	t.entries = arena_alloc(o->scratch, n, sizeof *t.entries);
-	t.callees.first = arena_space(o->scratch, n + 1, sizeof(uint32_t));
-	t.callers.first = arena_space(o->scratch, n + 1, sizeof(uint32_t));
-	t.callees.list = arena_space(o->scratch, ncallees, sizeof(struct link));
-	t.callers.list = arena_space(o->scratch, ncallers, sizeof(struct link));
-	ncallees = ncallers = 0;
-	for (m = 0; m < n; m++) {
-		const struct func *f = &o->b->funcs[o->members[m]];
-
-		t.callees.first[m] = ncallees;
-		t.callers.first[m] = ncallers;
-		for (i = 0; i < f->ncallees; i++)
-			if (f->callees[i]->calls && is_inside(o, f->callees[i]))
-				add_link(&t.callees,
-				         place(o, f->callees[i]->callee),
-				         f->callees[i]->calls, &ncallees);
-		for (i = 0; i < f->ncallers; i++)
-			if (f->callers[i]->caller == f)
-				continue;
-			else if (!is_inside(o, f->callers[i]))
-				t.entries[m] += (double)f->callers[i]->calls;
-			else if (f->callers[i]->calls)
-				add_link(&t.callers,
-				         place(o, f->callers[i]->caller),
-				         f->callers[i]->calls, &ncallers);
-	}
-	t.callees.first[n] = ncallees;
-	t.callers.first[n] = ncallers;
-	return t;
+	links->first[m + 1] = n;
 }
 
-static void cut_against(struct opening *o, const uint32_t *places)
+/* Likewise, what calls it; and counts its calls from outside. */
+static void add_callers(const struct cutting *c, struct cycle_graph *graph,
+                        uint32_t m)
 {
-	struct building *b = o->b;
+	const struct func *f = &c->b->funcs[c->members[m]];
+	uint32_t n = graph->callers.first[m];
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *arc = f->callers[i];
+
+		if (arc->caller == f)
+			continue;
+		if (!is_inside(c, arc))
+			graph->entries[m] += (double)arc->calls;
+		else if (arc->calls)
+			graph->callers.list[n++] = (struct link){
+				member(c, arc->caller), (double)arc->calls
+			};
+	}
+	graph->callers.first[m + 1] = n;
+}
+
+static struct cycle_graph cycle_graph_new(const struct cutting *c)
+{
+	const uint32_t n = (uint32_t)c->cycle->nmembers;
+	struct cycle_graph graph = { .n = n };
+	size_t ncallees = 0, ncallers = 0;
+	uint32_t m;
+
+	for (m = 0; m < n; m++) {
+		ncallees += c->b->funcs[c->members[m]].ncallees;
+		ncallers += c->b->funcs[c->members[m]].ncallers;
+	}
+	graph.entries = arena_alloc(c->scratch, n, sizeof *graph.entries);
+	graph.callees = links_new(c, n, ncallees);
+	graph.callers = links_new(c, n, ncallers);
+	for (m = 0; m < n; m++) {
+		add_callees(c, &graph.callees, m);
+		add_callers(c, &graph, m);
+	}
+	return graph;
+}
+
+static void cut_against(struct cutting *c, const uint32_t *positions)
+{
+	struct building *b = c->b;
 	size_t m, i;
 
-	for (m = 0; m < o->cycle->nmembers; m++) {
-		const struct func *f = &b->funcs[o->members[m]];
+	for (m = 0; m < c->cycle->nmembers; m++) {
+		const struct func *f = &b->funcs[c->members[m]];
 
 		for (i = 0; i < f->ncallees; i++) {
 			struct arc *arc = &b->arcs[f->callees[i] - b->arcs];
 			uint32_t to;
 
-			if (!is_inside(o, arc))
+			if (!is_inside(c, arc))
 				continue;
-			to = place(o, arc->callee);
-			o->cycle->narcs++;
-			o->cycle->calls += arc->calls;
-			arc->is_cut = !arc->calls || places[m] > places[to];
+			to = member(c, arc->callee);
+			c->cycle->narcs++;
+			c->cycle->calls += arc->calls;
+			arc->is_cut = !arc->calls ||
+			              positions[m] > positions[to];
 			if (!arc->is_cut)
 				continue;
-			o->cycle->ncut++;
-			o->cycle->cut_calls += arc->calls;
-			b->funcs[o->members[to]].cut_calls += arc->calls;
+			c->cycle->ncut++;
+			c->cycle->cut_calls += arc->calls;
+			b->funcs[c->members[to]].cut_calls += arc->calls;
 		}
 	}
 }
 
-static void open_cycle(struct opening *o, uint32_t head)
+static void open_cycle(struct cutting *c, uint32_t head)
 {
-	struct tangle tangle;
-	uint32_t *places;
+	struct cycle_graph graph;
+	uint32_t *positions;
 
-	take_members(o, head);
-	tangle = tangle_new(o);
-	places = tangle_order(&tangle, o->scratch);
-	tangle_sift(&tangle, places);
-	cut_against(o, places);
+	take_members(c, head);
+	graph = cycle_graph_new(c);
+	positions = feedback_order(&graph, c->scratch);
+	feedback_sift(&graph, positions);
+	cut_against(c, positions);
 }
 
 void cycles_open(struct building *b)
 {
 	const size_t n = b->nfuncs;
-	struct opening o = {
+	struct cutting c = {
 		.b = b,
 		.found = components_find(b),
-		.members = arena_space(b->step, n, sizeof *o.members),
-		.local = arena_space(b->step, n, sizeof *o.local),
-		.opened_of = arena_alloc(b->arena, n, sizeof *o.opened_of),
+		.members = arena_space(b->step, n, sizeof *c.members),
+		.local = arena_space(b->step, n, sizeof *c.local),
+		.opened_of = arena_alloc(b->arena, n, sizeof *c.opened_of),
 		.scratch = arena_new(),
 	};
 	struct opened_cycle *list = NULL;
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		if (o.found.head[i] != i || o.found.next[i] == LAST_MEMBER)
+		if (c.found.head[i] != i || c.found.next[i] == LAST_MEMBER)
 			continue;
 		list = arena_room(b->arena, list, b->profile->nopened,
 		                  sizeof *list);
-		o.cycle = &list[b->profile->nopened];
-		*o.cycle = (struct opened_cycle){ .nmembers = 0 };
-		open_cycle(&o, i);
-		arena_reset(o.scratch);
+		c.cycle = &list[b->profile->nopened];
+		*c.cycle = (struct opened_cycle){ .nmembers = 0 };
+		open_cycle(&c, i);
+		arena_reset(c.scratch);
 	}
 	b->profile->opened = list;
-	b->profile->opened_of = o.opened_of;
-	arena_free(o.scratch);
+	b->profile->opened_of = c.opened_of;
+	arena_free(c.scratch);
 }

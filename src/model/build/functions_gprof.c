@@ -157,7 +157,7 @@ static struct func function_of_line(const struct line_run *run, bool is_first,
 		          .low = run->low,
 		          .kind = FUNC_LINE };
 
-	if (before && before->place.path == run->place.path &&
+	if (before && before->location.path == run->location.path &&
 	    !strcmp(before->function, run->function))
 		f.is_static = last->is_static;
 	else

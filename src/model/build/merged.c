@@ -57,7 +57,7 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 {
 	struct merged_histogram m = { .shape = list[0], .weight = 1 };
 
-	m.writer = writer_of(list[0], machine->address_size, &m.step);
+	m.layout = bin_layout_of(list[0], machine->address_size, &m.step);
 	if (n == 1) {
 		m.n = list[0]->nused;
 		m.sums = list[0]->bins;

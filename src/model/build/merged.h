@@ -19,16 +19,16 @@ struct machine;
 struct progress;
 
 /* Who filled the bins, judging by the shape of the record. */
-enum writer {
-	WRITER_EVEN,   /* the range divides evenly: no doubt */
-	WRITER_GLIBC,  /* profil(): 16.16 fixed point */
-	WRITER_BUCKET, /* eCos, SID: buckets of a fixed size from low on */
-	WRITER_UNKNOWN /* spread evenly, as a fallback */
+enum bin_layout {
+	LAYOUT_EVEN,   /* the range divides evenly: no doubt */
+	LAYOUT_GLIBC,  /* profil(): 16.16 fixed point */
+	LAYOUT_BUCKET, /* eCos, SID: buckets of a fixed size from low on */
+	LAYOUT_UNKNOWN /* spread evenly, as a fallback */
 };
 
 struct merged_histogram {
 	const struct histogram *shape; /* the first of them */
-	enum writer writer;
+	enum bin_layout layout;
 	uint64_t step;          /* GLIBC: 16.16 scale; BUCKET: bytes */
 	double weight;          /* ticks of the profile's rate per tick */
 	const struct bin *sums; /* by ascending index; shape: [n] */
@@ -53,7 +53,7 @@ void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
                 uint64_t *high);
 
 /* Recognises who wrote a histogram, and sets the formula's step. */
-enum writer writer_of(const struct histogram *h, unsigned address_size,
-                      uint64_t *step);
+enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size,
+                              uint64_t *step);
 
 #endif

@@ -138,7 +138,7 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
 {
 	struct building *b = s->b;
 	const struct func *to = arc->callee;
-	double self = to->self_ticks, child = to->child_ticks, share;
+	double self = to->self_ticks, child = to->descendant_ticks, share;
 	double part = s->part[number(b, f)];
 	uint64_t calls = func_handing_calls(to);
 
@@ -146,21 +146,21 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
 		return;
 	if (to->cycle) {
 		self = to->cycle->self_ticks;
-		child = to->cycle->child_ticks;
+		child = to->cycle->descendant_ticks;
 	}
 	if (!calls)
 		return;
 	arc->self_ticks = self * ((double)arc->calls / (double)calls);
-	arc->child_ticks = child * ((double)arc->calls / (double)calls);
-	share = arc->self_ticks + arc->child_ticks;
-	f->child_ticks += share;
+	arc->descendant_ticks = child * ((double)arc->calls / (double)calls);
+	share = arc->self_ticks + arc->descendant_ticks;
+	f->descendant_ticks += share;
 	f->graph_child += part * share;
 	arc->self_ticks *= part;
-	arc->child_ticks *= part;
+	arc->descendant_ticks *= part;
 	if (f->cycle) {
 		struct cycle *cycle = &b->cycles[cycle_number(b, f->cycle)];
 
-		cycle->child_ticks += share;
+		cycle->descendant_ticks += share;
 		cycle->graph_child += part * share;
 	}
 }

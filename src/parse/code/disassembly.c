@@ -155,7 +155,7 @@ static void add_instruction(struct reading *r, const struct instruction *found)
 	if (found->len && !found->has_target)
 		name_data(r, row);
 	if (r->lines)
-		lines_at(r->lines, found->address, &row->place);
+		lines_at(r->lines, found->address, &row->location);
 }
 
 /* Disassembles a window; false if cancelled.  An instruction that begins

@@ -11,7 +11,7 @@
 #include "model/frames.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/bin_looks.h"
+#include "parse/code/sample_sites.h"
 #include "parse/code/instructions.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
@@ -39,7 +39,7 @@ struct finding {
 	/* The answer to the last lookup, which the next one often shares. */
 	const struct dwarf_function *function;
 	uint64_t low, high; /* the addresses it holds for */
-	struct place place;
+	struct source_location location;
 	const struct func *func;
 	struct code code;
 };
@@ -51,52 +51,55 @@ static struct code find_code(struct finding *f, uint64_t address)
 	const struct dwarf_function *in = f->function;
 	const bool is_inlined = in && in->is_inlined;
 	struct code code;
-	struct frame_step way[MOST_STEPS];
+	struct frame_step path[MOST_STEPS];
 	size_t n = 0;
 
-	way[n++] = (struct frame_step){ f->place, in ? in->name : NULL };
+	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL };
 	while (in && in->is_inlined && in->outer && in->call_line &&
 	       in->call_line <= UINT32_MAX && n < MOST_STEPS &&
-	       lines_file(f->lines, address, in->call_file, &way[n].place)) {
-		way[n].place.line = (unsigned)in->call_line;
+	       lines_file(f->lines, address, in->call_file,
+	                  &path[n].location)) {
+		path[n].location.line = (unsigned)in->call_line;
 		in = in->outer;
-		way[n++].function = in->name;
+		path[n++].function = in->name;
 	}
-	code.frame = frame_of(f->builder, way, n, f->func);
+	code.frame = frame_of(f->builder, path, n, f->func);
 	code.line = NO_LINE;
 	if (f->func)
 		code.line = line_of(
-			f->line_builder, f->func, &f->place,
+			f->line_builder, f->func, &f->location,
 			is_inlined ? frame_name(f->builder, code.frame) : NULL);
 	return code;
 }
 
 static struct code code_at(struct finding *f, uint64_t address,
-                           const struct func *func, const struct place *place)
+                           const struct func *func,
+                           const struct source_location *location)
 {
 	const bool is_known = address >= f->low && address < f->high;
 
-	if (is_known && f->func == func && f->place.path == place->path &&
-	    f->place.line == place->line)
+	if (is_known && f->func == func && f->location.path == location->path &&
+	    f->location.line == location->line)
 		return f->code;
 	if (!is_known)
 		f->function = dwarf_functions_at(f->functions, address,
 		                                 &f->high);
 	f->low = address;
-	f->place = *place;
+	f->location = *location;
 	f->func = func;
 	f->code = find_code(f, address);
 	return f->code;
 }
 
-static void add_look(struct finding *f, const struct bin_look *look)
+static void add_site(struct finding *f, const struct sample_site *site)
 {
-	const struct code code = code_at(
-		f, look->address, &f->profile->funcs[look->func], &look->place);
+	const struct code code = code_at(f, site->address,
+	                                 &f->profile->funcs[site->func],
+	                                 &site->location);
 
-	frame_add_ticks(f->builder, code.frame, look->ticks, look->variance);
-	line_add_ticks(f->line_builder, code.line, look->address, look->ticks,
-	               look->variance);
+	frame_add_ticks(f->builder, code.frame, site->ticks, site->variance);
+	line_add_ticks(f->line_builder, code.line, site->address, site->ticks,
+	               site->variance);
 }
 
 /* Indexes of the calls, by caller, then by callee. */
@@ -154,11 +157,12 @@ static void add_call(struct finding *f, const struct call *call)
 	site = instructions_call(f->instructions, call->from, callee);
 	for (i = 0; i < site.n; i++) {
 		const uint64_t at = site.addresses[i];
-		struct place place;
+		struct source_location location;
 
-		if (!lines_at(f->lines, at, &place))
+		if (!lines_at(f->lines, at, &location))
 			continue;
-		codes[n] = code_at(f, at, profile_at(f->profile, at), &place);
+		codes[n] = code_at(f, at, profile_at(f->profile, at),
+		                   &location);
 		first = n ? first : at;
 		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
 			;
@@ -173,18 +177,18 @@ static void add_call(struct finding *f, const struct call *call)
 		               call->count, is_near);
 }
 
-static bool add_looks(struct finding *f, const struct bin_looks *looks,
+static bool add_sites(struct finding *f, const struct sample_sites *sites,
                       struct progress *progress)
 {
 	size_t i;
 
-	for (i = 0; i < looks->n; i++) {
+	for (i = 0; i < sites->n; i++) {
 		if (i % STEP_LOOKS == 0 && !progress_wanted(progress))
 			return false;
-		add_look(f, &looks->list[i]);
-		if (i + 1 == looks->n ||
-		    looks->list[i + 1].bin != looks->list[i].bin)
-			line_end_bin(f->line_builder, looks->list[i].of_bin);
+		add_site(f, &sites->list[i]);
+		if (i + 1 == sites->n ||
+		    sites->list[i + 1].bin != sites->list[i].bin)
+			line_end_bin(f->line_builder, sites->list[i].of_bin);
 	}
 	return true;
 }
@@ -204,7 +208,7 @@ static bool add_calls(struct finding *f, struct progress *progress)
 
 const struct frames *frames_find(const struct object *object,
                                  struct lines *lines,
-                                 const struct bin_looks *looks,
+                                 const struct sample_sites *sites,
                                  const struct profile *profile,
                                  const struct code_lines **code_lines,
                                  struct arena *arena, struct progress *progress)
@@ -223,7 +227,7 @@ const struct frames *frames_find(const struct object *object,
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);
-	if (add_looks(&f, looks, progress) && add_calls(&f, progress)) {
+	if (add_sites(&f, sites, progress) && add_calls(&f, progress)) {
 		*code_lines = line_builder_done(f.line_builder);
 		arena_free(of_lines); /* before the frames need more */
 		of_lines = NULL;

@@ -8,7 +8,7 @@
 #define GPTUI_FRAME_FINDER_H
 
 struct arena;
-struct bin_looks;
+struct sample_sites;
 struct code_lines;
 struct frames;
 struct lines;
@@ -21,7 +21,7 @@ struct progress;
  * Cost: the sites, the call records, the units read. */
 const struct frames *
 frames_find(const struct object *object, struct lines *lines,
-            const struct bin_looks *looks, const struct profile *profile,
+            const struct sample_sites *sites, const struct profile *profile,
             const struct code_lines **code_lines, struct arena *arena,
             struct progress *progress);
 

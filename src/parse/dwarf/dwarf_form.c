@@ -96,9 +96,9 @@ static uint64_t standard_form(uint64_t form)
 	}
 }
 
-enum dwarf_place dwarf_form_place(uint64_t form)
+enum dwarf_encoding_place dwarf_form_place(uint64_t form)
 {
-	return (enum dwarf_place)forms[standard_form(form)].place;
+	return (enum dwarf_encoding_place)forms[standard_form(form)].place;
 }
 
 enum dwarf_meaning dwarf_form_meaning(uint64_t form)
@@ -174,7 +174,7 @@ bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
 	}
 	if (f->kind == KIND_UNKNOWN)
 		return false;
-	out->place = (enum dwarf_place)f->place;
+	out->place = (enum dwarf_encoding_place)f->place;
 	if (f->kind == KIND_TEXT)
 		out->text = dwarf_text(in);
 	else

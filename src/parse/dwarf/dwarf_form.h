@@ -24,7 +24,7 @@ struct dwarf_texts {
 };
 
 /* Which section a text is in: bits, for sets of them. */
-enum dwarf_place {
+enum dwarf_encoding_place {
 	DWARF_NOWHERE = 0, /* no text, or in a file that is not available */
 	DWARF_INLINE = 1,
 	DWARF_STR = 2,
@@ -36,11 +36,11 @@ enum dwarf_place {
 struct dwarf_value {
 	uint64_t number;  /* or offset, or index */
 	const char *text; /* DWARF_INLINE */
-	enum dwarf_place place;
+	enum dwarf_encoding_place place;
 };
 
 /* Where texts of the form are. */
-enum dwarf_place dwarf_form_place(uint64_t form);
+enum dwarf_encoding_place dwarf_form_place(uint64_t form);
 
 /* What the number of a value means. */
 enum dwarf_meaning {

@@ -43,7 +43,7 @@ struct tables {
 	const struct dwarf_unit_shape *shape;
 	const struct dwarf_texts *texts; /* NULL: texts are not wanted */
 	struct arena *arena;
-	unsigned places; /* the forms' bits of enum dwarf_text_section */
+	unsigned sections; /* the forms' bits of enum dwarf_text_section */
 };
 
 static void add_entry(struct entries *entries, struct entry entry,
@@ -116,7 +116,7 @@ static bool read_table(struct entries *out, struct tables *t)
 
 	for (i = 0; i < nformats; i++) {
 		dwarf_uleb(&t->in);
-		t->places |= dwarf_form_place(dwarf_uleb(&t->in));
+		t->sections |= dwarf_form_place(dwarf_uleb(&t->in));
 	}
 	for (count = dwarf_uleb(&t->in); count && !t->in.is_cut; count--) {
 		if (!read_entry(&entry, t, nformats, formats))
@@ -138,15 +138,15 @@ static struct tables tables_of(const struct line_program *program,
 	};
 }
 
-unsigned line_files_places(const struct line_program *program,
-                           const struct line_data *data)
+unsigned line_files_sections(const struct line_program *program,
+                             const struct line_data *data)
 {
 	struct tables t = tables_of(program, data);
 	struct entries none = { NULL, 0 };
 
 	if (program->shape.version >= 5 && read_table(&none, &t))
 		read_table(&none, &t);
-	return t.places;
+	return t.sections;
 }
 
 static void read_defined_files(struct line_files *out,

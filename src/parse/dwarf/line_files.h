@@ -48,7 +48,7 @@ const struct line_path *line_files_path(struct line_files *files,
 
 /* The sections that the texts of a program's tables are in: bits of enum
  * dwarf_text_section. */
-unsigned line_files_places(const struct line_program *program,
-                           const struct line_data *data);
+unsigned line_files_sections(const struct line_program *program,
+                             const struct line_data *data);
 
 #endif

@@ -119,20 +119,20 @@ static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 }
 
 static void add_run(struct walk *w, uint64_t low, const char *name,
-                    const struct place *place)
+                    const struct source_location *location)
 {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
 
-	if (last && last->place.line == place->line &&
-	    last->place.path == place->path &&
+	if (last && last->location.line == location->line &&
+	    last->location.path == location->path &&
 	    (last->function == name || !strcmp(last->function, name)))
 		return;
 	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
-	w->runs[w->n++] = (struct line_run){ low, name, *place };
+	w->runs[w->n++] = (struct line_run){ low, name, *location };
 }
 
 static bool visit(void *context, uint64_t low, uint64_t high,
-                  const struct place *place)
+                  const struct source_location *location)
 {
 	struct walk *w = context;
 
@@ -145,7 +145,7 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 		const char *name = name_at(w, low, &end);
 
 		if (name)
-			add_run(w, low, name, place);
+			add_run(w, low, name, location);
 		if (w->n % STEP_RUNS == 0 &&
 		    !progress_step(w->progress, (size_t)(low - w->text->low)))
 			return false;

@@ -120,7 +120,8 @@ static const struct line_path *path_of(struct lines *lines,
 	return path ? path : lines->unknown;
 }
 
-bool lines_at(struct lines *lines, uint64_t address, struct place *out)
+bool lines_at(struct lines *lines, uint64_t address,
+              struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
 	const struct line_path *path;
@@ -134,12 +135,12 @@ bool lines_at(struct lines *lines, uint64_t address, struct place *out)
 	path = path_of(lines, &lines->index.units[sequence->unit], row->file);
 	if (!path)
 		return false;
-	*out = (struct place){ path->text, path->file, row->line };
+	*out = (struct source_location){ path->text, path->file, row->line };
 	return true;
 }
 
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
-                struct place *out)
+                struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
 	const struct line_path *path;
@@ -150,7 +151,7 @@ bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
 	               (uint32_t)number);
 	if (!path || path == lines->unknown)
 		return false;
-	*out = (struct place){ path->text, path->file, 0 };
+	*out = (struct source_location){ path->text, path->file, 0 };
 	return true;
 }
 
@@ -170,7 +171,7 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 struct stretch {
 	uint64_t low, high; /* addresses, [low, high) */
 	bool (*visit)(void *context, uint64_t low, uint64_t high,
-	              const struct place *place);
+	              const struct source_location *location);
 	void *context;
 };
 
@@ -189,7 +190,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	for (row = row ? row : sequence->rows;
 	     row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
-		struct place place;
+		struct source_location location;
 
 		if (row + 1 < end && row[1].address < high)
 			high = row[1].address;
@@ -204,8 +205,9 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		file = row->file;
 		if (!path)
 			continue;
-		place = (struct place){ path->text, path->file, row->line };
-		if (!in->visit(in->context, low, high, &place))
+		location = (struct source_location){ path->text, path->file,
+			                             row->line };
+		if (!in->visit(in->context, low, high, &location))
 			return false;
 	}
 	return true;
@@ -213,7 +215,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 
 void lines_each(struct lines *lines,
                 bool (*visit)(void *context, uint64_t low, uint64_t high,
-                              const struct place *place),
+                              const struct source_location *location),
                 void *context)
 {
 	const struct stretch all = { 0, UINT64_MAX, visit, context };
@@ -244,38 +246,39 @@ struct extent {
 };
 
 static bool widen(void *context, uint64_t low, uint64_t high,
-                  const struct place *place)
+                  const struct source_location *location)
 {
 	struct extent *extent = context;
 
-	if (place->path == extent->path && place->line > extent->last)
-		extent->last = place->line;
+	if (location->path == extent->path && location->line > extent->last)
+		extent->last = location->line;
 	return true;
 }
 
 /* Finds where a function begins, and its last line in that file. */
 static void find_place(struct lines *lines, const struct func *f,
-                       struct place *place, unsigned *last)
+                       struct source_location *location, unsigned *last)
 {
 	struct extent extent;
 
-	if (!lines_at(lines, f->low, place))
+	if (!lines_at(lines, f->low, location))
 		return;
-	extent = (struct extent){ place->path, place->line };
+	extent = (struct extent){ location->path, location->line };
 	lines_within(lines,
 	             &(struct stretch){ f->low, f->high, widen, &extent });
 	*last = extent.last;
 }
 
-const struct places *lines_of_functions(struct lines *lines,
-                                        const struct profile *profile,
-                                        struct arena *arena,
-                                        struct progress *progress)
+const struct func_locations *lines_of_functions(struct lines *lines,
+                                                const struct profile *profile,
+                                                struct arena *arena,
+                                                struct progress *progress)
 {
-	struct places *places = arena_alloc(arena, 1, sizeof *places);
+	struct func_locations *locations = arena_alloc(arena, 1,
+	                                               sizeof *locations);
 	struct arena *scratch = arena_new();
 	size_t n = profile->nfuncs, i;
-	struct place *list = arena_alloc(arena, n, sizeof *list);
+	struct source_location *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
 	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	bool wanted = true;
@@ -294,8 +297,8 @@ const struct places *lines_of_functions(struct lines *lines,
 	}
 	arena_free(scratch);
 	drop_rows(lines);
-	*places = (struct places){ list, last, n };
-	return wanted ? places : NULL;
+	*locations = (struct func_locations){ list, last, n };
+	return wanted ? locations : NULL;
 }
 
 /* *out is empty when there is no such section. */
@@ -319,21 +322,21 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 {
 	const struct line_index *index = &lines->index;
 	struct dwarf_texts *texts = &lines->index.data.texts;
-	unsigned places = 0;
+	unsigned locations = 0;
 	size_t i;
 
 	for (i = 0; i < index->nunits; i++)
-		places |= line_files_places(&index->units[i].program,
-		                            &index->data);
-	if (places & DWARF_LINE_STR)
+		locations |= line_files_sections(&index->units[i].program,
+		                                 &index->data);
+	if (locations & DWARF_LINE_STR)
 		fetch(&texts->line_str, source, ".debug_line_str",
 		      lines->arena);
-	if (places & (DWARF_STR | DWARF_STR_OFFSETS))
+	if (locations & (DWARF_STR | DWARF_STR_OFFSETS))
 		fetch(&texts->str, source, ".debug_str", lines->arena);
-	if (places & DWARF_STR_SHARED)
+	if (locations & DWARF_STR_SHARED)
 		fetch_shared(&texts->shared_str, source, ".debug_str",
 		             lines->arena);
-	if (places & DWARF_STR_OFFSETS)
+	if (locations & DWARF_STR_OFFSETS)
 		fetch(&texts->str_offsets, source, ".debug_str_offsets",
 		      lines->arena);
 }

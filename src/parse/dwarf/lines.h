@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
-#include "model/places.h"
+#include "model/locations.h"
 
 struct arena;
 struct error;
@@ -55,12 +55,13 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 /* The row that covers the address; false if none does or its line is 0.
  * The path lives as long as the lines.  Decodes the sequence of the address on
  * first use. */
-bool lines_at(struct lines *lines, uint64_t address, struct place *out);
+bool lines_at(struct lines *lines, uint64_t address,
+              struct source_location *out);
 
 /* The file with the number in the line program of the code at the address;
  * false if there is none.  The line stays 0. */
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
-                struct place *out);
+                struct source_location *out);
 
 /* Where the row that covers the address begins, which is an instruction
  * boundary.  False if none covers it. */
@@ -71,15 +72,15 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
  * Cost: linear in the rows. */
 void lines_each(struct lines *lines,
                 bool (*visit)(void *context, uint64_t low, uint64_t high,
-                              const struct place *place),
+                              const struct source_location *location),
                 void *context);
 
 /* Where each function of the profile begins; locations without a path where
  * unknown.  Owner: the arena.
  * Returns NULL if cancelled. */
-const struct places *lines_of_functions(struct lines *lines,
-                                        const struct profile *profile,
-                                        struct arena *arena,
-                                        struct progress *progress);
+const struct func_locations *lines_of_functions(struct lines *lines,
+                                                const struct profile *profile,
+                                                struct arena *arena,
+                                                struct progress *progress);
 
 #endif

@@ -26,7 +26,7 @@ struct sample {
 };
 
 static void pick_calls(struct sample *sample, const struct call *calls,
-                       size_t n, uint64_t slide, struct arena *scratch)
+                       size_t n, uint64_t bias, struct arena *scratch)
 {
 	size_t i;
 
@@ -35,7 +35,7 @@ static void pick_calls(struct sample *sample, const struct call *calls,
 		const size_t number = (size_t)((double)i * (double)n /
 		                               (double)sample->n);
 
-		sample->calls[i] = (struct keyed){ calls[number].to - slide,
+		sample->calls[i] = (struct keyed){ calls[number].to - bias,
 			                           (uint32_t)number };
 	}
 	sort_keys(sample->calls, sample->n, scratch);
@@ -127,7 +127,7 @@ static bool is_callee(const struct sample *sample, size_t i,
 	return follows_call(object, address);
 }
 
-struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
+struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              const struct object *object)
 {
 	const struct image *image = object_image(object);
@@ -136,7 +136,7 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
 	struct callees found = { .first_bad = SIZE_MAX };
 	size_t i;
 
-	pick_calls(sample, calls, n, slide, scratch);
+	pick_calls(sample, calls, n, bias, scratch);
 	find_functions(sample, image);
 	found.n = sample->n;
 	for (i = 0; i < sample->n; i++) {

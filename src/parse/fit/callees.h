@@ -18,7 +18,7 @@ struct callees {
 
 /* Checks a few hundred of n calls, their addresses reduced by `slide`.  Cost:
  * linear in the symbols. */
-struct callees callees_check(const struct call *calls, size_t n, uint64_t slide,
+struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              const struct object *object);
 
 #endif

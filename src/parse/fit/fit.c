@@ -13,7 +13,7 @@
 #include "parse/fit/code_range.h"
 #include "model/file_notes.h"
 #include "parse/object/object.h"
-#include "parse/fit/slide.h"
+#include "parse/fit/load_bias.h"
 
 enum { TOLERATED_PERCENT = 5 };
 
@@ -187,5 +187,5 @@ void fit_note(struct records *records, const struct object *object)
 	/* Without names there is no way to tell whether a bias would match. */
 	if (records->notes.n > before && (code.is_named || !records->ncalls ||
 	                                  !counts_no_calls(image, &code)))
-		slide_advise(records, object);
+		load_bias_advise(records, object);
 }

@@ -37,14 +37,14 @@ static void close_all(void *what)
 
 /* The user's directories and the system's. */
 static void list_folders(struct debug_files *files,
-                         const struct debug_places *places)
+                         const struct debug_search *search)
 {
-	const size_t n = places ? places->nfolders : 0;
+	const size_t n = search ? search->nfolders : 0;
 	const char **list = arena_alloc(files->arena, n + 1, sizeof *list);
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		list[i] = places->folders[i];
+		list[i] = search->folders[i];
 	list[n] = system_folder;
 	files->folders = list;
 	files->nfolders = n + 1;
@@ -52,7 +52,7 @@ static void list_folders(struct debug_files *files,
 
 struct debug_files *debug_files_new(const struct object_file *program,
                                     const char *path,
-                                    const struct debug_places *places,
+                                    const struct debug_search *search,
                                     struct arena *arena)
 {
 	struct debug_files *files = arena_alloc(arena, 1, sizeof *files);
@@ -67,8 +67,8 @@ struct debug_files *debug_files_new(const struct object_file *program,
 	files->link = object_file_link(program, &files->crc, arena);
 	if (files->link && strchr(files->link, '/'))
 		files->link = NULL;
-	list_folders(files, places);
-	files->asks_servers = places && places->asks_servers;
+	list_folders(files, search);
+	files->asks_servers = search && search->asks_servers;
 	arena_defer(arena, close_all, files);
 	return files;
 }

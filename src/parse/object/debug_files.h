@@ -27,7 +27,7 @@
 struct progress;
 
 /* Where to look; the texts must live as long as the files. */
-struct debug_places {
+struct debug_search {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
 	bool asks_servers; /* parse/object/debug_server.h may be used */
@@ -73,7 +73,7 @@ struct debug_files {
  * Owner: the arena, which also closes what will be opened. */
 struct debug_files *debug_files_new(const struct object_file *program,
                                     const char *path,
-                                    const struct debug_places *places,
+                                    const struct debug_search *search,
                                     struct arena *arena);
 
 /* The program's debug file, or NULL.  Found once, on the first call.

@@ -136,7 +136,7 @@ static bool append_dlang(struct output *out, const char *stem)
 static const struct {
 	const char *name;
 	const char *begins; /* what a name may begin with; NULL: anything */
-	bool (*ways[2])(struct output *out, const char *stem);
+	bool (*attempts[2])(struct output *out, const char *stem);
 } styles[] = {
 	[DEMANGLE_NONE] = { "none", "", { NULL } },
 	/* "_Z", "_R", "_GLOBAL_", "ZN" and "R" */
@@ -166,8 +166,8 @@ static bool demangle_stem(struct output *out, const char *stem)
 	const size_t before = out->len;
 	size_t i;
 
-	for (i = 0; i < 2 && styles[out->style].ways[i]; i++) {
-		if (styles[out->style].ways[i](out, stem))
+	for (i = 0; i < 2 && styles[out->style].attempts[i]; i++) {
+		if (styles[out->style].attempts[i](out, stem))
 			return true;
 		out->len = before; /* it may have started printing */
 	}

@@ -307,7 +307,7 @@ static void read_symbols(struct reading *r)
 }
 
 const struct object *object_open(const char *path,
-                                 const struct debug_places *places,
+                                 const struct debug_search *search,
                                  struct arena *arena, struct error *err)
 {
 	struct object *object = arena_alloc(arena, 1, sizeof *object);
@@ -327,7 +327,7 @@ const struct object *object_open(const char *path,
 	if (ok) {
 		read_machine(&r);
 		r.files->debug = debug_files_new(&r.files->main,
-		                                 object->image.path, places,
+		                                 object->image.path, search,
 		                                 r.files->arena);
 		read_sections(&r);
 		read_symbols(&r);

@@ -15,7 +15,7 @@
 struct arena;
 struct bfd;
 struct debug_files;
-struct debug_places;
+struct debug_search;
 struct error;
 struct image;
 struct object;
@@ -30,7 +30,7 @@ struct section;
  * Owner: the arena, which also closes the file.
  * Errors: "PATH: reason": cannot be read, not an object file. */
 const struct object *object_open(const char *path,
-                                 const struct debug_places *places,
+                                 const struct debug_search *search,
                                  struct arena *arena, struct error *err);
 
 /* The contents of the file; lives as long as the object. */

@@ -17,7 +17,7 @@ enum { TAB = 8, NUL_BYTES = 4 };
 
 struct source_files {
 	struct arena *arena;
-	struct source_places places;
+	struct source_search search;
 	const struct source **list; /* those asked for; shape: [n] */
 	size_t n;
 	unsigned changes; /* of the mappings, at the last lookup */
@@ -169,7 +169,7 @@ static const char *folder_of(const char *path, struct arena *arena)
 	return arena_text(arena, path, (size_t)(name - path) - 1);
 }
 
-static const char *find(const char *path, const struct source_places *places,
+static const char *find(const char *path, const struct source_search *search,
                         struct arena *arena)
 {
 	const char *found = NULL;
@@ -177,17 +177,17 @@ static const char *find(const char *path, const struct source_places *places,
 
 	if (is_file(path))
 		return path;
-	for (i = 0; i < places->nfolders && !found; i++)
-		if (places->folders[i][0])
-			found = try_endings(places->folders[i], path, arena);
+	for (i = 0; i < search->nfolders && !found; i++)
+		if (search->folders[i][0])
+			found = try_endings(search->folders[i], path, arena);
 	if (!found)
-		found = try_maps(places->maps, path, arena);
-	for (i = 0; i < places->nfolders && !found; i++)
-		if (places->folders[i][0])
-			found = try_path_last(places->folders[i], path, arena);
+		found = try_maps(search->maps, path, arena);
+	for (i = 0; i < search->nfolders && !found; i++)
+		if (search->folders[i][0])
+			found = try_path_last(search->folders[i], path, arena);
 	if (!found)
 		found = source_path_below(
-			path, folder_of(places->executable, arena), arena);
+			path, folder_of(search->executable, arena), arena);
 	return found;
 }
 
@@ -207,7 +207,7 @@ static bool is_newer(const char *path, const char *executable)
 static void look_up(struct source *out, const struct source_files *f)
 {
 	struct arena *scratch = arena_new();
-	const char *found = find(out->path, &f->places, scratch);
+	const char *found = find(out->path, &f->search, scratch);
 	struct error err = { "no such file" };
 	struct bytes bytes;
 
@@ -219,7 +219,7 @@ static void look_up(struct source *out, const struct source_files *f)
 		                         strlen(err.reason));
 	if (found) {
 		out->found = arena_text(f->arena, found, strlen(found));
-		out->is_newer = is_newer(found, f->places.executable);
+		out->is_newer = is_newer(found, f->search.executable);
 	}
 	arena_free(scratch);
 }
@@ -230,8 +230,8 @@ static const struct source *get(void *context, const char *path)
 	struct source *out;
 	size_t i;
 
-	if (f->places.maps && f->changes != f->places.maps->changes) {
-		f->changes = f->places.maps->changes;
+	if (f->search.maps && f->changes != f->search.maps->changes) {
+		f->changes = f->search.maps->changes;
 		f->n = 0;
 	}
 	for (i = 0; i < f->n; i++)
@@ -245,14 +245,14 @@ static const struct source *get(void *context, const char *path)
 	return out;
 }
 
-const struct sources *source_files_new(const struct source_places *places,
+const struct sources *source_files_new(const struct source_search *search,
                                        struct arena *arena)
 {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
 	f->arena = arena;
-	f->places = *places;
-	f->changes = places->maps ? places->maps->changes : 0;
+	f->search = *search;
+	f->changes = search->maps ? search->maps->changes : 0;
 	f->sources = (struct sources){ f, get };
 	return &f->sources;
 }

@@ -19,7 +19,7 @@ struct source_maps;
 struct sources;
 
 /* Where to look; all of it must live as long as the sources. */
-struct source_places {
+struct source_search {
 	const char *executable;
 	/* Empty names are skipped; shape: [nfolders]. */
 	const char *const *folders;
@@ -28,7 +28,7 @@ struct source_places {
 };
 
 /* Owner: the arena, also of the files that are read later. */
-const struct sources *source_files_new(const struct source_places *places,
+const struct sources *source_files_new(const struct source_search *search,
                                        struct arena *arena);
 
 /* Adds the directories of $GPROF_PATH after the n in the list; an empty name

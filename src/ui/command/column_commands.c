@@ -14,7 +14,7 @@
 /* The user's choice for the view whose columns keys are about, or NULL. */
 static const char **choice_here(struct session *s)
 {
-	return &s->choices[view_place(s->pane->here.view)];
+	return &s->choices[view_index(s->pane->here.view)];
 }
 
 /* Whether a column is part of the choice, or shown where there is none. */
@@ -79,7 +79,7 @@ static bool columns(struct session *s, const char *arg, struct error *err)
 	arg += len + strspn(arg + len, " ,");
 	if (!view_takes_columns(view, s->data, &s->pane->here.query, arg, err))
 		return false;
-	s->choices[view_place(view)] = *arg ? session_keep(s, arg) : NULL;
+	s->choices[view_index(view)] = *arg ? session_keep(s, arg) : NULL;
 	session_refresh(s);
 	return true;
 }
@@ -88,7 +88,7 @@ static bool columns(struct session *s, const char *arg, struct error *err)
  * is about; n: it is not chosen. */
 struct chosen {
 	const char **names; /* shape: [n + 1]; the last is that one's */
-	size_t n, place;
+	size_t n, index;
 };
 
 static bool find(struct session *s, const char *name, struct chosen *out,
@@ -100,18 +100,18 @@ static bool find(struct session *s, const char *name, struct chosen *out,
 
 	if (column == columns->n)
 		return fail(err, "no column \"%.60s\"", name);
-	*out = (struct chosen){ .place = SIZE_MAX };
+	*out = (struct chosen){ .index = SIZE_MAX };
 	out->names = arena_alloc(s->pane->table_arena, columns->n + 1,
 	                         sizeof *out->names);
 	for (i = 0; i < columns->n; i++) {
 		if (!is_chosen(s, i))
 			continue;
 		if (i == column)
-			out->place = out->n;
+			out->index = out->n;
 		out->names[out->n++] = columns->list[i].name;
 	}
 	out->names[out->n] = columns->list[column].name;
-	out->place = out->place < out->n ? out->place : out->n;
+	out->index = out->index < out->n ? out->index : out->n;
 	return true;
 }
 
@@ -136,13 +136,13 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 
 	if (!find(s, arg, &c, err))
 		return false;
-	if (c.place == 0 && c.n == 1)
+	if (c.index == 0 && c.n == 1)
 		return fail(err, "the last column stays");
-	if (c.place == c.n)
+	if (c.index == c.n)
 		c.n++;
 	else
-		memmove(c.names + c.place, c.names + c.place + 1,
-		        (--c.n - c.place) * sizeof *c.names);
+		memmove(c.names + c.index, c.names + c.index + 1,
+		        (--c.n - c.index) * sizeof *c.names);
 	choose(s, &c, arg);
 	return true;
 }
@@ -155,12 +155,12 @@ static bool move(struct session *s, const char *arg, bool is_later,
 
 	if (!find(s, arg, &c, err))
 		return false;
-	to = is_later ? c.place + 1 : c.place - 1; /* wraps below 0 */
-	if (c.place < c.n && to < c.n) {
+	to = is_later ? c.index + 1 : c.index - 1; /* wraps below 0 */
+	if (c.index < c.n && to < c.n) {
 		const char *other = c.names[to];
 
-		c.names[to] = c.names[c.place];
-		c.names[c.place] = other;
+		c.names[to] = c.names[c.index];
+		c.names[c.index] = other;
 	}
 	choose(s, &c, arg);
 	return true;
@@ -210,7 +210,7 @@ static const struct command list[] = {
 
 const struct command_group column_commands = {
 	.title = "Columns",
-	.order = 32,
+	.rank = 32,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

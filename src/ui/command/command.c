@@ -12,7 +12,7 @@ enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
 /* The group that stands at this place in the help; NULL after the last. */
 static const struct command_group *
-group_at(const struct command_group *const *groups, size_t place)
+group_at(const struct command_group *const *groups, size_t index)
 {
 	size_t i, j;
 
@@ -20,8 +20,8 @@ group_at(const struct command_group *const *groups, size_t place)
 		size_t before = 0;
 
 		for (j = 0; groups[j]; j++)
-			before += groups[j]->order < groups[i]->order;
-		if (before == place)
+			before += groups[j]->rank < groups[i]->rank;
+		if (before == index)
 			return groups[i];
 	}
 	return NULL;

@@ -47,12 +47,12 @@ struct command {
 
 	/* Fills in what is short for it with that name behind it: "flat", for
 	 * "view flat".  False after the last one.  NULL: nothing is. */
-	bool (*shorthand)(size_t place, struct command_word *out);
+	bool (*shorthand)(size_t index, struct command_word *out);
 };
 
 struct command_group {
 	const char *title; /* "Moving around" */
-	int order;         /* place in the help */
+	int rank;          /* place in the help */
 
 	/* In the menu it comes last, but first where this is met. */
 	bool is_last;

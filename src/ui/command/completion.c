@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "model/names.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/profile.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/command.h"
@@ -292,7 +292,8 @@ static size_t add_names(struct session *s, struct completion *c)
 
 	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
-		const struct place *place = dataset_place(data, f);
+		const struct source_location *location = dataset_location(data,
+		                                                          f);
 		const char *name = names_get(data->names, f, NAME_SHORT);
 		const size_t before = c->n;
 
@@ -300,8 +301,8 @@ static size_t add_names(struct session *s, struct completion *c)
 		if (name_without_type(name) != name)
 			add(c, name_without_type(name));
 		nfuncs += c->n - before;
-		if (place && place->file)
-			add(c, place->file);
+		if (location && location->file)
+			add(c, location->file);
 	}
 	return nfuncs;
 }

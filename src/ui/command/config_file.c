@@ -144,7 +144,7 @@ static void write_columns(const struct session *s, FILE *file)
 
 	for (v = 0; v < view_count(); v++) {
 		const struct view *view = view_at(v);
-		const char *choice = s->choices[view_place(view)];
+		const char *choice = s->choices[view_index(view)];
 
 		if (choice)
 			fprintf(file, "columns %s %s\n", view->name, choice);
@@ -200,9 +200,9 @@ bool config_write(const struct session *s, const char *path, struct error *err)
 	return ok;
 }
 
-static const char *preset_name(const void *from, size_t place)
+static const char *preset_name(const void *from, size_t index)
 {
-	return preset_at(place);
+	return preset_at(index);
 }
 
 bool preset_run(struct session *s, const char *name, struct error *err)

@@ -161,7 +161,7 @@ static const struct command list[] = {
 
 const struct command_group explain_commands = {
 	.title = "What it means",
-	.order = 45,
+	.rank = 45,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

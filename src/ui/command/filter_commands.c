@@ -324,7 +324,7 @@ static const struct command list[] = {
 
 const struct command_group filter_commands = {
 	.title = "Search and filter",
-	.order = 40,
+	.rank = 40,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -237,7 +237,7 @@ static const struct command list[] = {
 
 const struct command_group fold_commands = {
 	.title = "Trees, long names",
-	.order = 15,
+	.rank = 15,
 	.is_last = true,
 	.is_first_with = NEED_FOLDS,
 	.list = list,

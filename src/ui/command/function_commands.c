@@ -17,7 +17,7 @@
 #include "views/views.h"
 
 /* The list that one came from: the newest visit to a view of many. */
-static struct visit *list_visit(struct session *s)
+static struct location *list_location(struct session *s)
 {
 	size_t i;
 
@@ -28,7 +28,7 @@ static struct visit *list_visit(struct session *s)
 }
 
 /* The row of the list that one came from, else the first of the function. */
-static size_t row_left(const struct visit *list, const struct table *t,
+static size_t row_left(const struct location *list, const struct table *t,
                        const struct func *f)
 {
 	size_t i;
@@ -46,23 +46,23 @@ static size_t row_left(const struct visit *list, const struct table *t,
 /* Asks for what a row is about, in the present view; false where that is no
  * other place.  Source and instructions go from line to line, other views to
  * the next function. */
-static bool ask_for(const struct visit *here, const struct view *list,
+static bool ask_for(const struct location *here, const struct view *list,
                     const struct row *row, struct query *asked)
 {
 	asked->subject = view_subject(list, row->item);
 	asked->cycle = NULL;
-	asked->spot = (struct spot){ .path = NULL };
+	asked->position = (struct code_position){ .path = NULL };
 	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
 	return list->locate(row->item, asked) &&
 	       (here->view->kind == VIEW_INSTRUCTIONS
-	                ? asked->spot.has_address
-	                : asked->spot.path != NULL);
+	                ? asked->position.has_address
+	                : asked->position.path != NULL);
 }
 
 /* Asks for what is beside the present place in the list; moves the list's
  * cursor, so that going back leads to it.  False at the end of the list. */
-static bool ask_beside(struct session *s, struct visit *list, bool is_next,
+static bool ask_beside(struct session *s, struct location *list, bool is_next,
                        struct query *asked, struct arena *arena)
 {
 	struct query query = list->query;
@@ -103,7 +103,7 @@ static bool step_in_list(struct pane *list, bool is_next, struct error *err)
 static bool step(struct session *s, bool is_next, struct error *err)
 {
 	struct pane *first = &s->panes[0];
-	struct visit *list = list_visit(s);
+	struct location *list = list_location(s);
 	struct arena *arena;
 	struct query query = first->here.query;
 	bool found;
@@ -225,7 +225,7 @@ static const struct command list[] = {
 
 const struct command_group function_commands = {
 	.title = "This function",
-	.order = 25,
+	.rank = 25,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

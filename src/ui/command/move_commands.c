@@ -277,7 +277,7 @@ static const struct command list[] = {
 
 const struct command_group move_commands = {
 	.title = "Moving around",
-	.order = 10,
+	.rank = 10,
 	.is_last = true, /* nobody opens a menu to go down */
 	.list = list,
 	.n = sizeof list / sizeof *list,

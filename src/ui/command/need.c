@@ -17,7 +17,7 @@ static bool has_function(struct session *s)
 	return pane_subject(s->pane) != NULL;
 }
 
-static bool has_place(struct session *s)
+static bool has_location(struct session *s)
 {
 	const struct view *view = s->pane->here.view;
 
@@ -35,7 +35,7 @@ static bool has_way(struct session *s)
 	if (!row)
 		return false;
 	query.cycle = NULL;
-	query.spot = (struct spot){ .path = NULL };
+	query.position = (struct code_position){ .path = NULL };
 	return view_follow(view, row->item, &query) != NULL;
 }
 
@@ -130,7 +130,7 @@ static const struct {
 	[NEED_ROW] = { has_row, "there is no row" },
 	[NEED_WAY] = { has_way, "this row leads nowhere" },
 	[NEED_FUNCTION] = { has_function, "the row is about no function" },
-	[NEED_PLACE] = { has_place, "the row is about no function" },
+	[NEED_PLACE] = { has_location, "the row is about no function" },
 	[NEED_FOLD] = { has_fold, "this view has no folds" },
 	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
 	[NEED_LIST] = { has_list,

@@ -174,7 +174,7 @@ static const struct command list[] = {
 
 const struct command_group output_commands = {
 	.title = "Output",
-	.order = 60,
+	.rank = 60,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -154,7 +154,7 @@ static const struct command list[] = {
 
 const struct command_group program_commands = {
 	.title = "The program",
-	.order = 90,
+	.rank = 90,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -218,7 +218,7 @@ static const struct command list[] = {
 
 const struct command_group setting_commands = {
 	.title = "Settings and keys",
-	.order = 70,
+	.rank = 70,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

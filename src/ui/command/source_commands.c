@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "model/dataset.h"
-#include "model/places.h"
+#include "model/locations.h"
 #include "model/source.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/editor.h"
@@ -13,26 +13,26 @@
 
 /* The line of the row under the cursor; where a function begins, in views
  * that show no lines. */
-static bool place_of_cursor(struct place *out, const struct session *s,
-                            struct error *err)
+static bool place_of_cursor(struct source_location *out,
+                            const struct session *s, struct error *err)
 {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = pane_subject(s->pane);
 	const struct row *row = pane_row(s->pane);
-	const struct place *first;
+	const struct source_location *first;
 	struct query query = s->pane->here.query;
 
-	*out = (struct place){ .path = NULL };
+	*out = (struct source_location){ .path = NULL };
 	if (row)
 		*out = view_line(view, &s->pane->table, row->item);
 	if (!out->path && pane_locate(s->pane, &query))
-		*out = (struct place){ .path = query.spot.path,
-			               .line = query.spot.line };
+		*out = (struct source_location){ .path = query.position.path,
+			                         .line = query.position.line };
 	if (out->path)
 		return true;
 	if (!f)
 		return fail(err, "the row is about no function");
-	first = dataset_place(s->data, f);
+	first = dataset_location(s->data, f);
 	if (!first || !first->path)
 		return fail(err, "no line is known; compile with -g");
 	*out = *first;
@@ -43,23 +43,24 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 {
 	const struct sources *sources = s->data->sources;
 	const struct source *source;
-	struct place place;
+	struct source_location location;
 
-	if (!place_of_cursor(&place, s, err))
+	if (!place_of_cursor(&location, s, err))
 		return false;
 	if (!sources)
 		return fail(err, "lines are still being read");
-	source = sources->get(sources->context, place.path);
+	source = sources->get(sources->context, location.path);
 	if (source->found)
-		return editor_run(s->terminal, source->found, place.line, err);
-	missing_source_ask(s, place.path, true);
+		return editor_run(s->terminal, source->found, location.line,
+		                  err);
+	missing_source_ask(s, location.path, true);
 	return true;
 }
 
 static bool map(struct session *s, const char *arg, struct error *err)
 {
 	const char *path = s->data ? s->pane->table.source_path : NULL;
-	struct place place;
+	struct source_location location;
 
 	if (*arg) {
 		if (!source_maps_add(s->maps, arg, err))
@@ -70,9 +71,9 @@ static bool map(struct session *s, const char *arg, struct error *err)
 	}
 	if (!s->data)
 		return fail(err, "map takes OLD=NEW");
-	if (!path && !place_of_cursor(&place, s, err))
+	if (!path && !place_of_cursor(&location, s, err))
 		return false;
-	missing_source_ask(s, path ? path : place.path,
+	missing_source_ask(s, path ? path : location.path,
 	                   path && s->pane->table.source_is_missing);
 	return true;
 }
@@ -98,7 +99,7 @@ static const struct command list[] = {
 
 const struct command_group source_commands = {
 	.title = "Source files",
-	.order = 27,
+	.rank = 27,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

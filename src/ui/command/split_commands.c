@@ -105,7 +105,7 @@ static const struct command list[] = {
 
 const struct command_group split_commands = {
 	.title = "The second pane",
-	.order = 35,
+	.rank = 35,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -193,7 +193,7 @@ static const struct command list[] = {
 
 const struct command_group table_commands = {
 	.title = "Rows and columns",
-	.order = 30,
+	.rank = 30,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -19,7 +19,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 
 	query.subject = f;
 	query.cycle = NULL;
-	query.spot = (struct spot){ .path = NULL };
+	query.position = (struct code_position){ .path = NULL };
 	return query;
 }
 
@@ -125,8 +125,9 @@ static const struct func *main_caller(const struct func *f)
 		if (a->caller == f)
 			continue;
 		more = !best ? 1
-		             : a->self_ticks + a->child_ticks -
-		                       best->self_ticks - best->child_ticks;
+		             : a->self_ticks + a->descendant_ticks -
+		                       best->self_ticks -
+		                       best->descendant_ticks;
 		if (more > 0 || (more >= 0 && a->calls > best->calls))
 			best = a;
 	}
@@ -167,9 +168,9 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool view_shorthand(size_t place, struct command_word *out)
+static bool view_shorthand(size_t index, struct command_word *out)
 {
-	const struct view *v = place < view_count() ? view_at(place) : NULL;
+	const struct view *v = index < view_count() ? view_at(index) : NULL;
 
 	if (!v)
 		return false;
@@ -228,7 +229,7 @@ static const struct command list[] = {
 
 const struct command_group view_commands = {
 	.title = "Views",
-	.order = 5,
+	.rank = 5,
 	.list = list,
 	.n = sizeof list / sizeof *list,
 };

@@ -9,9 +9,9 @@ static const struct {
 #include "presets.inc"
 };
 
-const char *preset_at(size_t place)
+const char *preset_at(size_t index)
 {
-	return place < sizeof presets / sizeof *presets ? presets[place].name
+	return index < sizeof presets / sizeof *presets ? presets[index].name
 	                                                : NULL;
 }
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Their names; NULL after the last. */
-const char *preset_at(size_t place);
+const char *preset_at(size_t index);
 
 /* The lines of one of them, or NULL. */
 const char *preset_text(const char *name);

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "model/profile.h"
 #include "parse/object/debug_server.h"
-#include "ui/config/reading.h"
+#include "ui/config/rule_choice.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
@@ -57,14 +57,14 @@ static void unit_choose(struct session *s, int value, const char *word)
 
 /* What is shown stays, or is read again as is wished now.  Before the first
  * profile is asked for, there is no worker. */
-static void reading_turned(struct session *s)
+static void rules_turned(struct session *s)
 {
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 
 	session_say(s, "rules are %s, cycles are %s",
-	            s->reading.is_as_gprof ? "gprof's" : "exact",
-	            s->reading.opens_cycles ? "open" : "whole");
-	if (shown && reading_is(s->reading, reading_of(shown)))
+	            s->rule_choice.is_as_gprof ? "gprof's" : "exact",
+	            s->rule_choice.opens_cycles ? "open" : "whole");
+	if (shown && rule_choice_is_same(s->rule_choice, rule_choice_of(shown)))
 		s->wants_stop = true;
 	else
 		s->wants_reload = s->worker;
@@ -246,8 +246,9 @@ const struct setting settings[] = {
 		.values = "exact gprof",
 		.help = "Whose samples are whose: as measured, or as gprof "
 			"has it.",
-		.session_flag = offsetof(struct session, reading.is_as_gprof),
-		.turned = reading_turned,
+		.session_flag = offsetof(struct session,
+	                                 rule_choice.is_as_gprof),
+		.turned = rules_turned,
 	},
 	{
 		.name = "cycles",
@@ -255,8 +256,9 @@ const struct setting settings[] = {
 		.help = "How functions that call each other hand their time "
 			"on: as a whole, as in gprof, or each for itself, "
 			"without the calls that close cycles.",
-		.session_flag = offsetof(struct session, reading.opens_cycles),
-		.turned = reading_turned,
+		.session_flag = offsetof(struct session,
+	                                 rule_choice.opens_cycles),
+		.turned = rules_turned,
 	},
 	{
 		.name = "lines",
@@ -338,9 +340,9 @@ const struct setting *setting_named(const char *name)
 }
 
 /* The word at a place of a list of words; len is 0 after the last. */
-static const char *word_at(const char *words, int place, size_t *len)
+static const char *word_at(const char *words, int index, size_t *len)
 {
-	while (place-- > 0) {
+	while (index-- > 0) {
 		words += strcspn(words, " ");
 		words += strspn(words, " ");
 	}
@@ -378,20 +380,20 @@ static void turn(const struct setting *setting, struct session *s, bool on)
 }
 
 /* Takes the value at a place of the list; false where there is none. */
-static bool choose(const struct setting *setting, struct session *s, int place)
+static bool choose(const struct setting *setting, struct session *s, int index)
 {
 	char text[VALUE];
 	const char *word;
 	size_t len;
 
-	word = word_at(setting->values, place, &len);
+	word = word_at(setting->values, index, &len);
 	if (!len)
 		return false;
 	snprintf(text, sizeof text, "%.*s", (int)len, word);
 	if (setting->choose)
-		setting->choose(s, place, text);
+		setting->choose(s, index, text);
 	else
-		turn(setting, s, place);
+		turn(setting, s, index);
 	return true;
 }
 
@@ -407,33 +409,33 @@ const char *setting_value(const struct setting *setting,
 	return arena_text(arena, word, len);
 }
 
-int setting_place(const struct setting *setting, const char *value)
+int setting_index(const struct setting *setting, const char *value)
 {
 	size_t wanted = strlen(value), len;
-	int place;
+	int index;
 
-	for (place = 0;; place++) {
-		const char *word = word_at(setting->values, place, &len);
+	for (index = 0;; index++) {
+		const char *word = word_at(setting->values, index, &len);
 
 		if (!len)
 			return -1;
 		if (len == wanted && !strncmp(word, value, len))
-			return place;
+			return index;
 	}
 }
 
 bool setting_set(const struct setting *setting, struct session *s,
                  const char *value, struct error *err)
 {
-	int place;
+	int index;
 
 	if (!setting->values)
 		return setting->take(s, value, err);
-	place = setting_place(setting, value);
-	if (place < 0)
+	index = setting_index(setting, value);
+	if (index < 0)
 		return fail(err, "%s is one of %s, not \"%.100s\"",
 		            setting->name, setting->values, value);
-	return choose(setting, s, place);
+	return choose(setting, s, index);
 }
 
 void setting_next(const struct setting *setting, struct session *s)

@@ -57,7 +57,7 @@ extern const size_t setting_count;
 const struct setting *setting_named(const char *name);
 
 /* The number of a value in a list, or -1. */
-int setting_place(const struct setting *setting, const char *value);
+int setting_index(const struct setting *setting, const char *value);
 
 /* What it is now, as `set` would take it.  Owner: the arena or the session. */
 const char *setting_value(const struct setting *setting,

@@ -32,19 +32,19 @@ bool start_query(const struct start *start, struct query *query,
 	    !percent_parse(&query->display.limit, start->limit, err))
 		return fail_at(err, "--limit");
 	if (start->unit)
-		query->display.amounts = (enum amount_unit)setting_place(
+		query->display.amounts = (enum amount_unit)setting_index(
 			setting_named("unit"), start->unit);
 	return true;
 }
 
-struct rule_choice start_reading(const struct start *start,
-                                 struct rule_choice reading)
+struct rule_choice start_rule_choice(const struct start *start,
+                                     struct rule_choice choice)
 {
 	if (start->rules)
-		reading.is_as_gprof = !strcmp(start->rules, "gprof");
+		choice.is_as_gprof = !strcmp(start->rules, "gprof");
 	if (start->cycles)
-		reading.opens_cycles = !strcmp(start->cycles, "open");
-	return reading;
+		choice.opens_cycles = !strcmp(start->cycles, "open");
+	return choice;
 }
 
 void start_maps(const struct start *start, struct source_maps *maps)
@@ -60,15 +60,15 @@ const struct sources *start_sources(const struct start *start,
                                     const struct source_maps *maps,
                                     struct arena *arena)
 {
-	struct source_places places = {
+	struct source_search search = {
 		.executable = start->load.executable,
 		.nfolders = start->nfolders,
 		.maps = maps,
 	};
 
-	places.folders = source_folders(start->folders, &places.nfolders,
+	search.folders = source_folders(start->folders, &search.nfolders,
 	                                arena);
-	return source_files_new(&places, arena);
+	return source_files_new(&search, arena);
 }
 
 /* A view that is about one function takes the hottest that the filter fits;
@@ -89,16 +89,16 @@ static const struct func *subject_of(const struct dataset *data,
 	return table.nrows ? table.rows[0].item : NULL;
 }
 
-static const char *view_name(const void *from, size_t place)
+static const char *view_name(const void *from, size_t index)
 {
-	return place < view_count() ? view_at(place)->name : NULL;
+	return index < view_count() ? view_at(index)->name : NULL;
 }
 
-static const char *column_name(const void *from, size_t place)
+static const char *column_name(const void *from, size_t index)
 {
 	const struct columns *columns = from;
 
-	return place < columns->n ? columns->list[place].name : NULL;
+	return index < columns->n ? columns->list[index].name : NULL;
 }
 
 /* What is before the colon names a view. */
@@ -120,7 +120,7 @@ static bool choose_columns(const char *text, const struct view *view,
 	}
 	if (!view_takes_columns(view, data, query, text, err))
 		return false;
-	choices[view_place(view)] = text;
+	choices[view_index(view)] = text;
 	return true;
 }
 
@@ -165,7 +165,7 @@ static bool print(const struct start *start, const struct view *view,
 		query.filter = NULL;
 		filter = "";
 	}
-	query.chosen = choices[view_place(view)];
+	query.chosen = choices[view_index(view)];
 	table = view_table(view, data, &query, arena);
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,
@@ -224,7 +224,7 @@ bool start_report(const struct start *start, struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
-	const struct rules rules = rules_of(start_reading(
+	const struct rules rules = rules_of(start_rule_choice(
 		start, (struct rule_choice){ .is_as_gprof = false }));
 	struct load_request request = start->load;
 	struct load_result loaded;

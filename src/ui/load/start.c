@@ -15,13 +15,13 @@
 #include "model/profile.h"
 #include "parse/gmon/settle.h"
 #include "ui/screen/caption.h"
-#include "ui/load/code_desk.h"
+#include "ui/load/code_cache.h"
 #include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
 #include "ui/command/help_lines.h"
 #include "ui/load/loop.h"
-#include "ui/load/opening.h"
-#include "ui/config/reading.h"
+#include "ui/load/loaded_files.h"
+#include "ui/config/rule_choice.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
@@ -35,16 +35,16 @@ struct screen {
 	struct arena *arena;
 	struct worker *worker;
 	struct help help;
-	struct opening *shown;     /* what the session shows; or NULL */
-	struct opening *under_way; /* at the worker; or NULL */
-	struct opening *closed;    /* those with jobs left */
+	struct loaded_files *shown;     /* what the session shows; or NULL */
+	struct loaded_files *under_way; /* at the worker; or NULL */
+	struct loaded_files *closed;    /* those with jobs left */
 	bool has_failed;
 	struct error err;
 };
 
 /* Whether the files are as they will be; what is half written when it is read
  * again will be whole in a moment. */
-static bool is_settled(const struct opening *o)
+static bool is_settled(const struct loaded_files *o)
 {
 	const struct load_request *request = &o->screen->start->load;
 
@@ -58,7 +58,7 @@ static void load(void *context, struct progress *progress)
 {
 	enum { PATIENCE_MS = 10000 };
 	const long long end = clock_ms() + PATIENCE_MS;
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	for (;;) {
 		o->ok = load_profile(&o->result, &o->request, o->load_arena,
@@ -73,7 +73,7 @@ static void load(void *context, struct progress *progress)
 /* Lines come after the first screen, for they need DWARF. */
 static void find_lines(void *context, struct progress *progress)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	load_lines(&o->result, o->lines_arena, progress);
 }
@@ -81,7 +81,7 @@ static void find_lines(void *context, struct progress *progress)
 /* Inlined code needs more of it, so the lines are shown before. */
 static void find_frames(void *context, struct progress *progress)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	load_frames(&o->result, o->frames_arena, progress);
 }
@@ -89,19 +89,19 @@ static void find_frames(void *context, struct progress *progress)
 /* A filter looks at all names, and is to be as fast at its first letter. */
 static void make_names(void *context, struct progress *progress)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	o->names = names_list(o->result.data.profile, o->names_arena, progress);
 }
 
 static void take_names(void *context, struct session *session)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	names_take(o->result.data.names, o->names);
 }
 
-static void begin_names(struct opening *o, struct session *session)
+static void begin_names(struct loaded_files *o, struct session *session)
 {
 	o->make_names = (struct job){ .run = make_names,
 		                      .done = take_names,
@@ -117,19 +117,19 @@ static void do_nothing(void *context, struct progress *progress)
 /* No job of it is left. */
 static void closed(void *context, struct session *session)
 {
-	struct opening *o = context;
-	struct opening **place = &o->screen->closed;
+	struct loaded_files *o = context;
+	struct loaded_files **link = &o->screen->closed;
 
-	while (*place != o)
-		place = &(*place)->next;
-	*place = o->next;
-	opening_free(o);
+	while (*link != o)
+		link = &(*link)->next;
+	*link = o->next;
+	loaded_files_free(o);
 }
 
 /* Short jobs end in the order they were given: the one of names, too. */
 static void give_last(void *context)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	o->last = (struct job){ .run = do_nothing,
 		                .done = closed,
@@ -138,25 +138,25 @@ static void give_last(void *context)
 	worker_give(o->screen->worker, &o->last);
 }
 
-static void close_opening(struct opening *o)
+static void close_files(struct loaded_files *o)
 {
 	if (!o)
 		return;
 	o->next = o->screen->closed;
 	o->screen->closed = o;
-	if (o->desk)
-		code_desk_close(o->desk, give_last, o);
+	if (o->cache)
+		code_cache_close(o->cache, give_last, o);
 	else
 		give_last(o);
 }
 
 /* What is known by now. */
-static const struct dataset *data_to_show(const struct opening *o)
+static const struct dataset *data_to_show(const struct loaded_files *o)
 {
 	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
 
 	*data = o->result.data;
-	data->codes = code_desk_codes(o->desk);
+	data->codes = code_cache_codes(o->cache);
 	data->sources = o->sources;
 	data->help = &o->screen->help;
 	return data;
@@ -186,7 +186,7 @@ static void show_first(struct screen *screen, struct session *session)
 }
 
 /* An opening that was given up for another one ends here. */
-static bool give_way(struct opening *o, struct session *session)
+static bool give_way(struct loaded_files *o, struct session *session)
 {
 	struct screen *screen = o->screen;
 
@@ -195,28 +195,28 @@ static bool give_way(struct opening *o, struct session *session)
 	o->gives_way = false;
 	screen->under_way = NULL;
 	if (o != screen->shown)
-		close_opening(o);
+		close_files(o);
 	session->wants_reload = true;
 	return true;
 }
 
 static void show_lines(void *context, struct session *session)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	if (give_way(o, session))
 		return;
 	o->sources = start_sources(o->screen->start, session->maps,
 	                           o->shown_arena);
 	if (o->result.lines)
-		code_desk_take_lines(o->desk, o->result.lines);
+		code_cache_take_lines(o->cache, o->result.lines);
 	navigation_show(session, data_to_show(o));
 	worker_give(session->worker, &o->find_frames);
 }
 
 static void show_frames(void *context, struct session *session)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	if (give_way(o, session))
 		return;
@@ -225,31 +225,31 @@ static void show_frames(void *context, struct session *session)
 		navigation_show(session, data_to_show(o));
 }
 
-static void show_opening(struct screen *screen, struct session *session,
-                         struct opening *o)
+static void show_files(struct screen *screen, struct session *session,
+                       struct loaded_files *o)
 {
-	struct opening *old = screen->shown;
+	struct loaded_files *old = screen->shown;
 
 	screen->shown = o;
-	o->desk = code_desk_new(session->worker, o->result.object,
-	                        o->result.data.profile, o->desk_arena);
+	o->cache = code_cache_new(session->worker, o->result.object,
+	                          o->result.data.profile, o->cache_arena);
 	if (old) {
 		navigation_swap(session, data_to_show(o));
-		reading_tell(session, old->reading);
+		rule_choice_say(session, old->rule_choice);
 	} else {
 		show_first(screen, session);
 	}
-	close_opening(old);
+	close_files(old);
 }
 
 /* The first opening must succeed; a later one leaves the old on the screen. */
-static void opening_failed(struct screen *screen, struct session *session,
-                           struct opening *o)
+static void load_failed(struct screen *screen, struct session *session,
+                        struct loaded_files *o)
 {
 	if (!progress_wanted(&o->load.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
-		session->reading = screen->shown->reading;
+		session->rule_choice = screen->shown->rule_choice;
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
@@ -257,32 +257,32 @@ static void opening_failed(struct screen *screen, struct session *session,
 		session->done = true;
 	}
 	screen->under_way = NULL;
-	close_opening(o);
+	close_files(o);
 }
 
 static void loaded(void *context, struct session *session)
 {
-	struct opening *o = context;
+	struct loaded_files *o = context;
 
 	if (give_way(o, session))
 		return;
 	if (!o->ok) {
-		opening_failed(o->screen, session, o);
+		load_failed(o->screen, session, o);
 	} else {
-		show_opening(o->screen, session, o);
+		show_files(o->screen, session, o);
 		begin_names(o, session);
 		worker_give(session->worker, &o->find_lines);
 	}
 }
 
-static void begin_opening(struct screen *screen, struct session *session)
+static void begin_files(struct screen *screen, struct session *session)
 {
-	struct opening *o = opening_new();
+	struct loaded_files *o = loaded_files_new();
 
 	o->screen = screen;
 	o->request = screen->start->load;
-	o->reading = session->reading;
-	o->rules = rules_of(o->reading);
+	o->rule_choice = session->rule_choice;
+	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->asks_servers;
 	o->is_again = screen->shown;
@@ -314,7 +314,7 @@ static void wait_a_moment(struct session *session)
 		job->done(job->context, session);
 }
 
-static void stop(struct opening *o)
+static void stop(struct loaded_files *o)
 {
 	job_cancel(&o->load);
 	job_cancel(&o->find_lines);
@@ -324,15 +324,15 @@ static void stop(struct opening *o)
 static void reload(void *context, struct session *session)
 {
 	struct screen *screen = context;
-	struct opening *o = screen->under_way;
+	struct loaded_files *o = screen->under_way;
 
-	if (o && reading_is(o->reading, session->reading)) {
+	if (o && rule_choice_is_same(o->rule_choice, session->rule_choice)) {
 		session_say(session, "still reading");
 		return;
 	}
 	session_say(session, "reading again; Esc cancels");
 	if (!o) {
-		begin_opening(screen, session);
+		begin_files(screen, session);
 		return;
 	}
 	o->gives_way = true;
@@ -344,11 +344,11 @@ static void reload(void *context, struct session *session)
 static void stay(void *context, struct session *session)
 {
 	struct screen *screen = context;
-	struct opening *o = screen->under_way;
+	struct loaded_files *o = screen->under_way;
 
 	if (!o || !screen->shown)
 		return;
-	session->reading = screen->shown->reading;
+	session->rule_choice = screen->shown->rule_choice;
 	if (o == screen->shown)
 		return;
 	o->gives_way = false;
@@ -387,7 +387,7 @@ static bool run_session(struct screen *screen, struct session *session,
 	if (!session->worker)
 		return false;
 	screen->worker = session->worker;
-	begin_opening(screen, session);
+	begin_files(screen, session);
 	wait_a_moment(session);
 	if (!screen->has_failed) {
 		terminal = open_terminal(screen->start, session->theme,
@@ -418,7 +418,7 @@ static bool configure(struct session *session, const struct start *start,
 		history_read(&session->history);
 	}
 	session->is_ascii |= start->ascii;
-	session->reading = start_reading(start, session->reading);
+	session->rule_choice = start_rule_choice(start, session->rule_choice);
 	return !start->theme || setting_set(theme, session, start->theme, err);
 }
 
@@ -447,18 +447,18 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 bool start_screen(const struct start *start, int *signal, struct error *err)
 {
 	struct screen screen = { .start = start, .arena = arena_new() };
-	struct opening *o;
+	struct loaded_files *o;
 	bool ok;
 
 	*signal = 0;
 	ok = run(&screen, signal, err);
 	arena_free(screen.arena); /* ends the worker before what it uses */
 	if (screen.under_way != screen.shown)
-		opening_free(screen.under_way);
-	opening_free(screen.shown);
+		loaded_files_free(screen.under_way);
+	loaded_files_free(screen.shown);
 	while ((o = screen.closed)) {
 		screen.closed = o->next;
-		opening_free(o);
+		loaded_files_free(o);
 	}
 	return ok;
 }

@@ -53,8 +53,8 @@ bool start_columns(const struct start *start, const struct view *view,
                    const char **choices, struct error *err);
 
 /* A reading with what the command line has against it. */
-struct rule_choice start_reading(const struct start *start,
-                                 struct rule_choice reading);
+struct rule_choice start_rule_choice(const struct start *start,
+                                     struct rule_choice choice);
 
 /* Adds the maps of sources that the command line tells. */
 void start_maps(const struct start *start, struct source_maps *maps);

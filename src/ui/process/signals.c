@@ -59,7 +59,7 @@ static void give_terminal_back(struct signals *signals)
 			          signals->nrestore - done);
 		tcsetattr(signals->terminal, TCSANOW, &signals->shell);
 	}
-	stray_release(signals->stray);
+	stderr_release(signals->captured);
 }
 
 static void crash(int number)

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <termios.h>
 
-#include "ui/process/stray.h"
+#include "ui/process/captured_stderr.h"
 
 struct error;
 
@@ -30,7 +30,7 @@ struct signals {
 	struct termios shell;  /* the terminal's modes before */
 	char restore[RESTORE]; /* what to write to it */
 	size_t nrestore;
-	struct stray *stray;
+	struct captured_stderr *captured;
 
 	/* Not 0 while the screen is ours.  While it is 0, SIGINT and SIGQUIT
 	 * are someone else's: nothing happens. */

@@ -83,13 +83,13 @@ static void changed(struct progress *progress)
 }
 
 /* Runs a job without the lock, which is held before and after. */
-static void run(struct worker *worker, struct job *job, struct job **place)
+static void run(struct worker *worker, struct job *job, struct job **slot)
 {
-	*place = job;
+	*slot = job;
 	pthread_mutex_unlock(&worker->lock);
 	job->run(job->context, &job->progress);
 	pthread_mutex_lock(&worker->lock);
-	*place = NULL;
+	*slot = NULL;
 	put(&worker->finished, job);
 	ring(worker);
 }

@@ -8,34 +8,34 @@
 #include "ui/session/session.h"
 
 /* What was typed stands behind the title, how much is shown at the right. */
-static void paint_title(const struct menu *m, const struct menu_place *place,
+static void paint_title(const struct menu *m, const struct menu_box *box,
                         struct canvas *canvas)
 {
-	int end = place->col + place->cols, col = place->col + 2;
+	int end = box->col + box->cols, col = box->col + 2;
 	char count[64] = "";
 	int width;
 
-	canvas_fill(canvas, place->row, place->col, end, ROLE_HEADING);
+	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
 	if (!m->nshown)
 		snprintf(count, sizeof count, "nothing fits");
-	else if (m->nshown > (size_t)place->rows)
+	else if (m->nshown > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1,
 		         m->nshown);
 	width = text_width(count);
-	col = canvas_put(canvas, place->row, col, end - col, ROLE_HEADING,
+	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
 	                 m->title);
 	if (*m->typed) {
-		col = canvas_put(canvas, place->row, col, end - col,
-		                 ROLE_HEADING, ": ");
-		col = canvas_put(canvas, place->row, col, end - col,
-		                 ROLE_HEADING, m->typed);
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
+		                 ": ");
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
+		                 m->typed);
 	}
 	if (col + 2 + width <= end)
-		canvas_put(canvas, place->row, end - width - 1, width,
+		canvas_put(canvas, box->row, end - width - 1, width,
 		           ROLE_HEADING, count);
 }
 
-static void paint_line(const struct menu *m, const struct menu_place *place,
+static void paint_line(const struct menu *m, const struct menu_box *box,
                        size_t shown, int row, struct canvas *canvas)
 {
 	const struct menu_line *line = &m->lines[m->shown[shown]];
@@ -43,37 +43,36 @@ static void paint_line(const struct menu *m, const struct menu_place *place,
 	enum role role = line->is_heading ? ROLE_HEADING
 	                 : is_here        ? ROLE_MENU_HERE
 	                                  : ROLE_MENU;
-	int room = place->cols - place->notes - 1;
+	int room = box->cols - box->notes - 1;
 	char note[256];
 
-	canvas_fill(canvas, row, place->col, place->col + place->cols, role);
-	canvas_put(canvas, row, place->col + 2, place->cols - 2, role,
-	           line->text);
+	canvas_fill(canvas, row, box->col, box->col + box->cols, role);
+	canvas_put(canvas, row, box->col + 2, box->cols - 2, role, line->text);
 	if (line->note && room > 0) {
 		text_fit(note, sizeof note, line->note, room);
-		canvas_put(canvas, row, place->col + place->notes, room, role,
+		canvas_put(canvas, row, box->col + box->notes, room, role,
 		           note);
 	}
 	if (is_here)
-		canvas_put(canvas, row, place->col, 1, role, ">");
+		canvas_put(canvas, row, box->col, 1, role, ">");
 }
 
 void screen_paint_menu(struct session *s, struct canvas *canvas)
 {
 	struct menu *m = &s->menu;
-	struct menu_place place;
+	struct menu_box box;
 	int i;
 
 	if (!m->title)
 		return;
-	place = menu_place(m, canvas->rows, canvas->cols);
-	if (!place.rows)
+	box = menu_box(m, canvas->rows, canvas->cols);
+	if (!box.rows)
 		return;
-	m->top = place.top;
-	paint_title(m, &place, canvas);
-	for (i = 0; i < place.rows && place.top + (size_t)i < m->nshown; i++)
-		paint_line(m, &place, place.top + (size_t)i, place.row + 1 + i,
+	m->top = box.top;
+	paint_title(m, &box, canvas);
+	for (i = 0; i < box.rows && box.top + (size_t)i < m->nshown; i++)
+		paint_line(m, &box, box.top + (size_t)i, box.row + 1 + i,
 		           canvas);
-	canvas->cursor_row = place.row + 1 + (int)(m->cursor - place.top);
-	canvas->cursor_col = place.col;
+	canvas->cursor_row = box.row + 1 + (int)(m->cursor - box.top);
+	canvas->cursor_col = box.col;
 }

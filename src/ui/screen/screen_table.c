@@ -389,7 +389,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
  * else to the middle. */
 static void scroll(struct pane *pane)
 {
-	struct visit *v = &pane->here;
+	struct location *v = &pane->here;
 	size_t rows = (size_t)pane->body_rows;
 
 	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)

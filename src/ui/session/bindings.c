@@ -25,9 +25,9 @@ static const struct {
 	{ "C-m", "Enter" }, { "C-[", "Esc" }, { "C-Space", "C-@" },
 };
 
-const char *key_name_at(size_t place)
+const char *key_name_at(size_t index)
 {
-	return place < sizeof names / sizeof *names ? names[place] : NULL;
+	return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
 static bool is_name(const char *text)

@@ -30,7 +30,7 @@ struct bindings {
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err);
 
 /* The names of keys that are no characters; NULL after the last. */
-const char *key_name_at(size_t place);
+const char *key_name_at(size_t index);
 
 /* Gives a key a command line, or with "" takes its meaning away. */
 void bindings_set(struct bindings *bindings, const char *key, const char *line);

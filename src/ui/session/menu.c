@@ -93,29 +93,29 @@ static int rows_below(const struct menu *m, int rows)
 	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
 }
 
-struct menu_place menu_place(const struct menu *m, int rows, int cols)
+struct menu_box menu_box(const struct menu *m, int rows, int cols)
 {
-	struct menu_place place = { .row = 1 };
+	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true);
 	int width = text + 4 + (notes ? notes + 2 : 0);
 
 	if (rows < 4)
-		return place;
+		return box;
 	if (width < text_width(m->title) + 4)
 		width = text_width(m->title) + 4;
-	place.cols = width < cols ? width : cols;
-	place.notes = place.cols - notes - 2;
-	if (place.notes < text + 4)
-		place.notes = text + 4;
-	place.rows = rows - 2 - rows_below(m, rows);
-	if (place.rows > (int)m->nshown)
-		place.rows = (int)m->nshown;
-	if (!place.rows)
-		place.rows = 1;
-	place.row = rows > place.rows + 4 ? 2 : 1;
-	place.col = cols > place.cols + 4 ? 4 : 0;
-	place.top = first_line(m, (size_t)place.rows);
-	return place;
+	box.cols = width < cols ? width : cols;
+	box.notes = box.cols - notes - 2;
+	if (box.notes < text + 4)
+		box.notes = text + 4;
+	box.rows = rows - 2 - rows_below(m, rows);
+	if (box.rows > (int)m->nshown)
+		box.rows = (int)m->nshown;
+	if (!box.rows)
+		box.rows = 1;
+	box.row = rows > box.rows + 4 ? 2 : 1;
+	box.col = cols > box.cols + 4 ? 4 : 0;
+	box.top = first_line(m, (size_t)box.rows);
+	return box;
 }
 
 /* ---- The cursor ---- */
@@ -123,14 +123,14 @@ struct menu_place menu_place(const struct menu *m, int rows, int cols)
 /* Moves by some lines and stops at the ends; headings are passed. */
 static void move_by(struct menu *m, long by)
 {
-	long last = (long)m->nshown - 1, way = by < 0 ? -1 : 1, to;
+	long last = (long)m->nshown - 1, step = by < 0 ? -1 : 1, to;
 	long from = (long)m->cursor + by;
 
 	from = from > last ? last : from < 0 ? 0 : from;
 	for (to = from; to >= 0 && to <= last && is_heading(m, (size_t)to);)
-		to += way;
-	for (; to < 0 || to > last || is_heading(m, (size_t)to); to -= way)
-		if (last < 0 || (way > 0 ? to < 0 : to > last))
+		to += step;
+	for (; to < 0 || to > last || is_heading(m, (size_t)to); to -= step)
+		if (last < 0 || (step > 0 ? to < 0 : to > last))
 			return; /* nothing can be chosen */
 	m->cursor = (size_t)to;
 }
@@ -295,16 +295,15 @@ static bool move(struct menu *m, const char *key, int page)
 
 /* A click chooses; beside the menu it closes it. */
 static const char *take_mouse(struct menu *m, const struct event *event,
-                              const struct menu_place *place)
+                              const struct menu_box *box)
 {
-	const int row = event->row - place->row, col = event->col - place->col;
-	const size_t at = place->top + (size_t)(row - 1);
+	const int row = event->row - box->row, col = event->col - box->col;
+	const size_t at = box->top + (size_t)(row - 1);
 
 	if (!strncmp(event->text, "Wheel", 5)) {
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES
 		                                             : -WHEEL_LINES);
-	} else if (row < 0 || row > place->rows || col < 0 ||
-	           col >= place->cols) {
+	} else if (row < 0 || row > box->rows || col < 0 || col >= box->cols) {
 		cancel(m);
 	} else if (row && at < m->nshown && !is_heading(m, at)) {
 		m->cursor = at;
@@ -336,14 +335,14 @@ static const char *take_key(struct menu *m, const char *key, int page)
 const char *menu_event(struct menu *m, const struct event *event, int rows,
                        int cols)
 {
-	const struct menu_place place = menu_place(m, rows, cols);
+	const struct menu_box box = menu_box(m, rows, cols);
 	const struct menu_line *old = line_here(m);
 	const char *line = NULL;
 
 	if (event->kind == EVENT_MOUSE)
-		line = take_mouse(m, event, &place);
+		line = take_mouse(m, event, &box);
 	else if (event->kind == EVENT_KEY)
-		line = take_key(m, event->text, place.rows);
+		line = take_key(m, event->text, box.rows);
 	if (m->moved && line_here(m) && line_here(m) != old)
 		m->moved(m->session, line_here(m));
 	return line;

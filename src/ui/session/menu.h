@@ -54,7 +54,7 @@ struct menu {
 };
 
 /* Where a menu is on the screen, in cells. */
-struct menu_place {
+struct menu_box {
 	int row, col;   /* of its title; the lines are below it */
 	int rows, cols; /* rows of lines */
 	int notes;      /* cells from col on to where notes begin */
@@ -71,7 +71,7 @@ void menu_close(struct menu *menu);
 const char *menu_help(const struct menu *menu);
 
 /* Where it goes on a screen of that size; rows is 0 where there is no room. */
-struct menu_place menu_place(const struct menu *menu, int rows, int cols);
+struct menu_box menu_box(const struct menu *menu, int rows, int cols);
 
 /* Takes a key or the mouse, on a screen of that size: moves, closes, or chooses.
  * Returns the command line that was chosen, or NULL; it lives until another menu

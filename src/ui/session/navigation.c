@@ -11,7 +11,7 @@
 #include "views/views.h"
 
 /* What there is to say about what was opened just now. */
-static void tell_opening(struct session *s)
+static void say_files(struct session *s)
 {
 	const char *remark = s->panes[0].table.remark;
 
@@ -32,10 +32,10 @@ void navigation_show(struct session *s, const struct dataset *data)
 		pane_build(first, data);
 	else
 		pane_refresh(first, data);
-	tell_opening(s);
+	say_files(s);
 }
 
-static void remember(struct session *s, struct moment *list, size_t *n)
+static void remember(struct session *s, struct history_entry *list, size_t *n)
 {
 	struct pane *panes = s->panes;
 
@@ -45,7 +45,7 @@ static void remember(struct session *s, struct moment *list, size_t *n)
 		memmove(list, list + 1, (HISTORY - 1) * sizeof *list);
 		(*n)--;
 	}
-	list[(*n)++] = (struct moment){
+	list[(*n)++] = (struct history_entry){
 		.first = panes[0].here,
 		.second = panes[1].here,
 		.has_second = split_is_shown(s) && panes[1].table.data,
@@ -73,15 +73,15 @@ static void find_filter(struct session *s, const struct view *view)
 {
 	const enum subjects wanted = subjects_of(view);
 	char *filter = s->panes[0].here.filter;
-	const struct visit *from = NULL;
+	const struct location *from = NULL;
 	size_t i = s->npast;
 
 	while (wanted != OF_TEXTS && !from && i-- > 0) {
-		const struct visit *visit = &s->past[i].first;
-		const enum subjects were = subjects_of(visit->view);
+		const struct location *location = &s->past[i].first;
+		const enum subjects were = subjects_of(location->view);
 
 		if (were == wanted)
-			from = visit;
+			from = location;
 		else if (wanted != OF_LISTS && were != OF_TEXTS)
 			break;
 	}
@@ -111,7 +111,7 @@ void navigation_go(struct session *s, const struct view *view,
 	first->here.sideways = 0;
 	find_filter(s, view);
 	pane_open(first, s->data);
-	tell_opening(s);
+	say_files(s);
 }
 
 void navigation_ask(struct session *s, struct query query)
@@ -121,7 +121,7 @@ void navigation_ask(struct session *s, struct query query)
 	s->pane = first;
 	first->here.query = query;
 	pane_open(first, s->data);
-	tell_opening(s);
+	say_files(s);
 }
 
 /* Functions of one profile in another; the last one is remembered, for a walk
@@ -135,14 +135,14 @@ struct twins {
 static const struct func *twin_of(struct twins *twins, const struct func *f)
 {
 	const struct profile *to = twins->to;
-	size_t place, i;
+	size_t index, i;
 
 	if (!f || f == twins->last)
 		return f ? twins->twin : NULL;
-	place = profile_number(twins->from, f);
+	index = profile_number(twins->from, f);
 	twins->last = f;
-	if (place < to->nfuncs && !strcmp(to->funcs[place].name, f->name)) {
-		twins->twin = &to->funcs[place];
+	if (index < to->nfuncs && !strcmp(to->funcs[index].name, f->name)) {
+		twins->twin = &to->funcs[index];
 		return twins->twin;
 	}
 	twins->twin = NULL;
@@ -152,12 +152,14 @@ static const struct func *twin_of(struct twins *twins, const struct func *f)
 	return twins->twin;
 }
 
-static void move_visit(struct visit *visit, struct twins *twins)
+static void move_location(struct location *location, struct twins *twins)
 {
-	struct query *q = &visit->query;
+	struct query *q = &location->query;
 	const struct func *head;
 
-	q->spot = (struct spot){ .path = NULL }; /* code may have moved */
+	q->position = (struct code_position){
+		.path = NULL
+	}; /* code may have moved */
 
 	q->subject = twin_of(twins, q->subject);
 	if (!q->cycle)
@@ -166,10 +168,10 @@ static void move_visit(struct visit *visit, struct twins *twins)
 	q->cycle = head ? head->cycle : NULL;
 }
 
-static void move_moment(struct moment *moment, struct twins *twins)
+static void move_entry(struct history_entry *entry, struct twins *twins)
 {
-	move_visit(&moment->first, twins);
-	move_visit(&moment->second, twins);
+	move_location(&entry->first, twins);
+	move_location(&entry->second, twins);
 }
 
 /* Puts a pane's cursor on the functions of the same names. */
@@ -179,7 +181,7 @@ static void move_pane(struct pane *pane, const struct dataset *data,
 	struct anchor from = pane_anchor(pane);
 
 	from.func = twin_of(twins, from.func);
-	move_visit(&pane->here, twins);
+	move_location(&pane->here, twins);
 	if (!pane->table.data)
 		return;
 	pane_build(pane, data);
@@ -192,9 +194,9 @@ void navigation_swap(struct session *s, const struct dataset *data)
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)
-		move_moment(&s->past[i], &twins);
+		move_entry(&s->past[i], &twins);
 	for (i = 0; i < s->nfuture; i++)
-		move_moment(&s->future[i], &twins);
+		move_entry(&s->future[i], &twins);
 	menu_close(&s->menu);
 	s->data = data;
 	for (i = 0; i < 2; i++)
@@ -203,24 +205,24 @@ void navigation_swap(struct session *s, const struct dataset *data)
 
 /* Makes a pane show a place again. */
 static void return_to(struct session *s, struct pane *pane,
-                      const struct visit *visit)
+                      const struct location *location)
 {
 	const struct display now = s->panes[0].here.query.display;
 
-	pane->here = *visit;
-	if (now.lines != visit->query.display.lines)
+	pane->here = *location;
+	if (now.lines != location->query.display.lines)
 		pane_take_view(pane, s->data,
-		               view_by_line(visit->view, now.lines));
+		               view_by_line(location->view, now.lines));
 	pane->here.query.display = now; /* a matter of taste, not of place */
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });
 }
 
-static bool travel(struct session *s, struct moment *from, size_t *nfrom,
-                   struct moment *to, size_t *nto)
+static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
+                   struct history_entry *to, size_t *nto)
 {
-	const struct moment *there;
+	const struct history_entry *there;
 
 	if (!*nfrom)
 		return false;

@@ -33,7 +33,7 @@ void pane_clear(struct pane *pane)
 
 const char *pane_sort(const struct pane *pane)
 {
-	const struct visit *here = &pane->here;
+	const struct location *here = &pane->here;
 
 	return here->query.sort ? here->query.sort : here->view->sort;
 }
@@ -190,7 +190,7 @@ void pane_build(struct pane *pane, const struct dataset *data)
 
 	pane_clear(pane);
 	query->folds = pane->folds;
-	query->chosen = pane->choices[view_place(pane->here.view)];
+	query->chosen = pane->choices[view_index(pane->here.view)];
 	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
 	                           &err);
 	pane->table = view_table(pane->here.view, data, query,

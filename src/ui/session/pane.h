@@ -18,7 +18,7 @@ struct arena;
 struct folds;
 
 /* What one looks at: a copy of it is all of the history. */
-struct visit {
+struct location {
 	const struct view *view;
 	struct query query; /* but for its filter, which `filter` tells */
 	char filter[PROMPT_TEXT];
@@ -35,9 +35,9 @@ struct area {
 };
 
 struct pane {
-	struct visit here;
+	struct location here;
 	const struct folds *folds;  /* the session's */
-	const char *const *choices; /* likewise, by view_place() */
+	const char *const *choices; /* likewise, by view_index() */
 
 	/* What the place gave when it was built last. */
 	struct table table;

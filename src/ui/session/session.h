@@ -31,9 +31,9 @@ struct worker;
 enum { HISTORY = 500 };
 
 /* What "back" leads to. */
-struct moment {
-	struct visit first, second; /* places of the panes */
-	bool has_second, on_second; /* it was shown; it had the focus */
+struct history_entry {
+	struct location first, second; /* places of the panes */
+	bool has_second, on_second;    /* it was shown; it had the focus */
 };
 
 /* Where the second pane is (split.h). */
@@ -67,7 +67,7 @@ struct session {
 	struct pane *pane;   /* the one that has the focus */
 	struct folds *folds; /* of all views */
 
-	struct moment *past, *future; /* newest last; shape: [HISTORY] */
+	struct history_entry *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
 
 	struct arena *search_arena;
@@ -105,7 +105,7 @@ struct session {
 	struct theme *theme;          /* or NULL: nobody looks at it */
 	char theme_name[PROMPT_TEXT]; /* "": the default */
 
-	struct rule_choice reading; /* wished for, of the profile */
+	struct rule_choice rule_choice; /* wished for, of the profile */
 
 	bool done;
 	bool has_mouse;            /* the terminal sends its events */

@@ -69,7 +69,7 @@ static void lay_out(struct session *s, int rows, int cols)
 static bool has_sources(const struct session *s)
 {
 	return s->data->debug
-	               ? s->data->places != NULL
+	               ? s->data->locations != NULL
 	               : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
@@ -99,7 +99,7 @@ static bool is_current(const struct pane *pane, const struct dataset *data,
 
 	return pane->table.data == data && pane->here.view == view &&
 	       old->subject == query->subject && old->cycle == query->cycle &&
-	       spot_is_same(&old->spot, &query->spot) &&
+	       position_is_same(&old->position, &query->position) &&
 	       display_is_same(&old->display, &query->display);
 }
 
@@ -113,14 +113,14 @@ static const struct view *ask_for_row(const struct session *s,
 	const struct view *there = NULL, *beside = view_beside(s);
 
 	query->cycle = NULL;
-	query->spot = (struct spot){ .path = NULL };
+	query->position = (struct code_position){ .path = NULL };
 	if (row && !view_subject(first->here.view, row->item))
 		there = view_follow(first->here.view, row->item, query);
 	if (there && query->cycle)
 		return there;
 	query->cycle = NULL;
 	query->subject = pane_subject(first);
-	query->spot = (struct spot){ .path = NULL };
+	query->position = (struct code_position){ .path = NULL };
 	if (view_shows_code(beside))
 		pane_locate(first, query);
 	return beside;
@@ -143,7 +143,7 @@ static void follow(struct session *s)
 	is_view = pane->here.view == view;
 	is_same = is_view && pane->here.query.subject == query.subject &&
 	          pane->here.query.cycle == query.cycle &&
-	          spot_is_same(&pane->here.query.spot, &query.spot);
+	          position_is_same(&pane->here.query.position, &query.position);
 	query.sort = NULL;
 	query.reverse = false;
 	if (is_view) {

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/terminal/frame.h"
+#include "ui/terminal/tty_output.h"
 
 /* screen drops strings of more than 768 bytes. */
 enum { LIMIT = 64 * 1024, PIECE = 384 };
 
 /* How a sequence reaches the terminal: what stands before and behind it, and
  * between its pieces. */
-struct way {
+struct wrapping {
 	const char *before, *between, *behind;
 };
 
@@ -41,31 +41,31 @@ static void encode(char *out, const unsigned char *in, size_t len)
 		out[3] = digits[bits & 63];
 }
 
-static void put(const struct frame *frame, const char *bytes)
+static void put(const struct tty_output *output, const char *bytes)
 {
-	frame_write(frame, bytes, strlen(bytes));
+	tty_output_write(output, bytes, strlen(bytes));
 }
 
-static void send(const struct frame *frame, const struct way *way,
-                 const char *text, size_t len)
+static void send(const struct tty_output *output,
+                 const struct wrapping *wrapping, const char *text, size_t len)
 {
 	const unsigned char *bytes = (const unsigned char *)text;
 	char piece[PIECE / 3 * 4];
 	size_t at, i;
 
-	put(frame, way->before);
-	put(frame, ours);
+	put(output, wrapping->before);
+	put(output, ours);
 	for (at = 0; at < len; at += PIECE) {
 		size_t n = len - at < PIECE ? len - at : PIECE;
 
 		for (i = 0; i < n; i += 3)
 			encode(piece + i / 3 * 4, bytes + at + i, n - i);
 		if (at)
-			put(frame, way->between);
-		frame_write(frame, piece, (n + 2) / 3 * 4);
+			put(output, wrapping->between);
+		tty_output_write(output, piece, (n + 2) / 3 * 4);
 	}
-	put(frame, "\007");
-	put(frame, way->behind);
+	put(output, "\007");
+	put(output, wrapping->behind);
 }
 
 static bool is_set(const char *variable)
@@ -121,11 +121,12 @@ static bool has_clipboard(const char *term)
 	return true;
 }
 
-const char *clipboard_put(const struct frame *frame, const char *text)
+const char *clipboard_put(const struct tty_output *output, const char *text)
 {
-	static const struct way straight = { "", "", "" };
-	static const struct way screen = { "\033P", "\033\\\033P", "\033\\" };
-	static const struct way tmux = { "\033Ptmux;\033", "", "\033\\" };
+	static const struct wrapping straight = { "", "", "" };
+	static const struct wrapping screen = { "\033P", "\033\\\033P",
+		                                "\033\\" };
+	static const struct wrapping tmux = { "\033Ptmux;\033", "", "\033\\" };
 	const char *term = getenv("TERM") ? getenv("TERM") : "";
 	size_t len = strlen(text);
 
@@ -137,12 +138,12 @@ const char *clipboard_put(const struct frame *frame, const char *text)
 	if (!has_clipboard(term))
 		return NULL;
 	if (is_set("STY") || begins(term, "screen")) {
-		send(frame, &screen, text, len);
+		send(output, &screen, text, len);
 		return "the clipboard, through screen";
 	}
 	/* tmux takes either of them, or none, as it was set. */
 	if (begins(term, "tmux"))
-		send(frame, &tmux, text, len);
-	send(frame, &straight, text, len);
+		send(output, &tmux, text, len);
+	send(output, &straight, text, len);
 	return "the clipboard";
 }

@@ -8,13 +8,13 @@
 #ifndef GPTUI_CLIPBOARD_H
 #define GPTUI_CLIPBOARD_H
 
-struct frame;
+struct tty_output;
 
 /* Returns in words where the text went, or NULL: the terminal has no
  * clipboard, and nothing was sent.  Text beyond 64 KB is left out.
  * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options
  * set-clipboard and allow-passthrough; screen(1), "ESC P (A) Device Control
  * String". */
-const char *clipboard_put(const struct frame *frame, const char *text);
+const char *clipboard_put(const struct tty_output *output, const char *text);
 
 #endif

@@ -30,7 +30,7 @@ static struct {
 	struct {
 		attr_t attributes;
 		short pair;
-	} looks[NROLES];
+	} styles[NROLES];
 } own;
 
 static void size(int *rows, int *cols)
@@ -46,12 +46,12 @@ static int colour_number(int colour)
 	return colour_rgb(colour);
 }
 
-static short pair_of(int role, const struct look *look)
+static short pair_of(int role, const struct style *style)
 {
-	if (look->foreground < 0 && look->background < 0)
+	if (style->foreground < 0 && style->background < 0)
 		return 0;
-	if (init_extended_pair(role + 1, colour_number(look->foreground),
-	                       colour_number(look->background)) != OK)
+	if (init_extended_pair(role + 1, colour_number(style->foreground),
+	                       colour_number(style->background)) != OK)
 		return 0; /* a pair that failed would be black on black */
 	return (short)(role + 1);
 }
@@ -59,33 +59,33 @@ static short pair_of(int role, const struct look *look)
 static void take_theme(const struct theme *theme)
 {
 	static const struct {
-		unsigned look;
+		unsigned style;
 		attr_t attribute;
 	} attributes[] = {
-		{ LOOK_BOLD, A_BOLD },
-		{ LOOK_DIM, A_DIM },
-		{ LOOK_UNDERLINE, A_UNDERLINE },
-		{ LOOK_REVERSE, A_REVERSE },
+		{ STYLE_BOLD, A_BOLD },
+		{ STYLE_DIM, A_DIM },
+		{ STYLE_UNDERLINE, A_UNDERLINE },
+		{ STYLE_REVERSE, A_REVERSE },
 	};
 	size_t i;
 	int role;
 
 	for (role = 0; role < NROLES; role++) {
-		struct look look = theme_look(theme, (enum role)role,
-		                              own.ncolours);
+		struct style style = theme_style(theme, (enum role)role,
+		                                 own.ncolours);
 
-		own.looks[role].pair = pair_of(role, &look);
-		own.looks[role].attributes = A_NORMAL;
+		own.styles[role].pair = pair_of(role, &style);
+		own.styles[role].attributes = A_NORMAL;
 		for (i = 0; i < sizeof attributes / sizeof *attributes; i++)
-			if (look.attributes & attributes[i].look)
-				own.looks[role].attributes |=
+			if (style.attributes & attributes[i].style)
+				own.styles[role].attributes |=
 					attributes[i].attribute;
 	}
 }
 
 static bool ready(void)
 {
-	return frame_ready(&own.device.frame);
+	return tty_output_ready(&own.device.output);
 }
 
 static size_t add_glyph(char *out, const char *bytes)
@@ -110,7 +110,7 @@ static void draw_row(const struct canvas *canvas, int row)
 		size_t used = 0;
 		int role = cells[col].role;
 
-		attr_set(own.looks[role].attributes, own.looks[role].pair,
+		attr_set(own.styles[role].attributes, own.styles[role].pair,
 		         NULL);
 		for (end = col; end < cols && cells[end].role == role &&
 		                used < RUN - GLYPH_BYTES;
@@ -133,10 +133,10 @@ static void show(const struct canvas *canvas)
 	move(canvas->cursor_row < LINES ? canvas->cursor_row : LINES - 1,
 	     canvas->cursor_col < COLS ? canvas->cursor_col : COLS - 1);
 	wnoutrefresh(stdscr);
-	frame_begin(&own.device.frame);
+	tty_output_begin(&own.device.output);
 	curs_set(canvas->cursor_shown);
 	doupdate();
-	frame_end(&own.device.frame);
+	tty_output_end(&own.device.output);
 }
 
 static void redraw(void)
@@ -246,7 +246,7 @@ static void absorb_answer(void)
 		while (read_key(&dropped))
 			;
 		if (own.keys.is_answered)
-			frame_answered(&own.device.frame);
+			tty_output_answered(&own.device.output);
 	}
 	own.keys = (struct keys){ .state = KEYS_GROUND };
 }
@@ -270,7 +270,7 @@ static bool mouse(bool is_on)
 
 static const char *copy(const char *text)
 {
-	return clipboard_put(&own.device.frame, text);
+	return clipboard_put(&own.device.output, text);
 }
 
 static void give_up(void)
@@ -331,7 +331,7 @@ static struct event next(bool wait)
 			return event;
 		if (own.keys.is_answered) {
 			own.keys.is_answered = false;
-			frame_answered(&own.device.frame);
+			tty_output_answered(&own.device.output);
 			if (wait)
 				return event_of(EVENT_NONE, "");
 		}
@@ -391,7 +391,7 @@ static bool check_term(struct device *device, struct error *err)
 
 static bool start_curses(void)
 {
-	FILE *out = fdopen(own.device.frame.curses, "w");
+	FILE *out = fdopen(own.device.output.curses, "w");
 	FILE *in = fdopen(own.device.keyboard, "r");
 
 	use_tioctl(TRUE); /* the kernel knows better than $LINES */
@@ -400,9 +400,9 @@ static bool start_curses(void)
 	/* Until its first endwin() curses flushes at every movement.  Nothing
 	 * of newterm() has been flushed yet, so all of it goes to nowhere; the
 	 * first picture then starts the screen. */
-	frame_divert(&own.device.frame, true);
+	tty_output_divert(&own.device.output, true);
 	endwin();
-	frame_divert(&own.device.frame, false);
+	tty_output_divert(&own.device.output, false);
 	reset_prog_mode();
 	raw();
 	noecho();

@@ -72,30 +72,30 @@ bool device_open(struct device *device, const char *title, struct error *err)
 	device->keyboard = open_keyboard();
 	if (device->keyboard < 0)
 		return fail(err, "no terminal to read keys from");
-	if (!frame_open(&device->frame, STDOUT_FILENO, err))
+	if (!tty_output_open(&device->output, STDOUT_FILENO, err))
 		return false;
 	tcgetattr(device->keyboard, &signals->shell);
-	signals->terminal = device->frame.terminal;
-	signals->stray = &device->stray;
+	signals->terminal = device->output.terminal;
+	signals->captured = &device->captured;
 	prepare_title(device->title, title);
 	device_restore(device, "\033[?2026l\033[?2004l\033[?1000l\033[?1006l");
 	if (*device->title)
 		device_restore(device, pop_title);
 	if (!signals_take(signals, err)) {
-		frame_close(&device->frame);
+		tty_output_close(&device->output);
 		return false;
 	}
-	device->frame.told = &signals->told;
-	stray_catch(&device->stray);
-	stray_lend(&device->stray, true);
+	device->output.told = &signals->told;
+	stderr_capture(&device->captured);
+	stderr_lend(&device->captured, true);
 	return true;
 }
 
 void device_close(struct device *device)
 {
-	stray_release(&device->stray);
+	stderr_release(&device->captured);
 	signals_give_back(&device->signals);
-	frame_close(&device->frame);
+	tty_output_close(&device->output);
 	close(device->keyboard);
 }
 
@@ -106,22 +106,22 @@ void device_lend(struct device *device, bool is_lent)
 
 	/* A picture may be what the terminal is stuck with. */
 	if (is_lent && device->signals.told)
-		tcflush(device->frame.terminal, TCOFLUSH);
+		tcflush(device->output.terminal, TCOFLUSH);
 	if (!is_lent)
 		device->signals.is_ours = 1;
-	frame_write(&device->frame, is_lent ? off : on, sizeof on - 1);
+	tty_output_write(&device->output, is_lent ? off : on, sizeof on - 1);
 	if (*device->title)
-		frame_write(&device->frame, title, strlen(title));
+		tty_output_write(&device->output, title, strlen(title));
 	if (is_lent)
 		device->signals.is_ours = 0;
-	stray_lend(&device->stray, is_lent);
+	stderr_lend(&device->captured, is_lent);
 }
 
 bool device_size(const struct device *device, int *rows, int *cols)
 {
 	struct winsize window;
 
-	if (ioctl(device->frame.terminal, TIOCGWINSZ, &window) ||
+	if (ioctl(device->output.terminal, TIOCGWINSZ, &window) ||
 	    !window.ws_row || !window.ws_col)
 		return false;
 	*rows = window.ws_row;
@@ -136,12 +136,13 @@ enum event_kind device_await(struct device *device, bool wait)
 		{ device->signals.pipe[0], POLLIN, 0 },
 		{ wait ? device->worker : -1, POLLIN, 0 },
 	};
-	int n = poll(what, 3, wait ? frame_patience_ms(&device->frame) : 0);
+	int n = poll(what, 3,
+	             wait ? tty_output_patience_ms(&device->output) : 0);
 
 	if (n < 0)
 		return EVENT_KEY; /* a signal: see which */
 	if (n == 0) {
-		frame_ready(&device->frame); /* patience may have ended */
+		tty_output_ready(&device->output); /* patience may have ended */
 		return EVENT_NONE;
 	}
 	if (what[0].revents & (POLLHUP | POLLERR | POLLNVAL) ||
@@ -182,13 +183,13 @@ struct event device_click(struct device *device, int row, int col,
 bool device_lingers(struct device *device)
 {
 	struct pollfd input = { device->keyboard, POLLIN, 0 };
-	int left = frame_linger_ms(&device->frame);
+	int left = tty_output_linger_ms(&device->output);
 
-	if (!device->frame.asked_ms || device->is_gone)
+	if (!device->output.asked_ms || device->is_gone)
 		return false;
 	if (left && poll(&input, 1, left) == 1 && input.revents == POLLIN)
 		return true;
 	tcflush(device->keyboard, TCIFLUSH);
-	device->frame.asked_ms = 0;
+	device->output.asked_ms = 0;
 	return false;
 }

@@ -9,17 +9,17 @@
 
 #include <stdbool.h>
 
-#include "ui/terminal/frame.h"
+#include "ui/terminal/tty_output.h"
 #include "ui/process/signals.h"
-#include "ui/process/stray.h"
+#include "ui/process/captured_stderr.h"
 #include "ui/terminal/terminal.h"
 
 enum { TITLE = 256 };
 
 struct device {
-	struct frame frame;
+	struct tty_output output;
 	struct signals signals;
-	struct stray stray;
+	struct captured_stderr captured;
 	int keyboard;       /* keys are read from it */
 	int worker;         /* or -1; set by the user */
 	bool is_gone;       /* the terminal has hung up */

@@ -20,7 +20,7 @@ static struct {
 	const char *keys;   /* what is left of it */
 	const char *typing; /* the rest of T: or P:, up to a blank */
 	bool is_pasted;     /* it was P: */
-	int looks; /* number of colours to print the looks with; or -1 */
+	int styles_of; /* number of colours to print the looks with; or -1 */
 	struct theme theme;
 	bool is_busy, has_roles, is_open;
 	struct arena *arena; /* of the last picture */
@@ -78,7 +78,7 @@ static bool direct(const char *word, struct event *out)
 	if (!strcmp(word, "ROLES"))
 		script.has_roles = true;
 	else if (sscanf(word, "LOOKS:%d", &row) == 1)
-		script.looks = row;
+		script.styles_of = row;
 	else if (sscanf(word, "R:%dx%d", &col, &row) == 2 && row > 0 &&
 	         col > 0) {
 		script.rows = row;
@@ -187,16 +187,16 @@ static void print_looks(void)
 		                                  " reverse" };
 	int role, i;
 
-	printf("with %d colours:\n", script.looks);
+	printf("with %d colours:\n", script.styles_of);
 	for (role = 0; role < NROLES; role++) {
-		struct look look = theme_look(&script.theme, (enum role)role,
-		                              script.looks);
+		struct style style = theme_style(&script.theme, (enum role)role,
+		                                 script.styles_of);
 
 		printf("%s", role_name((enum role)role));
-		print_colour(look.foreground);
-		print_colour(look.background);
+		print_colour(style.foreground);
+		print_colour(style.background);
 		for (i = 0; i < 4; i++)
-			if (look.attributes >> i & 1)
+			if (style.attributes >> i & 1)
 				printf("%s", attributes[i]);
 		putchar('\n');
 	}
@@ -213,7 +213,7 @@ static void close_script(void)
 		puts(canvas_row(&script.last, row, script.arena));
 	if (script.has_roles)
 		print_roles(&script.last);
-	if (script.looks >= 0)
+	if (script.styles_of >= 0)
 		print_looks();
 	if (*script.copied)
 		printf("copied: %s\n", script.copied);
@@ -274,7 +274,7 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 	script.cols = cols;
 	script.keys = keys;
 	script.worker = setup->worker;
-	script.looks = -1;
+	script.styles_of = -1;
 	script.theme = *setup->theme;
 	script.arena = arena_new();
 	script.is_open = true;

@@ -22,13 +22,13 @@ static const char *const colour_names[] = {
 	"magenta", "cyan", "white", NULL,
 };
 
-/* In the order of LOOK_BOLD, LOOK_DIM, ... */
+/* In the order of STYLE_BOLD, STYLE_DIM, ... */
 static const char *const attribute_names[] = {
 	"bold", "dim", "underline", "reverse", NULL,
 };
 
 /* The place of a word in a list that NULL ends, or -1. */
-static int place_of(const char *word, const char *const *list)
+static int index_of(const char *word, const char *const *list)
 {
 	int i;
 
@@ -46,7 +46,7 @@ const char *role_name(enum role role)
 
 int role_named(const char *name)
 {
-	return place_of(name, role_names);
+	return index_of(name, role_names);
 }
 
 int colour_rgb(int colour)
@@ -112,13 +112,13 @@ static const char hex_digits[] = "0123456789abcdefABCDEF";
 static bool colour_parse(int *out, const char *word)
 {
 	bool is_bright = !strncmp(word, "bright-", 7);
-	int place = place_of(word + (is_bright ? 7 : 0), colour_names);
+	int index = index_of(word + (is_bright ? 7 : 0), colour_names);
 
 	*out = -1;
 	if (!strcmp(word, "default"))
 		return true;
-	if (place >= 0) {
-		*out = place + (is_bright ? 8 : 0);
+	if (index >= 0) {
+		*out = index + (is_bright ? 8 : 0);
 		return true;
 	}
 	if (*word == '#') {
@@ -183,7 +183,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 	if (role < 0)
 		return fail(err, "no role \"%s\"", word);
 	for (i = 0; i < 2; i++) {
-		struct look *many = &parsed.many, *few = &parsed.few;
+		struct style *many = &parsed.many, *few = &parsed.few;
 
 		if (!next_word(&line, word))
 			return fail(err, "two colours must follow the role");
@@ -194,7 +194,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 			return fail(err, "no colour \"%s\"", told);
 	}
 	while (next_word(&line, word)) {
-		attribute = place_of(word, attribute_names);
+		attribute = index_of(word, attribute_names);
 		if (attribute < 0)
 			return fail(err, "no attribute \"%s\"", word);
 		parsed.many.attributes |= 1u << attribute;
@@ -208,7 +208,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 bool theme_parse(struct theme *out, const char *name, const char *text,
                  struct error *err)
 {
-	static const struct look own = { -1, -1, 0 };
+	static const struct style own = { -1, -1, 0 };
 	bool has_line[NROLES] = { false };
 	struct error why;
 	int line = 1, i;
@@ -235,43 +235,45 @@ static bool is_dark(int colour)
 
 /* Bright colours of terminals that have no numbers for them: bold.  Bold black
  * is black on many of them, so what is meant by it is told otherwise. */
-static struct look without_bright(struct look look)
+static struct style without_bright(struct style style)
 {
-	if (look.background >= 8 && look.background < 16)
-		look.background -= 8;
-	if (look.foreground == 8 && look.background < 0) {
-		look.foreground = -1;
-		look.attributes |= LOOK_DIM;
-	} else if (look.foreground == 8) {
-		look.foreground = is_dark(look.background) ? 7 : 0;
-	} else if (look.foreground > 8 && look.foreground < 16) {
-		look.foreground -= 8;
-		look.attributes |= LOOK_BOLD;
+	if (style.background >= 8 && style.background < 16)
+		style.background -= 8;
+	if (style.foreground == 8 && style.background < 0) {
+		style.foreground = -1;
+		style.attributes |= STYLE_DIM;
+	} else if (style.foreground == 8) {
+		style.foreground = is_dark(style.background) ? 7 : 0;
+	} else if (style.foreground > 8 && style.foreground < 16) {
+		style.foreground -= 8;
+		style.attributes |= STYLE_BOLD;
 	}
-	return look;
+	return style;
 }
 
 /* A ground that is not everybody's can only be told by reversing. */
-static struct look without_colours(struct look look, const struct look *plain)
+static struct style without_colours(struct style style,
+                                    const struct style *plain)
 {
-	if (look.background != plain->background)
-		look.attributes |= LOOK_REVERSE;
-	look.foreground = look.background = -1;
-	return look;
+	if (style.background != plain->background)
+		style.attributes |= STYLE_REVERSE;
+	style.foreground = style.background = -1;
+	return style;
 }
 
-struct look theme_look(const struct theme *theme, enum role role, int ncolours)
+struct style theme_style(const struct theme *theme, enum role role,
+                         int ncolours)
 {
 	const struct theme_line *line = &theme->roles[role];
-	struct look look = ncolours < 256 ? line->few : line->many;
+	struct style style = ncolours < 256 ? line->few : line->many;
 
 	if (ncolours < 8)
-		return without_colours(look, &theme->roles[ROLE_PLAIN].few);
+		return without_colours(style, &theme->roles[ROLE_PLAIN].few);
 	if (ncolours < 16 || ncolours > 256)
-		return without_bright(look);
-	if (look.foreground >= COLOUR_RGB)
-		look.foreground = nearest(look.foreground, 16, 256);
-	if (look.background >= COLOUR_RGB)
-		look.background = nearest(look.background, 16, 256);
-	return look;
+		return without_bright(style);
+	if (style.foreground >= COLOUR_RGB)
+		style.foreground = nearest(style.foreground, 16, 256);
+	if (style.background >= COLOUR_RGB)
+		style.background = nearest(style.background, 16, 256);
+	return style;
 }

@@ -21,19 +21,19 @@
 
 struct error;
 
-enum { LOOK_BOLD = 1, LOOK_DIM = 2, LOOK_UNDERLINE = 4, LOOK_REVERSE = 8 };
+enum { STYLE_BOLD = 1, STYLE_DIM = 2, STYLE_UNDERLINE = 4, STYLE_REVERSE = 8 };
 
 /* A colour is -1: the terminal's own; 0 to 255; or COLOUR_RGB + rrggbb. */
 enum { COLOUR_RGB = 1 << 24 };
 
-struct look {
+struct style {
 	int foreground, background;
-	unsigned attributes; /* LOOK_BOLD | ... */
+	unsigned attributes; /* STYLE_BOLD | ... */
 };
 
 /* What a theme says of a role: with 256 colours and more, and with fewer. */
 struct theme_line {
-	struct look many, few;
+	struct style many, few;
 };
 
 struct theme {
@@ -48,7 +48,8 @@ bool theme_parse(struct theme *out, const char *name, const char *text,
 /* What a role looks like on a terminal of ncolours colours: none (below 8), 8
  * (with bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are
  * numbers and others have to be told by colour_rgb(). */
-struct look theme_look(const struct theme *theme, enum role role, int ncolours);
+struct style theme_style(const struct theme *theme, enum role role,
+                         int ncolours);
 
 /* The red << 16 | green << 8 | blue of a colour, as xterm has it. */
 int colour_rgb(int colour);

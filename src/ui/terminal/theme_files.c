@@ -20,9 +20,9 @@ static const struct {
 
 static const size_t nthemes = sizeof themes / sizeof *themes;
 
-const char *theme_at(size_t place)
+const char *theme_at(size_t index)
 {
-	return place < nthemes ? themes[place].name : NULL;
+	return index < nthemes ? themes[index].name : NULL;
 }
 
 const char *theme_source(const char *name)

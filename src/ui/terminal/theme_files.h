@@ -17,7 +17,7 @@ struct error;
 bool theme_load(struct theme *out, const char *name, struct error *err);
 
 /* The names of gptui's own themes; NULL after the last. */
-const char *theme_at(size_t place);
+const char *theme_at(size_t index);
 
 /* The text of one of them, or NULL. */
 const char *theme_source(const char *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How records are read, as users choose it and as they are told. */
-#ifndef GPTUI_READING_H
-#define GPTUI_READING_H
+#ifndef GPTUI_RULE_CHOICE_H
+#define GPTUI_RULE_CHOICE_H
 
 #include <stdbool.h>
 
@@ -9,12 +9,12 @@
 
 struct session;
 
-bool reading_is(struct rule_choice a, struct rule_choice b);
+bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
 
-struct rule_choice reading_of(const struct rules *rules);
+struct rule_choice rule_choice_of(const struct rules *rules);
 
 /* Says what another reading changed, when it is shown, or that there was just
  * another look at the files. */
-void reading_tell(struct session *session, struct rule_choice before);
+void rule_choice_say(struct session *session, struct rule_choice before);
 
 #endif

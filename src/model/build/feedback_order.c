@@ -4,7 +4,7 @@
  * the start is chosen from those that are called from outside or by one
  * already placed: the one whose calls to those left most exceed the calls it
  * gets from them, which go against the order. */
-#include "model/build/tangle.h"
+#include "model/build/feedback_arcs.h"
 
 #include <stdbool.h>
 
@@ -14,22 +14,22 @@
 #define NONE UINT32_MAX
 
 struct placing {
-	const struct tangle *tangle;
-	uint32_t *places;   /* or NONE; shape of all: [n] */
-	uint32_t *ncallees; /* of those left */
-	uint32_t *ncallers; /* same */
-	double *gain;       /* calls to those left minus calls from them */
-	uint32_t *heap;     /* candidates for the next one, best first */
-	uint32_t *in_heap;  /* their positions in it, or NONE: never in it */
-	uint32_t *ends;     /* those that call none of those left */
-	uint32_t *order;    /* the next one if none has a caller */
+	const struct cycle_graph *graph;
+	uint32_t *positions; /* or NONE; shape of all: [n] */
+	uint32_t *ncallees;  /* of those left */
+	uint32_t *ncallers;  /* same */
+	double *gain;        /* calls to those left minus calls from them */
+	uint32_t *heap;      /* candidates for the next one, best first */
+	uint32_t *in_heap;   /* their positions in it, or NONE: never in it */
+	uint32_t *ends;      /* those that call none of those left */
+	uint32_t *order;     /* the next one if none has a caller */
 	uint32_t nheap, nends, norder;
 	uint32_t low, high; /* free positions: [low, high) */
 };
 
 static bool is_better(const struct placing *p, uint32_t a, uint32_t b)
 {
-	const double *entries = p->tangle->entries;
+	const double *entries = p->graph->entries;
 
 	if (!p->ncallers[a] != !p->ncallers[b])
 		return !p->ncallers[a];
@@ -95,7 +95,7 @@ static void lose_caller(struct placing *p, const struct link *callee)
 {
 	uint32_t f = callee->other;
 
-	if (p->places[f] != NONE)
+	if (p->positions[f] != NONE)
 		return;
 	p->ncallers[f]--;
 	p->gain[f] += callee->calls;
@@ -109,7 +109,7 @@ static void lose_callee(struct placing *p, const struct link *caller)
 {
 	uint32_t f = caller->other;
 
-	if (p->places[f] != NONE)
+	if (p->positions[f] != NONE)
 		return;
 	if (!--p->ncallees[f])
 		p->ends[p->nends++] = f;
@@ -121,11 +121,11 @@ static void lose_callee(struct placing *p, const struct link *caller)
 /* Functions placed at the end call none of those left. */
 static void place(struct placing *p, uint32_t f, uint32_t at)
 {
-	const struct links *callees = &p->tangle->callees;
-	const struct links *callers = &p->tangle->callers;
+	const struct links *callees = &p->graph->callees;
+	const struct links *callers = &p->graph->callers;
 	uint32_t i;
 
-	p->places[f] = at;
+	p->positions[f] = at;
 	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
 		lose_caller(p, &callees->list[i]);
 	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
@@ -138,12 +138,12 @@ static void place_next(struct placing *p)
 
 	if (p->nends) {
 		f = p->ends[--p->nends];
-		if (p->places[f] == NONE)
+		if (p->positions[f] == NONE)
 			place(p, f, --p->high);
 		return;
 	}
 	f = p->nheap ? pop(p) : p->order[p->norder++];
-	if (p->places[f] == NONE)
+	if (p->positions[f] == NONE)
 		place(p, f, p->low++);
 }
 
@@ -166,11 +166,11 @@ static int by_goodness(const void *a, const void *b, const void *context)
 
 static void begin(struct placing *p, struct arena *arena)
 {
-	const struct tangle *t = p->tangle;
+	const struct cycle_graph *t = p->graph;
 	uint32_t f;
 
 	for (f = 0; f < t->n; f++) {
-		p->places[f] = p->in_heap[f] = NONE;
+		p->positions[f] = p->in_heap[f] = NONE;
 		p->order[f] = f;
 		p->ncallees[f] = t->callees.first[f + 1] - t->callees.first[f];
 		p->ncallers[f] = t->callers.first[f + 1] - t->callers.first[f];
@@ -184,13 +184,13 @@ static void begin(struct placing *p, struct arena *arena)
 			push(p, f);
 }
 
-uint32_t *tangle_order(const struct tangle *tangle, struct arena *arena)
+uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena)
 {
-	const uint32_t n = tangle->n;
+	const uint32_t n = graph->n;
 	struct arena *scratch = arena_new();
 	struct placing p = {
-		.tangle = tangle,
-		.places = arena_space(arena, n, sizeof *p.places),
+		.graph = graph,
+		.positions = arena_space(arena, n, sizeof *p.positions),
 		.ncallees = arena_space(scratch, n, sizeof *p.ncallees),
 		.ncallers = arena_space(scratch, n, sizeof *p.ncallers),
 		.gain = arena_space(scratch, n, sizeof *p.gain),
@@ -205,5 +205,5 @@ uint32_t *tangle_order(const struct tangle *tangle, struct arena *arena)
 	while (p.low < p.high)
 		place_next(&p);
 	arena_free(scratch);
-	return p.places;
+	return p.positions;
 }

@@ -5,13 +5,13 @@
  * bin (model/build/bin_walk.h) is shared evenly among the instructions that
  * begin in it, or is of the one around it, for there the program counter was;
  * on machines that libopcodes does not know, among the bytes. */
-#ifndef GPTUI_BIN_LOOKS_H
-#define GPTUI_BIN_LOOKS_H
+#ifndef GPTUI_SAMPLE_SITES_H
+#define GPTUI_SAMPLE_SITES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/places.h"
+#include "model/locations.h"
 
 struct arena;
 struct lines;
@@ -19,18 +19,18 @@ struct object;
 struct profile;
 struct progress;
 
-struct bin_look {
+struct sample_site {
 	uint64_t address;
 	uint32_t func; /* index of the function that owns it */
-	struct place place;
+	struct source_location location;
 	uint32_t bin;    /* index of the bin */
 	double of_bin;   /* ticks of that, at the profile's rate */
 	double ticks;    /* its share of them */
 	double variance; /* ticks squared */
 };
 
-struct bin_looks {
-	const struct bin_look *list; /* by ascending address in a histogram;
+struct sample_sites {
+	const struct sample_site *list; /* by ascending address in a histogram;
 	                                shape: [n] */
 	size_t n;
 };
@@ -38,15 +38,15 @@ struct bin_looks {
 /* All sites whose line is known.  Owner: the arena; the paths live as long as
  * the lines.  Returns NULL if cancelled.
  * Cost: the bins that are not 0, and their instructions. */
-const struct bin_looks *bin_looks_find(const struct object *object,
-                                       struct lines *lines,
-                                       const struct profile *profile,
-                                       struct arena *arena,
-                                       struct progress *progress);
+const struct sample_sites *sample_sites_find(const struct object *object,
+                                             struct lines *lines,
+                                             const struct profile *profile,
+                                             struct arena *arena,
+                                             struct progress *progress);
 
 /* The lines that the time went to.  Owner: the arena; the paths are those of
  * the looks.  Cost: n log n in the looks. */
-const struct line_times *bin_looks_lines(const struct bin_looks *looks,
-                                         struct arena *arena);
+const struct line_times *sample_sites_lines(const struct sample_sites *sites,
+                                            struct arena *arena);
 
 #endif

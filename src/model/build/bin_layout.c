@@ -59,21 +59,21 @@ static bool is_sid(const struct histogram *h, uint64_t *step)
 	return *step > 0;
 }
 
-enum writer writer_of(const struct histogram *h, unsigned address_size,
-                      uint64_t *step)
+enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size,
+                              uint64_t *step)
 {
 	*step = 0;
 	if (!h->nbins || h->high <= h->low)
-		return WRITER_UNKNOWN;
+		return LAYOUT_UNKNOWN;
 	if (is_glibc(h, address_size, step))
-		return WRITER_GLIBC;
+		return LAYOUT_GLIBC;
 	if (is_ecos(h, step)) /* its range may also divide evenly, by chance */
-		return WRITER_BUCKET;
+		return LAYOUT_BUCKET;
 	if ((h->high - h->low) % h->nbins == 0)
-		return WRITER_EVEN;
+		return LAYOUT_EVEN;
 	if (is_sid(h, step))
-		return WRITER_BUCKET;
-	return WRITER_UNKNOWN;
+		return LAYOUT_BUCKET;
+	return LAYOUT_UNKNOWN;
 }
 
 /* The first address whose ticks glibc counts in the bin. */
@@ -98,17 +98,17 @@ void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
 {
 	uint64_t next = (uint64_t)index + 1;
 
-	switch (h->writer) {
-	case WRITER_GLIBC:
+	switch (h->layout) {
+	case LAYOUT_GLIBC:
 		*low = glibc_low(h, index);
 		*high = glibc_low(h, next);
 		break;
-	case WRITER_BUCKET:
+	case LAYOUT_BUCKET:
 		*low = h->shape->low + index * h->step;
 		*high = *low + h->step;
 		break;
-	case WRITER_EVEN:
-	case WRITER_UNKNOWN:
+	case LAYOUT_EVEN:
+	case LAYOUT_UNKNOWN:
 		*low = even_low(h->shape, index);
 		*high = even_low(h->shape, next);
 		break;

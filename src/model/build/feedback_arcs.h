@@ -6,8 +6,8 @@
  * guarantees more: each function that is not called from outside has a caller
  * before it (all but the first, if none of them is called from outside).  So
  * none loses all of its callers, and its time is passed up. */
-#ifndef GPTUI_TANGLE_H
-#define GPTUI_TANGLE_H
+#ifndef GPTUI_FEEDBACK_ARCS_H
+#define GPTUI_FEEDBACK_ARCS_H
 
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ struct links {
 	struct link *list;
 };
 
-struct tangle {
+struct cycle_graph {
 	uint32_t n;
 	struct links callees, callers; /* inside; of each function */
 	double *entries;               /* calls from outside; shape: [n] */
@@ -36,10 +36,10 @@ struct tangle {
  * arc set problem", 1993, weighted by calls, and choosing the next function
  * only from those that already have a caller.
  * Cost: O((functions + arcs) log functions).  Owner: the arena. */
-uint32_t *tangle_order(const struct tangle *tangle, struct arena *arena);
+uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena);
 
 /* Moves functions to where fewer calls go against the order, which keeps its
  * guarantee.  Cost: O(arcs log functions). */
-void tangle_sift(const struct tangle *tangle, uint32_t *places);
+void feedback_sift(const struct cycle_graph *graph, uint32_t *positions);
 
 #endif

@@ -3,12 +3,12 @@
  *
  * Found after the profile is on the screen, by parse/dwarf/lines.c, and handed
  * on as a finished list. */
-#ifndef GPTUI_PLACES_H
-#define GPTUI_PLACES_H
+#ifndef GPTUI_LOCATIONS_H
+#define GPTUI_LOCATIONS_H
 
 #include <stddef.h>
 
-struct place {
+struct source_location {
 	const char *path; /* as in the debug information; NULL: unknown */
 	const char *file; /* the last part of the path */
 	unsigned line;    /* from 1; 0: only the file is known */
@@ -22,8 +22,9 @@ struct line_ticks {
 	double variance; /* ticks squared; sampling noise */
 };
 
-struct places {
-	const struct place *list; /* of profile->funcs[i]; shape: [n] */
+struct func_locations {
+	const struct source_location
+		*list; /* of profile->funcs[i]; shape: [n] */
 
 	/* The last line of the same file in the function's code, its own or
 	 * inlined into it; shape: [n]. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/code/bin_looks.h"
+#include "parse/code/sample_sites.h"
 
 #include <stdbool.h>
 
@@ -22,8 +22,8 @@ struct looking {
 	const struct profile *profile;
 	struct instructions *instructions;
 	struct bin_walk walk;
-	uint32_t bin;          /* number of the one that it is at */
-	struct bin_look *list; /* shape: [n] */
+	uint32_t bin;             /* number of the one that it is at */
+	struct sample_site *list; /* shape: [n] */
 	size_t n;
 	struct arena *arena;
 };
@@ -34,17 +34,17 @@ static void look_at(struct looking *to, const struct bin_share *share,
 {
 	const double weight = to->walk.weight;
 	const double ticks = share->ticks / (double)among * weight;
-	struct bin_look look = { .address = address,
-		                 .func = share->piece->func,
-		                 .bin = to->bin,
-		                 .of_bin = to->walk.ticks * weight,
-		                 .ticks = ticks,
-		                 .variance = ticks * weight };
+	struct sample_site site = { .address = address,
+		                    .func = share->piece->func,
+		                    .bin = to->bin,
+		                    .of_bin = to->walk.ticks * weight,
+		                    .ticks = ticks,
+		                    .variance = ticks * weight };
 
-	if (!lines_at(to->lines, address, &look.place))
+	if (!lines_at(to->lines, address, &site.location))
 		return;
-	to->list = arena_room(to->arena, to->list, to->n, sizeof look);
-	to->list[to->n++] = look;
+	to->list = arena_room(to->arena, to->list, to->n, sizeof site);
+	to->list[to->n++] = site;
 }
 
 /* If the machine's instructions are not known: at most LOOKS bytes. */
@@ -74,7 +74,7 @@ static void look_at_instructions(struct looking *to,
 		look_at_bytes(to, share);
 }
 
-static bool look(struct looking *to, struct progress *progress)
+static bool site(struct looking *to, struct progress *progress)
 {
 	struct bin_share share;
 
@@ -87,11 +87,11 @@ static bool look(struct looking *to, struct progress *progress)
 	return true;
 }
 
-const struct bin_looks *bin_looks_find(const struct object *object,
-                                       struct lines *lines,
-                                       const struct profile *profile,
-                                       struct arena *arena,
-                                       struct progress *progress)
+const struct sample_sites *sample_sites_find(const struct object *object,
+                                             struct lines *lines,
+                                             const struct profile *profile,
+                                             struct arena *arena,
+                                             struct progress *progress)
 {
 	struct arena *scratch = arena_new();
 	struct looking to = {
@@ -105,13 +105,13 @@ const struct bin_looks *bin_looks_find(const struct object *object,
 	const struct merged *merged = merged_new(
 		records->histograms, records->nhistograms,
 		&profile->image->machine, scratch, progress);
-	struct bin_looks *out = NULL;
+	struct sample_sites *out = NULL;
 
 	if (merged)
 		to.walk = bin_walk_all(merged, profile->map);
-	if (merged && look(&to, progress)) {
+	if (merged && site(&to, progress)) {
 		out = arena_alloc(arena, 1, sizeof *out);
-		*out = (struct bin_looks){ to.list, to.n };
+		*out = (struct sample_sites){ to.list, to.n };
 	}
 	arena_free(scratch);
 	return out;
@@ -140,21 +140,21 @@ static size_t add_line(struct line_ticks *list, size_t n,
 	return n;
 }
 
-const struct line_times *bin_looks_lines(const struct bin_looks *looks,
-                                         struct arena *arena)
+const struct line_times *sample_sites_lines(const struct sample_sites *sites,
+                                            struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
-	struct line_ticks *list = arena_space(scratch, looks->n, sizeof *list);
+	struct line_ticks *list = arena_space(scratch, sites->n, sizeof *list);
 	size_t n = 0, i;
 
-	for (i = 0; i < looks->n; i++) {
-		const struct bin_look *look = &looks->list[i];
+	for (i = 0; i < sites->n; i++) {
+		const struct sample_site *site = &sites->list[i];
 
 		n = add_line(list, n,
 		             &(struct line_ticks){
-				     look->place.path, look->place.line,
-				     look->ticks, look->variance });
+				     site->location.path, site->location.line,
+				     site->ticks, site->variance });
 	}
 	sort_stable(list, n, sizeof *list, by_line, NULL, scratch);
 	for (i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/slide.h"
+#include "parse/fit/load_bias.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -26,12 +26,12 @@ enum {
 	TOLERATED_PERCENT = 5
 };
 
-bool slide_parse(struct slide *out, const char *text, struct error *err)
+bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 {
 	const char *digits = *text == '-' ? text + 1 : text;
 	char *end;
 
-	*out = (struct slide){ .is_auto = !strcmp(text, "auto") };
+	*out = (struct load_bias){ .is_auto = !strcmp(text, "auto") };
 	if (out->is_auto)
 		return true;
 	errno = 0;
@@ -45,15 +45,15 @@ bool slide_parse(struct slide *out, const char *text, struct error *err)
 
 /* The bias that makes glibc's range the executable's. */
 static bool find_by_range(const struct records *r, const struct profile_file *f,
-                          const struct code_range *code, uint64_t *slide)
+                          const struct code_range *code, uint64_t *bias)
 {
 	const struct histogram *h = &r->histograms[f->first_histogram];
 
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
 		return false;
-	*slide = h->low - code_range_glibc_low(code);
-	return *slide % PAGE == 0 &&
-	       h->high - *slide == code_range_glibc_high(code);
+	*bias = h->low - code_range_glibc_low(code);
+	return *bias % PAGE == 0 &&
+	       h->high - *bias == code_range_glibc_high(code);
 }
 
 /* Every bias with which some call would call some function.
@@ -102,7 +102,7 @@ static uint64_t most_voted(const struct keyed *votes, size_t n)
 }
 
 static bool find_by_calls(const struct records *r, const struct profile_file *f,
-                          const struct object *object, uint64_t *slide)
+                          const struct object *object, uint64_t *bias)
 {
 	const struct call *calls = &r->calls[f->first_call];
 	struct arena *scratch;
@@ -116,46 +116,46 @@ static bool find_by_calls(const struct records *r, const struct profile_file *f,
 	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);
 	if (n)
 		sort_keys(votes, n, scratch);
-	*slide = most_voted(votes, n);
+	*bias = most_voted(votes, n);
 	arena_free(scratch);
-	found = callees_check(calls, f->ncalls, *slide, object);
+	found = callees_check(calls, f->ncalls, *bias, object);
 	return n && found.nbad * 100 <= found.n * TOLERATED_PERCENT;
 }
 
 /* The bias of one file; false if none is known to match. */
 static bool find(const struct records *r, const struct profile_file *f,
                  const struct code_range *code, const struct object *object,
-                 uint64_t *slide)
+                 uint64_t *bias)
 {
 	if (f->format->by_linker)
 		return false;
-	return find_by_range(r, f, code, slide) ||
-	       find_by_calls(r, f, object, slide);
+	return find_by_range(r, f, code, bias) ||
+	       find_by_calls(r, f, object, bias);
 }
 
 static void lower(struct records *r, const struct profile_file *f,
-                  uint64_t slide)
+                  uint64_t bias)
 {
 	size_t i;
 
 	for (i = 0; i < f->nhistograms; i++) {
 		struct histogram *h = &r->histograms[f->first_histogram + i];
 
-		h->low -= slide;
-		h->high -= slide;
+		h->low -= bias;
+		h->high -= bias;
 	}
 	for (i = 0; i < f->ncalls; i++) {
-		r->calls[f->first_call + i].from -= slide;
-		r->calls[f->first_call + i].to -= slide;
+		r->calls[f->first_call + i].from -= bias;
+		r->calls[f->first_call + i].to -= bias;
 	}
 	for (i = 0; i < f->nblocks; i++)
-		r->blocks[f->first_block + i].address -= slide;
+		r->blocks[f->first_block + i].address -= bias;
 }
 
 /* Whether all of the file's ranges are still ranges when shifted: none begins
  * below address 0 and ends above it. */
 static bool can_lower(const struct records *r, const struct profile_file *f,
-                      uint64_t slide)
+                      uint64_t bias)
 {
 	size_t i;
 
@@ -163,7 +163,7 @@ static bool can_lower(const struct records *r, const struct profile_file *f,
 		const struct histogram *h =
 			&r->histograms[f->first_histogram + i];
 
-		if (h->low - slide >= h->high - slide)
+		if (h->low - bias >= h->high - bias)
 			return false;
 	}
 	return true;
@@ -172,23 +172,22 @@ static bool can_lower(const struct records *r, const struct profile_file *f,
 /* Files that there is something to say about. */
 struct told {
 	const struct profile_file *first;
-	uint64_t slide; /* of the first one */
+	uint64_t bias; /* of the first one */
 	size_t n;
 };
 
-static void tell(struct told *told, const struct profile_file *f,
-                 uint64_t slide)
+static void tell(struct told *told, const struct profile_file *f, uint64_t bias)
 {
 	if (told->n++)
 		return;
 	told->first = f;
-	told->slide = slide;
+	told->bias = bias;
 }
 
-static const char *number(uint64_t slide, struct arena *arena)
+static const char *number(uint64_t bias, struct arena *arena)
 {
-	return slide >> 63 ? arena_format(arena, "-0x%" PRIx64, 0 - slide)
-	                   : arena_format(arena, "0x%" PRIx64, slide);
+	return bias >> 63 ? arena_format(arena, "-0x%" PRIx64, 0 - bias)
+	                  : arena_format(arena, "0x%" PRIx64, bias);
 }
 
 static void note(struct records *r, const struct told *told,
@@ -202,8 +201,8 @@ static void note(struct records *r, const struct told *told,
 		          evidence, cure);
 }
 
-void slide_files(struct records *r, struct slide slide,
-                 const struct object *object)
+void load_bias_subtract(struct records *r, struct load_bias bias,
+                        const struct object *object)
 {
 	const struct code_range code = code_range_find(object_image(object));
 	struct told done = { 0 }, failed = { 0 };
@@ -211,11 +210,11 @@ void slide_files(struct records *r, struct slide slide,
 
 	for (i = 0; i < r->nfiles; i++) {
 		const struct profile_file *f = &r->files[i];
-		uint64_t by = slide.bytes;
+		uint64_t by = bias.bytes;
 
 		if (!f->nhistograms && !f->ncalls && !f->nblocks)
 			continue;
-		if (slide.is_auto && !find(r, f, &code, object, &by)) {
+		if (bias.is_auto && !find(r, f, &code, object, &by)) {
 			tell(&failed, f, 0);
 		} else if (!can_lower(r, f, by)) {
 			tell(&failed, f, by);
@@ -225,31 +224,31 @@ void slide_files(struct records *r, struct slide slide,
 		}
 	}
 	note(r, &done, NOTE_FACT, "addresses were shifted down",
-	     arena_format(r->arena, "by %s%s", number(done.slide, r->arena),
-	                  done.n > 1 && slide.is_auto ? " in the first one"
-	                                              : ""),
+	     arena_format(r->arena, "by %s%s", number(done.bias, r->arena),
+	                  done.n > 1 && bias.is_auto ? " in the first one"
+	                                             : ""),
 	     "--slide asked for it");
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
-	     slide.is_auto ? "no slide was found that makes them match"
-	                   : "the slide would split a range at address 0",
+	     bias.is_auto ? "no slide was found that makes them match"
+	                  : "the slide would split a range at address 0",
 	     "give --slide the address the program was loaded at, minus the "
 	     "one it was linked for");
 }
 
-void slide_advise(struct records *r, const struct object *object)
+void load_bias_advise(struct records *r, const struct object *object)
 {
 	const struct code_range code = code_range_find(object_image(object));
 	struct told fit = { 0 };
-	uint64_t slide;
+	uint64_t bias;
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
-		if (find(r, &r->files[i], &code, object, &slide) && slide)
-			tell(&fit, &r->files[i], slide);
+		if (find(r, &r->files[i], &code, object, &bias) && bias)
+			tell(&fit, &r->files[i], bias);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
 	                  "shifted down by %s, the addresses are those of the "
 	                  "executable",
-	                  number(fit.slide, r->arena)),
+	                  number(fit.bias, r->arena)),
 	     "open with --slide auto");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/config/reading.h"
+#include "ui/config/rule_choice.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 
 enum { TEXT = 160 };
 
-bool reading_is(struct rule_choice a, struct rule_choice b)
+bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 {
 	return a.is_as_gprof == b.is_as_gprof &&
 	       a.opens_cycles == b.opens_cycles;
 }
 
-struct rule_choice reading_of(const struct rules *rules)
+struct rule_choice rule_choice_of(const struct rules *rules)
 {
 	return (struct rule_choice){ .is_as_gprof = rules->symbols_of_gprof,
 		                     .opens_cycles = rules->opens_cycles };
@@ -44,13 +44,13 @@ static void tell_cycles(char *text, const struct profile *p)
 		         all);
 }
 
-void reading_tell(struct session *s, struct rule_choice before)
+void rule_choice_say(struct session *s, struct rule_choice before)
 {
-	const struct rule_choice now = s->reading;
+	const struct rule_choice now = s->rule_choice;
 	bool has_rules = now.is_as_gprof != before.is_as_gprof;
 	char cycles[TEXT] = "";
 
-	if (reading_is(now, before)) {
+	if (rule_choice_is_same(now, before)) {
 		session_say(s, "read again");
 		return;
 	}

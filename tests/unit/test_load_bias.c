@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/slide.h"
+#include "parse/fit/load_bias.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,16 +12,16 @@
 
 static void numbers_of_either_sign(void **state)
 {
-	struct slide slide;
+	struct load_bias bias;
 	struct error err;
 
-	assert_true(slide_parse(&slide, "0x555555554000", &err));
-	assert_false(slide.is_auto);
-	assert_int_equal(slide.bytes, 0x555555554000);
-	assert_true(slide_parse(&slide, "-4096", &err));
-	assert_int_equal(slide.bytes, (uint64_t)-4096);
-	assert_true(slide_parse(&slide, "auto", &err));
-	assert_true(slide.is_auto);
+	assert_true(load_bias_parse(&bias, "0x555555554000", &err));
+	assert_false(bias.is_auto);
+	assert_int_equal(bias.bytes, 0x555555554000);
+	assert_true(load_bias_parse(&bias, "-4096", &err));
+	assert_int_equal(bias.bytes, (uint64_t)-4096);
+	assert_true(load_bias_parse(&bias, "auto", &err));
+	assert_true(bias.is_auto);
 }
 
 static void other_texts_fail(void **state)
@@ -31,12 +31,12 @@ static void other_texts_fail(void **state)
 		"0x", "1 ", "--1",
 		"+1", " 1", "123456789012345678901"
 	};
-	struct slide slide;
+	struct load_bias bias;
 	struct error err;
 	size_t i;
 
 	for (i = 0; i < sizeof bad / sizeof *bad; i++)
-		assert_false(slide_parse(&slide, bad[i], &err));
+		assert_false(load_bias_parse(&bias, bad[i], &err));
 }
 
 int main(void)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One opening of the files, and what it owns. */
-#ifndef GPTUI_OPENING_H
-#define GPTUI_OPENING_H
+/* The files of a session as they were opened once, what jobs made of them, and
+ * the memory of all that. */
+#ifndef GPTUI_LOADED_FILES_H
+#define GPTUI_LOADED_FILES_H
 
 #include <stdbool.h>
 
@@ -11,21 +12,20 @@
 #include "ui/process/worker.h"
 
 struct arena;
-struct code_desk;
+struct code_cache;
 struct screen;
 struct sources;
 
-/* One opening of the files: what the worker gets, and what it leaves.  It
- * lives in its own arena, for a reload replaces it. */
-struct opening {
+/* Lives in an arena of its own, for a reload replaces it. */
+struct loaded_files {
 	struct arena *arena;
 	struct arena *load_arena, *names_arena, *lines_arena,
 		*frames_arena; /* the worker's */
-	struct arena *desk_arena;
+	struct arena *cache_arena;
 	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
 	struct load_request request;
-	struct rule_choice reading;
+	struct rule_choice rule_choice;
 	struct rules rules;
 	bool is_again;  /* a reload */
 	bool gives_way; /* to one that reads otherwise */
@@ -37,11 +37,11 @@ struct opening {
 	bool ok;
 	struct error err;
 	const struct sources *sources;
-	struct code_desk *desk; /* when it is shown; or NULL */
-	struct opening *next;   /* that is closed but not gone */
+	struct code_cache *cache;  /* when it is shown; or NULL */
+	struct loaded_files *next; /* that is closed but not gone */
 };
 
-struct opening *opening_new(void);
-void opening_free(struct opening *opening); /* NULL is allowed */
+struct loaded_files *loaded_files_new(void);
+void loaded_files_free(struct loaded_files *files); /* NULL is allowed */
 
 #endif

@@ -3,7 +3,7 @@
  * the order, with all others unchanged.  The order is a list whose members
  * have ascending labels with gaps between them, so that a move is cheap; where
  * a gap is used up, a function stays. */
-#include "model/build/tangle.h"
+#include "model/build/feedback_arcs.h"
 
 #include <stdbool.h>
 
@@ -21,7 +21,7 @@ struct stop {
 };
 
 struct sifting {
-	const struct tangle *tangle;
+	const struct cycle_graph *graph;
 	uint64_t *labels;   /* shape of all: [n] */
 	uint32_t *next;     /* in the order, or NONE */
 	uint32_t *before;   /* same */
@@ -47,8 +47,8 @@ static int by_label(const void *a, const void *b, const void *context)
  * them. */
 static double find_stops(struct sifting *s, uint32_t f)
 {
-	const struct links *callees = &s->tangle->callees;
-	const struct links *callers = &s->tangle->callers;
+	const struct links *callees = &s->graph->callees;
+	const struct links *callers = &s->graph->callers;
 	double calls = 0;
 	uint32_t i;
 
@@ -74,10 +74,10 @@ static double find_stops(struct sifting *s, uint32_t f)
 }
 
 /* How many stops should be before f; NONE: it is in the right position. */
-static uint32_t best_place(struct sifting *s, uint32_t f)
+static uint32_t best_position(struct sifting *s, uint32_t f)
 {
 	double calls = find_stops(s, f), least = 0, now = 0;
-	bool may_stay = s->tangle->entries[f] > 0, may_pass = true;
+	bool may_stay = s->graph->entries[f] > 0, may_pass = true;
 	uint32_t best = NONE, i;
 
 	for (i = 0; i <= s->nstops; i++) {
@@ -121,8 +121,8 @@ static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b)
 
 static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
 {
-	const struct links *callees = &s->tangle->callees;
-	const struct links *callers = &s->tangle->callers;
+	const struct links *callees = &s->graph->callees;
+	const struct links *callers = &s->graph->callers;
 	uint32_t i;
 
 	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
@@ -134,15 +134,16 @@ static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
 }
 
 /* Moves f behind a stop, or before the first one; false: no gap. */
-static bool move(struct sifting *s, uint32_t f, uint32_t place)
+static bool move(struct sifting *s, uint32_t f, uint32_t position)
 {
 	const uint32_t old_a = s->before[f], old_b = s->next[f];
 	uint32_t a, b;
 	uint64_t label;
 
 	link_between(s, old_a, old_b);
-	a = place ? s->stops[place - 1].other : s->before[s->stops[0].other];
-	b = place ? s->next[a] : s->stops[0].other;
+	a = position ? s->stops[position - 1].other
+	             : s->before[s->stops[0].other];
+	b = position ? s->next[a] : s->stops[0].other;
 	label = label_between(s, a, b);
 	link_between(s, label ? a : old_a, f);
 	link_between(s, f, label ? b : old_b);
@@ -159,58 +160,58 @@ static bool sift_all(struct sifting *s)
 	bool any = false;
 	uint32_t f;
 
-	for (f = 0; f < s->tangle->n; f++) {
-		uint32_t place = s->nkept[f] ? best_place(s, f) : NONE;
+	for (f = 0; f < s->graph->n; f++) {
+		uint32_t position = s->nkept[f] ? best_position(s, f) : NONE;
 
-		if (place != NONE)
-			any |= move(s, f, place);
+		if (position != NONE)
+			any |= move(s, f, position);
 		arena_reset(s->scratch);
 	}
 	return any;
 }
 
-static void begin(struct sifting *s, const uint32_t *places,
+static void begin(struct sifting *s, const uint32_t *positions,
                   struct arena *arena)
 {
-	const uint32_t n = s->tangle->n;
+	const uint32_t n = s->graph->n;
 	const uint64_t room = UINT64_MAX / (n + 1);
 	uint32_t *order = arena_space(arena, n, sizeof *order), i, f;
 
 	for (f = 0; f < n; f++)
-		order[places[f]] = f;
+		order[positions[f]] = f;
 	for (i = 0; i < n; i++) {
 		f = order[i];
 		s->labels[f] = (i + 1) * room;
 		s->before[f] = i ? order[i - 1] : NONE;
 		s->next[f] = i + 1 < n ? order[i + 1] : NONE;
-		s->nkept[f] = s->tangle->entries[f] > 0;
+		s->nkept[f] = s->graph->entries[f] > 0;
 	}
 	for (f = 0; f < n; f++) {
-		const struct links *callers = &s->tangle->callers;
+		const struct links *callers = &s->graph->callers;
 
 		for (i = callers->first[f]; i < callers->first[f + 1]; i++)
 			s->nkept[f] += goes_with(s, callers->list[i].other, f);
 	}
 }
 
-static void take_places(const struct sifting *s, uint32_t *places)
+static void take_positions(const struct sifting *s, uint32_t *positions)
 {
-	uint32_t f = 0, place = 0;
+	uint32_t f = 0, position = 0;
 
 	while (s->before[f] != NONE)
 		f = s->before[f];
 	for (; f != NONE; f = s->next[f])
-		places[f] = place++;
+		positions[f] = position++;
 }
 
-void tangle_sift(const struct tangle *tangle, uint32_t *places)
+void feedback_sift(const struct cycle_graph *graph, uint32_t *positions)
 {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
-	const uint32_t n = tangle->n;
-	const size_t narcs = tangle->callees.first[n];
+	const uint32_t n = graph->n;
+	const size_t narcs = graph->callees.first[n];
 	struct arena *arena = arena_new();
 	struct sifting s = {
-		.tangle = tangle,
+		.graph = graph,
 		.labels = arena_space(arena, n, sizeof *s.labels),
 		.next = arena_space(arena, n, sizeof *s.next),
 		.before = arena_space(arena, n, sizeof *s.before),
@@ -220,10 +221,10 @@ void tangle_sift(const struct tangle *tangle, uint32_t *places)
 	};
 	int round;
 
-	begin(&s, places, arena);
+	begin(&s, positions, arena);
 	for (round = 0; round < ROUNDS && sift_all(&s); round++)
 		;
-	take_places(&s, places);
+	take_positions(&s, positions);
 	arena_free(s.scratch);
 	arena_free(arena);
 }

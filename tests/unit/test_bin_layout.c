@@ -28,7 +28,7 @@ static struct merged_histogram told(const struct histogram *h,
 {
 	struct merged_histogram m = { .shape = h };
 
-	m.writer = writer_of(h, address_size, &m.step);
+	m.layout = bin_layout_of(h, address_size, &m.step);
 	return m;
 }
 
@@ -73,7 +73,7 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high,
 
 	if (bytes < range)
 		scale = (uint64_t)(int)((float)bytes / (float)range * 65536);
-	assert_int_equal(m.writer, WRITER_GLIBC);
+	assert_int_equal(m.layout, LAYOUT_GLIBC);
 	assert_seamless(&m);
 	for (i = 0; i < 300; i++) {
 		uint64_t pc = low +
@@ -173,7 +173,7 @@ static void a_range_that_parts_evenly_leaves_no_doubt(void **state)
 	struct merged_histogram m = told(&h, 8);
 	uint64_t low, high;
 
-	assert_int_equal(m.writer, WRITER_EVEN);
+	assert_int_equal(m.layout, LAYOUT_EVEN);
 	merged_bin(&m, 5, &low, &high);
 	assert_int_equal(low, 0x1014);
 	assert_int_equal(high, 0x1018);
@@ -190,7 +190,7 @@ static void an_unknown_writer_spreads_evenly(void **state)
 	struct merged_histogram m = told(&h, 8);
 	uint64_t low, high;
 
-	assert_int_equal(m.writer, WRITER_UNKNOWN);
+	assert_int_equal(m.layout, LAYOUT_UNKNOWN);
 	assert_seamless(&m);
 	merged_bin(&m, 6, &low, &high);
 	assert_int_equal(low, 0x1000 + 600 / 7);
@@ -201,19 +201,19 @@ static void other_rates_or_units_are_not_of_glibc(void **state)
 {
 	struct histogram h = histogram(0, 0x12a8, 0x958 / 2, 100);
 
-	assert_int_equal(told(&h, 8).writer, WRITER_GLIBC);
+	assert_int_equal(told(&h, 8).layout, LAYOUT_GLIBC);
 	h.rate = 1000;
-	assert_int_equal(told(&h, 8).writer, WRITER_UNKNOWN);
+	assert_int_equal(told(&h, 8).layout, LAYOUT_UNKNOWN);
 	h.rate = 100;
 	h.dimension[0] = 'S';
-	assert_int_equal(told(&h, 8).writer, WRITER_UNKNOWN);
+	assert_int_equal(told(&h, 8).layout, LAYOUT_UNKNOWN);
 	h.dimension[0] = 's';
 	h.nbins++;
-	assert_int_equal(told(&h, 8).writer, WRITER_UNKNOWN);
+	assert_int_equal(told(&h, 8).layout, LAYOUT_UNKNOWN);
 	h.nbins--;
 	h.low += 2;
 	h.high += 2;
-	assert_int_equal(told(&h, 8).writer, WRITER_UNKNOWN);
+	assert_int_equal(told(&h, 8).layout, LAYOUT_UNKNOWN);
 }
 
 /* Ranges of the whole address space, and more bins than bytes. */

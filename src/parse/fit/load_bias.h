@@ -4,8 +4,8 @@
  * A position-independent program or a relocated firmware image records the
  * addresses it ran at.  The load bias, the distance between the two, is
  * subtracted from them; it may differ from run to run. */
-#ifndef GPTUI_SLIDE_H
-#define GPTUI_SLIDE_H
+#ifndef GPTUI_LOAD_BIAS_H
+#define GPTUI_LOAD_BIAS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,21 +14,22 @@ struct error;
 struct object;
 struct records;
 
-struct slide {
+struct load_bias {
 	bool is_auto;   /* find it, for each file */
 	uint64_t bytes; /* else this one; modulo 2^64 */
 };
 
 /* "auto", or a number of either sign, decimal or 0x...
  * Errors: it is neither. */
-bool slide_parse(struct slide *out, const char *text, struct error *err);
+bool load_bias_parse(struct load_bias *out, const char *text,
+                     struct error *err);
 
 /* Subtracts the bias from all addresses of the files and adds notes about
  * it. */
-void slide_files(struct records *records, struct slide slide,
-                 const struct object *object);
+void load_bias_subtract(struct records *records, struct load_bias bias,
+                        const struct object *object);
 
 /* Adds a note if files that do not match would do so with a bias. */
-void slide_advise(struct records *records, const struct object *object);
+void load_bias_advise(struct records *records, const struct object *object);
 
 #endif

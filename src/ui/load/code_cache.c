@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/load/code_desk.h"
+#include "ui/load/code_cache.h"
 
 #include "base/arena.h"
 #include "model/code.h"
@@ -13,9 +13,9 @@ enum {
 };
 
 /* A function asked for, in an arena of its own. */
-struct order {
+struct request {
 	struct job job;
-	struct code_desk *desk;
+	struct code_cache *cache;
 	struct arena *arena;
 	const struct func *func;
 	struct lines *lines;
@@ -24,16 +24,16 @@ struct order {
 	bool is_done;
 	bool is_renewed;         /* it was ordered again, with lines */
 	const struct code *code; /* when done; NULL: cancelled */
-	struct order *next;
+	struct request *next;
 };
 
-struct code_desk {
+struct code_cache {
 	struct worker *worker;
 	struct disassembly *disassembly;
 	struct arena *work_arena; /* the worker's alone */
 	struct lines *lines;      /* or NULL: not yet */
 	struct codes codes;
-	struct order *orders; /* newest first */
+	struct request *requests; /* newest first */
 	size_t njobs;
 	void (*closed)(void *context);
 	void *closed_context;
@@ -41,90 +41,90 @@ struct code_desk {
 
 static void run(void *context, struct progress *progress)
 {
-	struct order *o = context;
+	struct request *o = context;
 
-	o->code = disassembly_read(o->desk->disassembly, o->func, o->lines,
+	o->code = disassembly_read(o->cache->disassembly, o->func, o->lines,
 	                           o->has_address ? &o->address : NULL,
 	                           o->arena, progress);
 }
 
-static void drop(struct order **place)
+static void drop(struct request **link)
 {
-	struct order *o = *place;
+	struct request *o = *link;
 
-	*place = o->next;
+	*link = o->next;
 	arena_free(o->arena);
 }
 
 /* Drops what was cancelled, what a newer order replaces, and the oldest as
  * far as there is too much. */
-static void tidy(struct code_desk *desk, const struct order *newest)
+static void tidy(struct code_cache *cache, const struct request *newest)
 {
 	const struct func *func = newest->code ? newest->func : NULL;
-	struct order **place = &desk->orders;
+	struct request **link = &cache->requests;
 	size_t bytes = 0;
 
-	while (*place) {
-		struct order *o = *place;
+	while (*link) {
+		struct request *o = *link;
 		bool is_old = o != newest && o->func == func;
 
 		bytes += arena_size(o->arena);
 		if (o->is_done &&
 		    (!o->code || is_old || (o != newest && bytes > KEPT_BYTES)))
-			drop(place);
+			drop(link);
 		else
-			place = &o->next;
+			link = &o->next;
 	}
 }
 
 static void done(void *context, struct session *session)
 {
-	struct order *o = context;
-	struct code_desk *desk = o->desk;
+	struct request *o = context;
+	struct code_cache *cache = o->cache;
 
 	o->is_done = true;
-	desk->njobs--;
-	if (!desk->closed) {
-		tidy(desk, o);
+	cache->njobs--;
+	if (!cache->closed) {
+		tidy(cache, o);
 		session_renew(session);
-	} else if (!desk->njobs) {
-		desk->closed(desk->closed_context);
+	} else if (!cache->njobs) {
+		cache->closed(cache->closed_context);
 	}
 }
 
 /* Whoever steps through functions faster than they are made wants the last
  * ones only. */
-static void cancel_old(struct code_desk *desk)
+static void cancel_old(struct code_cache *cache)
 {
-	struct order *o;
+	struct request *o;
 	int n = 0;
 
-	for (o = desk->orders; o; o = o->next)
+	for (o = cache->requests; o; o = o->next)
 		if (!o->is_done && ++n > WANTED_MOST)
 			job_cancel(&o->job);
 }
 
-static void give(struct code_desk *desk, const struct func *func,
+static void give(struct code_cache *cache, const struct func *func,
                  const uint64_t *address)
 {
 	struct arena *arena = arena_new();
-	struct order *o = arena_alloc(arena, 1, sizeof *o);
+	struct request *o = arena_alloc(arena, 1, sizeof *o);
 
 	o->arena = arena;
-	o->desk = desk;
+	o->cache = cache;
 	o->func = func;
-	o->lines = desk->lines;
+	o->lines = cache->lines;
 	o->has_address = address != NULL;
 	o->address = address ? *address : 0;
 	o->job.run = run;
 	o->job.done = done;
 	o->job.context = o;
 	o->job.is_short = true;
-	o->next = desk->orders;
-	desk->orders = o;
-	desk->njobs++;
-	worker_give(desk->worker, &o->job);
-	cancel_old(desk);
+	o->next = cache->requests;
+	cache->requests = o;
+	cache->njobs++;
+	worker_give(cache->worker, &o->job);
+	cancel_old(cache);
 }
 
 static bool has_all(const struct code *code)
@@ -137,7 +137,7 @@ static bool has_all(const struct code *code)
 	return true;
 }
 
-static bool fits(const struct order *o, const struct func *func,
+static bool fits(const struct request *o, const struct func *func,
                  const uint64_t *address)
 {
 	if (o->func != func)
@@ -150,11 +150,11 @@ static const struct code *get(void *context, const struct func *func,
                               const uint64_t *address)
 {
 	static const struct code being_made = { .is_ready = false };
-	struct code_desk *desk = context;
-	struct order *o;
+	struct code_cache *cache = context;
+	struct request *o;
 	bool is_ordered = false;
 
-	for (o = desk->orders; o; o = o->next) {
+	for (o = cache->requests; o; o = o->next) {
 		if (!fits(o, func, address))
 			continue;
 		is_ordered = true;
@@ -162,60 +162,61 @@ static const struct code *get(void *context, const struct func *func,
 			break;
 	}
 	if (!is_ordered)
-		give(desk, func, address);
+		give(cache, func, address);
 	if (!o)
 		return &being_made;
-	if (desk->lines && !o->lines && !o->is_renewed) {
+	if (cache->lines && !o->lines && !o->is_renewed) {
 		o->is_renewed = true;
-		give(desk, func, address);
+		give(cache, func, address);
 	}
 	return o->code;
 }
 
 static void end(void *what)
 {
-	struct code_desk *desk = what;
+	struct code_cache *cache = what;
 
-	while (desk->orders)
-		drop(&desk->orders);
-	arena_free(desk->work_arena);
+	while (cache->requests)
+		drop(&cache->requests);
+	arena_free(cache->work_arena);
 }
 
-struct code_desk *code_desk_new(struct worker *worker,
-                                const struct object *object,
-                                const struct profile *profile,
-                                struct arena *arena)
+struct code_cache *code_cache_new(struct worker *worker,
+                                  const struct object *object,
+                                  const struct profile *profile,
+                                  struct arena *arena)
 {
-	struct code_desk *desk = arena_alloc(arena, 1, sizeof *desk);
+	struct code_cache *cache = arena_alloc(arena, 1, sizeof *cache);
 
-	desk->worker = worker;
-	desk->work_arena = arena_new();
-	desk->disassembly = disassembly_new(object, profile, desk->work_arena);
-	desk->codes = (struct codes){ desk, get };
-	arena_defer(arena, end, desk);
-	return desk;
+	cache->worker = worker;
+	cache->work_arena = arena_new();
+	cache->disassembly = disassembly_new(object, profile,
+	                                     cache->work_arena);
+	cache->codes = (struct codes){ cache, get };
+	arena_defer(arena, end, cache);
+	return cache;
 }
 
-const struct codes *code_desk_codes(struct code_desk *desk)
+const struct codes *code_cache_codes(struct code_cache *cache)
 {
-	return &desk->codes;
+	return &cache->codes;
 }
 
-void code_desk_take_lines(struct code_desk *desk, struct lines *lines)
+void code_cache_take_lines(struct code_cache *cache, struct lines *lines)
 {
-	desk->lines = lines;
+	cache->lines = lines;
 }
 
-void code_desk_close(struct code_desk *desk, void (*closed)(void *context),
-                     void *context)
+void code_cache_close(struct code_cache *cache, void (*closed)(void *context),
+                      void *context)
 {
-	struct order *o;
+	struct request *o;
 
-	desk->closed = closed;
-	desk->closed_context = context;
-	for (o = desk->orders; o; o = o->next)
+	cache->closed = closed;
+	cache->closed_context = context;
+	for (o = cache->requests; o; o = o->next)
 		if (!o->is_done)
 			job_cancel(&o->job);
-	if (!desk->njobs)
+	if (!cache->njobs)
 		closed(context);
 }
