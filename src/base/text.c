@@ -71,21 +71,6 @@ bool text_is_utf8(void)
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
-size_t text_line(const char *text, size_t width)
-{
-	size_t len = strlen(text), at = width;
-
-	if (len <= width)
-		return len;
-	while (at > 0 && text[at] != ' ')
-		at--;
-	if (at)
-		return at;
-	for (at = width; at > 1 && ((unsigned char)text[at] & 0xc0) == 0x80;)
-		at--;
-	return at;
-}
-
 /* Compares the numbers that both texts start with, and moves past them. */
 static int compare_numbers(const char **a, const char **b)
 {
@@ -220,6 +205,21 @@ size_t text_glyph(struct glyph *out, const char *text, size_t len)
 	memcpy(out->bytes, text, n);
 	out->width = width;
 	return n + take_marks(out, n, text + n, len - n);
+}
+
+size_t text_line(const char *text, int width)
+{
+	size_t len = strlen(text), at = 0, blank = 0, n;
+	struct glyph glyph;
+
+	for (; (n = text_glyph(&glyph, text + at, len - at)) > 0; at += n) {
+		width -= glyph.width;
+		if (text[at] == ' ')
+			blank = at;
+		if (width < 0)
+			return blank ? blank : at ? at : n;
+	}
+	return len;
 }
 
 int text_width(const char *text)

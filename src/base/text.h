@@ -43,9 +43,9 @@ size_t text_safe(char *out, size_t size, const char *text);
  * ends of a name say more than its middle.  Returns the cells used. */
 int text_fit(char *out, size_t size, const char *text, int width);
 
-/* How many bytes of a text make a line of at most `width`: up to a blank if
- * there is one, never inside a character. */
-size_t text_line(const char *text, size_t width);
+/* How many bytes of a text make a line of at most `width` cells: up to a blank
+ * if there is one, and at least one character. */
+size_t text_line(const char *text, int width);
 
 /* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their
  * value: "a.c:9" comes before "a.c:10". */

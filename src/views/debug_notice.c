@@ -13,7 +13,7 @@
 static void add_lines(struct table *t, const char *text,
                       void (*add)(struct table *, const char *))
 {
-	enum { LINE = 44 }; /* bytes */
+	enum { LINE = 44 }; /* cells */
 
 	while (*text) {
 		size_t len = text_line(text, LINE);

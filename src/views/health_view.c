@@ -28,7 +28,7 @@ static void add_line(struct table *t, const char *kind, const char *text,
 	                           .id = fold_key(fold_key(0, kind), text) });
 }
 
-enum { LINE = 66 }; /* bytes: fits 80 columns together with its kind */
+enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 
 /* Adds a text in as many lines as it takes to be read without scrolling. */
 static void add(struct table *t, const char *kind, const char *text,

@@ -187,9 +187,15 @@ static void lines_end_at_blanks(void **state)
 	assert_int_equal(text_line("ab cd ef", 5), 5);
 	assert_int_equal(text_line("ab cd ef", 6), 5);
 	assert_int_equal(text_line("abcdefgh", 5), 5);
-	/* Two bytes a character: never within one. */
-	assert_int_equal(text_line("\303\244\303\244\303\244", 3), 2);
-	assert_int_equal(text_line("\303\244\303\244\303\244", 4), 4);
+	assert_int_equal(text_line("a bc de", 4), 4);
+}
+
+static void lines_are_measured_in_cells(void **state)
+{
+	/* Two bytes, one cell each; then three bytes, two cells. */
+	assert_int_equal(text_line("\303\244\303\244\303\244", 2), 4);
+	assert_int_equal(text_line("\346\274\242\346\274\242", 3), 3);
+	assert_int_equal(text_line("\346\274\242", 1), 3);
 }
 
 static void compares_numbers_by_value(void **state)
@@ -222,6 +228,7 @@ int main(void)
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
 		cmocka_unit_test(lines_end_at_blanks),
+		cmocka_unit_test_setup(lines_are_measured_in_cells, utf8),
 		cmocka_unit_test(compares_numbers_by_value),
 		cmocka_unit_test_setup(fits_ascii, c),
 	};

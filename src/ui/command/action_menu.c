@@ -21,8 +21,8 @@ static enum rank rank_of(struct session *s, const struct command_group *group)
 	return group->is_last ? LAST : BETWEEN;
 }
 
-/* What can be run here; commands without a key that take something are for
- * the prompt. */
+/* Whether the command can be run here.  Those without a key that need an
+ * argument are left to the prompt. */
 static bool applies(struct session *s, const struct command_word *w)
 {
 	struct error ignored;
@@ -55,7 +55,7 @@ static void add(struct session *s, const struct command_word *w)
 	                                       .run = w->name });
 }
 
-/* Adds the groups of a rank, with headings where something follows. */
+/* Adds the groups of a rank, each with a heading unless it is empty. */
 static void add_groups(struct session *s, enum rank rank)
 {
 	const struct command_group *group = NULL;
@@ -71,7 +71,8 @@ static void add_groups(struct session *s, enum rank rank)
 	}
 }
 
-/* Keys of command lines with an argument: others stand beside those. */
+/* Keys that the user bound to commands with an argument; those bound to a
+ * command alone are shown beside it. */
 static void add_own_keys(struct session *s)
 {
 	bool any = false;
@@ -106,5 +107,5 @@ void action_menu_open(struct session *s)
 		if (rank == BETWEEN)
 			add_own_keys(s);
 	}
-	s->menu.cursor = 1; /* behind the first heading */
+	s->menu.cursor = 1; /* below the first heading */
 }

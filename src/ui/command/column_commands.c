@@ -11,13 +11,13 @@
 #include "ui/session/session.h"
 #include "views/views.h"
 
-/* The user's choice for the view whose columns keys are about, or NULL. */
+/* The user's choice of columns for the view that has the focus, or NULL. */
 static const char **choice_here(struct session *s)
 {
 	return &s->choices[view_index(s->pane->here.view)];
 }
 
-/* Whether a column is part of the choice, or shown where there is none. */
+/* Whether a column was chosen, or is shown where nothing was chosen. */
 static bool is_chosen(struct session *s, size_t column)
 {
 	const struct table *t = &s->pane->table;
@@ -42,7 +42,7 @@ static void add_line(struct session *s, const struct column *c, bool is_shown)
 			.down = arena_format(arena, "column-later %s", name) });
 }
 
-/* All columns, those chosen first, the cursor on the one of the name. */
+/* Lists all columns, chosen ones first, with the cursor on the named one. */
 static void show_menu(struct session *s, const char *name)
 {
 	const struct columns *columns = s->pane->table.columns;
@@ -84,10 +84,10 @@ static bool columns(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The columns chosen, in their order, and the place of the one that a command
+/* The chosen columns in their order, and the index of the one that a command
  * is about; n: it is not chosen. */
 struct chosen {
-	const char **names; /* shape: [n + 1]; the last is that one's */
+	const char **names; /* shape: [n + 1]; the last is its name */
 	size_t n, index;
 };
 
@@ -115,7 +115,7 @@ static bool find(struct session *s, const char *name, struct chosen *out,
 	return true;
 }
 
-/* Shows these columns, and the menu with the cursor on one. */
+/* Shows these columns, and the menu with the cursor on one of them. */
 static void choose(struct session *s, const struct chosen *c, const char *at)
 {
 	const char *names = "";

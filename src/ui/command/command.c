@@ -10,7 +10,7 @@
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
-/* The group that stands at this place in the help; NULL after the last. */
+/* The group with this index in the help; NULL after the last. */
 static const struct command_group *
 group_at(const struct command_group *const *groups, size_t index)
 {
@@ -27,7 +27,7 @@ group_at(const struct command_group *const *groups, size_t index)
 	return NULL;
 }
 
-/* A group's commands, then what is short for them. */
+/* The commands of a group come first, then their shorthands. */
 bool command_next(struct command_word *w)
 {
 	const struct command_group *g = w->group;
@@ -56,7 +56,7 @@ bool command_next(struct command_word *w)
 	return true;
 }
 
-/* Commands go before what is short for others. */
+/* A command takes precedence over a shorthand of the same name. */
 static struct command_word find(const struct session *s, const char *name,
                                 const char *key)
 {
@@ -87,7 +87,7 @@ struct command_word command_of_key(const struct session *s, const char *key)
 	return find(s, NULL, key);
 }
 
-/* The only word that begins so; *n: how many there are. */
+/* A word that begins like this; *n is how many do. */
 static struct command_word find_begun(const struct session *s,
                                       const char *begin, size_t *n)
 {
@@ -101,7 +101,7 @@ static struct command_word find_begun(const struct session *s,
 	return found;
 }
 
-/* Whether a command gets the argument that it needs, or none. */
+/* Whether the argument is one that the command takes. */
 static bool takes(const struct command *command, const char *arg,
                   struct error *err)
 {
@@ -121,7 +121,8 @@ static bool run(struct session *session, const struct command *command,
 		return false;
 	if (!*arg && !need_is_met(session, command->need, err))
 		return false;
-	return command->run(session, arg, err);
+	return command->run ? command->run(session, arg, err)
+	                    : command->run_by(session, command->by, err);
 }
 
 /* A command line, in its parts. */
@@ -130,7 +131,7 @@ struct parsed {
 	char arg[PROMPT_TEXT + WORD];
 };
 
-/* The command is NULL, without a reason, when the line is empty. */
+/* The command is NULL, and err untouched, if the line is empty. */
 static void parse(struct parsed *out, const struct session *s, const char *line,
                   struct error *err)
 {
@@ -155,7 +156,7 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	         found.is_short ? found.name : "",
 	         found.is_short && *arg ? " " : "", arg);
 	if (n > 1)
-		fail(err, "%zu commands begin with \"%s\"; Tab tells them", n,
+		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n,
 		     word);
 	else if (len && !found.command)
 		fail(err, "no command \"%s\"", word);

@@ -21,11 +21,12 @@ struct command_word;
 
 struct command {
 	const char *name; /* "down" */
-	const char *keys; /* names (ui/terminal.h) parted by spaces; or NULL */
+	const char
+		*keys; /* names (ui/terminal.h), separated by spaces; or NULL */
 	const char *arg;  /* what it takes, "VIEW", "[FILE]"; or NULL */
 	const char *help; /* one sentence, "Move the cursor down." */
 
-	/* What else it is called at the prompt, parted by spaces; or NULL. */
+	/* Other names at the prompt, separated by spaces; or NULL. */
 	const char *aliases;
 
 	enum need need; /* when it is run by its key */
@@ -37,16 +38,20 @@ struct command {
 	 * terminal. */
 	bool is_lasting;
 
-	/* arg is "" when none was given. */
+	/* Either of the two; arg is "" when none was given.  Commands that take
+	 * nothing and differ only in a number share a function. */
 	bool (*run)(struct session *session, const char *arg,
 	            struct error *err);
+	bool (*run_by)(struct session *session, int by, struct error *err);
+	int by;
 
-	/* What may follow an argument that was begun; NULL: nobody knows. */
+	/* Completes its argument; NULL: there is nothing to offer. */
 	void (*complete)(struct session *session, const char *arg,
 	                 struct completion *out);
 
-	/* Fills in what is short for it with that name behind it: "flat", for
-	 * "view flat".  False after the last one.  NULL: nothing is. */
+	/* Fills in a word that is short for the command with an argument, as
+	 * "flat" is for "view flat".  False after the last one.  NULL: there
+	 * are none. */
 	bool (*shorthand)(size_t index, struct command_word *out);
 };
 
@@ -54,7 +59,7 @@ struct command_group {
 	const char *title; /* "Moving around" */
 	int rank;          /* place in the help */
 
-	/* In the menu it comes last, but first where this is met. */
+	/* It comes last in the menu, but first where this need is met. */
 	bool is_last;
 	enum need is_first_with;
 
@@ -89,15 +94,15 @@ struct command_word command_of_key(const struct session *session,
  * argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
 
-/* The same, and shows why it failed. */
+/* Does the same, and shows an error on the status line. */
 void command_run(struct session *session, const char *line);
 
-/* The same of a line in a configuration file. */
+/* Does the same for a line of a configuration file. */
 bool command_lasting_line(struct session *session, const char *line,
                           struct error *err);
 
-/* Whether a line names a command and gives it what it needs.  One that has a
- * shorthand, "view flat", becomes that. */
+/* Whether a line names a command and gives it the argument it needs.  A line
+ * that has a shorthand, such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line,
                    struct error *err);
 

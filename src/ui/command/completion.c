@@ -18,8 +18,8 @@
 #include "ui/config/settings.h"
 #include "views/views.h"
 
-/* Where the word begins that ends there: behind the last of some characters. */
-static const char *word_begin(const char *text, const char *end,
+/* The beginning of the word that ends there: after the last separator. */
+static const char *word_start(const char *text, const char *end,
                               const char *separators)
 {
 	while (end > text && !strchr(separators, end[-1]))
@@ -27,7 +27,7 @@ static const char *word_begin(const char *text, const char *end,
 	return end;
 }
 
-/* The rest of the text from there on is the word to complete. */
+/* The rest of the text is the word to complete. */
 static void take_from(struct completion *out, const char *text,
                       const char *begin)
 {
@@ -35,8 +35,8 @@ static void take_from(struct completion *out, const char *text,
 		                    .from = (size_t)(begin - text) };
 }
 
-/* Whether a candidate is among those that are told already. */
-static bool is_told(const struct completion *c, const char *candidate)
+/* Whether a candidate is listed already. */
+static bool is_listed(const struct completion *c, const char *candidate)
 {
 	const size_t len = strlen(candidate);
 	const char *at = c->told;
@@ -56,7 +56,7 @@ static void add(struct completion *c, const char *candidate)
 	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
 
 	if (strncmp(candidate, c->word, len) != 0 || !*candidate ||
-	    is_told(c, candidate))
+	    is_listed(c, candidate))
 		return;
 	if (!c->n)
 		snprintf(c->common, sizeof c->common, "%s", candidate);
@@ -81,12 +81,12 @@ static void add_words(struct completion *c, const char *words)
 	}
 }
 
-/* Takes the last word of a text.  Returns how many are before it. */
+/* Takes the last word of a text.  Returns how many words are before it. */
 static size_t take_word(struct completion *out, const char *text)
 {
 	size_t before = 0, i;
 
-	take_from(out, text, word_begin(text, text + strlen(text), " "));
+	take_from(out, text, word_start(text, text + strlen(text), " "));
 	for (i = 0; i < out->from; i++)
 		before += text[i] != ' ' && (!i || text[i - 1] == ' ');
 	return before;
@@ -240,11 +240,11 @@ static void add_paths(struct completion *c, const char *folder)
 		closedir(dir);
 }
 
-/* The path begins behind the last of some characters. */
+/* Completes a path that begins after the last separator. */
 static void complete_path_behind(const char *text, const char *separators,
                                  struct completion *out)
 {
-	const char *begin = word_begin(text, text + strlen(text), separators);
+	const char *begin = word_start(text, text + strlen(text), separators);
 	const char *slash = strrchr(begin, '/');
 	struct arena *scratch = arena_new();
 	char folder[PROMPT_TEXT];
@@ -266,7 +266,7 @@ void complete_map(struct session *s, const char *text, struct completion *out)
 	complete_path_behind(text, " =", out);
 }
 
-/* The name behind the type that instances of templates tell in front. */
+/* The name without the type that instances of templates begin with. */
 static const char *name_without_type(const char *name)
 {
 	const char *begin = name, *at;
@@ -307,24 +307,24 @@ static size_t add_names(struct session *s, struct completion *c)
 	return nfuncs;
 }
 
-/* Where the name at the end of a filter begins; "::" belongs to a name. */
-static const char *name_begin(const char *text)
+/* The beginning of the name at the end of a filter; "::" is part of a name. */
+static const char *name_start(const char *text)
 {
 	static const char separators[] = " !=:/\"";
-	const char *at = word_begin(text, text + strlen(text), separators);
+	const char *at = word_start(text, text + strlen(text), separators);
 
 	while (at > text + 1 && at[-1] == ':' && at[-2] == ':')
-		at = word_begin(text, at - 2, separators);
+		at = word_start(text, at - 2, separators);
 	return at;
 }
 
 void complete_name(struct session *s, const char *text, struct completion *out)
 {
-	take_from(out, text, name_begin(text));
+	take_from(out, text, name_start(text));
 	add_names(s, out);
 }
 
-/* Behind a quote that is open all is the name, spaces and colons too. */
+/* After an open quote everything is the name, including spaces and colons. */
 void complete_filter(struct session *s, const char *text,
                      struct completion *out)
 {
@@ -332,13 +332,13 @@ void complete_filter(struct session *s, const char *text,
 
 	for (at = text; (at = strchr(at, '"')); at++)
 		quote = quote ? NULL : at;
-	take_from(out, text, quote ? quote + 1 : name_begin(text));
+	take_from(out, text, quote ? quote + 1 : name_start(text));
 	out->needs_quotes = add_names(s, out) == out->n && out->n && !quote &&
 	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
 }
 
-/* Behind a command's name is its argument; what is short for a command is
- * part of that. */
+/* A command's name is followed by its argument; a shorthand is part of the
+ * argument. */
 void complete_command(struct session *s, const char *text,
                       struct completion *out)
 {

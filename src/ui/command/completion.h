@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ends of words that were begun at a prompt. */
+/* Completion of words at a prompt. */
 #ifndef GPTUI_COMPLETION_H
 #define GPTUI_COMPLETION_H
 
@@ -10,8 +10,8 @@
 
 struct session;
 
-/* Each completes the last word of a text, which a prompt has or is what was
- * begun of a command's argument. */
+/* Each completes the last word of a text: of a prompt, or of the argument of a
+ * command. */
 #define COMPLETIONS(ITEM)                                              \
 	ITEM(complete_command) /* a command line */                    \
 	ITEM(complete_filter)  /* functions and files, in a filter */  \

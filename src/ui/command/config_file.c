@@ -75,7 +75,7 @@ static bool read_text(const char **out, const char *path, struct arena *arena,
 	struct bytes bytes;
 
 	*out = "";
-	if (stat(path, &status)) /* one that is not there is no fault */
+	if (stat(path, &status)) /* a missing file is no fault */
 		return errno == ENOENT || errno == ENOTDIR ||
 		       fail(err, "%s", strerror(errno));
 	if (!S_ISREG(status.st_mode))

@@ -17,9 +17,9 @@ static const char *editor_of_user(void)
 	return editor && *editor ? editor : "vi";
 }
 
-/* The shell splits $VISUAL, which may have arguments of its own; the file's
- * name reaches the editor whole.  It comes from debug information, so an editor
- * must not take it for an option ("-s") or a command ("+:!..."). */
+/* The shell splits $VISUAL, which may contain arguments; the name of the file
+ * is passed on as it is.  It comes from debug information, so the editor must
+ * not take it for an option ("-s") or a command ("+:!..."). */
 static bool run(int *status, const char *editor, const char *path,
                 unsigned line, struct error *err)
 {

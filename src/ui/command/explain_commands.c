@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is under the cursor, in words. */
+/* Explains in words what is under the cursor. */
 #include "ui/command/command.h"
 
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
-enum { WIDEST = 72, NARROWEST = 12, AROUND = 8 }; /* cells */
+enum { WIDEST = 71, NARROWEST = 12, AROUND = 9 }; /* cells */
 
-/* The command line that explains the column beside. */
+/* The command that explains the next shown column on one side. */
 static const char *beside(const struct session *s, size_t column, bool to_right)
 {
 	const struct table *t = &s->pane->table;
@@ -27,7 +27,7 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 	                    t->columns->list[column].name);
 }
 
-/* Left and Right do the same on each line. */
+/* Left and Right do the same on every line. */
 static void add_line(struct session *s, size_t column, const char *text)
 {
 	menu_add(&s->menu,
@@ -36,41 +36,22 @@ static void add_line(struct session *s, size_t column, const char *text)
 	                             .down = beside(s, column, true) });
 }
 
-static size_t text_room(const struct session *s)
+static int text_room(const struct session *s)
 {
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
 	cols -= AROUND;
-	return (size_t)(cols < NARROWEST ? NARROWEST
-	                : cols > WIDEST  ? WIDEST
-	                                 : cols);
-}
-
-/* How many bytes of the text fit a line: up to a blank if there is one. */
-static size_t line_length(const char *text, size_t room)
-{
-	size_t len = strlen(text), at = 0, cells = 0, blank = 0, n;
-	struct glyph glyph;
-
-	while (at < len && (n = text_glyph(&glyph, text + at, len - at)) > 0) {
-		cells += (size_t)glyph.width;
-		if (cells > room)
-			return blank ? blank : at ? at : n;
-		if (text[at] == ' ')
-			blank = at;
-		at += n;
-	}
-	return len;
+	return cols < NARROWEST ? NARROWEST : cols > WIDEST ? WIDEST : cols;
 }
 
 /* Adds sentences, broken into lines. */
 static void add_text(struct session *s, size_t column, const char *text)
 {
-	size_t room = text_room(s);
+	const int room = text_room(s);
 
 	while (text && *text) {
-		size_t len = line_length(text, room);
+		size_t len = text_line(text, room);
 
 		add_line(s, column, arena_text(s->menu.arena, text, len));
 		text += len;
@@ -90,8 +71,8 @@ static size_t first_column(const struct session *s)
 	return c;
 }
 
-/* Opens the menu with the column's value: in its title, or in lines of its own
- * if it is too long for that. */
+/* Opens the menu with the column's value in its title, or below it if the
+ * value is too long for that. */
 static void open_value(struct session *s, size_t column)
 {
 	enum { LONG = 60 }; /* bytes */

@@ -47,8 +47,8 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 	return session_filter(s, "", &at, err);
 }
 
-/* A term that is exactly a function, behind a filter; false when it has no
- * room, or no quotes can be put around the name. */
+/* Appends to a filter the term for exactly one function; false if there is no
+ * room for it, or the name cannot be quoted. */
 static bool add_term(char *out, size_t size, const char *before,
                      const char *name)
 {
@@ -57,8 +57,8 @@ static bool add_term(char *out, size_t size, const char *before,
 	return len >= 0 && (size_t)len < size && !strchr(name, '"');
 }
 
-/* Adds a term that is exactly the function under the cursor: by the name that
- * is shown, or if that is too long by the one in the executable. */
+/* Adds the term for exactly the function under the cursor, with the name that
+ * is shown or, if that is too long, the one in the executable. */
 static bool filter_by_row(struct session *s, const char *before,
                           struct error *err)
 {
@@ -114,7 +114,7 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* Searches for a pattern from now on; `shown` tells the user what it is. */
+/* Makes a pattern the one to search for; messages call it `shown`. */
 static bool take_pattern(struct session *s, const char *text, const char *shown,
                          size_t *at, struct error *err)
 {
@@ -194,25 +194,17 @@ static bool search_back(struct session *s, const char *arg, struct error *err)
 	return begin_search(s, arg, true, err);
 }
 
-static bool search_on(struct session *s, bool backwards, struct error *err)
+/* Goes on in the direction of the search, or against it. */
+static bool search_on(struct session *s, int by, struct error *err)
 {
 	const size_t from = s->pane->here.cursor;
+	const bool goes_up = s->search_goes_up == (by > 0);
 
-	return finding_begin(s, backwards ? from - 1 : from + 1, backwards,
-	                     false, err);
+	return finding_begin(s, goes_up ? from - 1 : from + 1, goes_up, false,
+	                     err);
 }
 
-static bool next(struct session *s, const char *arg, struct error *err)
-{
-	return search_on(s, s->search_goes_up, err);
-}
-
-static bool previous(struct session *s, const char *arg, struct error *err)
-{
-	return search_on(s, !s->search_goes_up, err);
-}
-
-/* The function that the row is about, or leads to. */
+/* The function that the row leads to, else the one it is about. */
 static const struct func *symbol_here(const struct session *s)
 {
 	const struct view *view = s->pane->here.view;
@@ -228,7 +220,7 @@ static const struct func *symbol_here(const struct session *s)
 	               : pane_subject(s->pane);
 }
 
-/* The name as a word: no part of a longer name, and case counts. */
+/* Searches for the name as a whole word; case matters. */
 static bool search_symbol(struct session *s, const char *arg, struct error *err)
 {
 	const char *name = names_get(s->data->names, symbol_here(s),
@@ -244,7 +236,7 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 	                  name, &at, err);
 	arena_free(arena);
 	s->search_goes_up = false;
-	return ok && search_on(s, false, err);
+	return ok && search_on(s, 1, err);
 }
 
 static const struct command list[] = {
@@ -268,14 +260,16 @@ static const struct command list[] = {
 		.keys = "n",
 		.help = "Go to the next row found.",
 		.need = NEED_SEARCH,
-		.run = next,
+		.run_by = search_on,
+		.by = 1,
 	},
 	{
 		.name = "search-previous",
 		.keys = "N",
 		.help = "Go to the row found before.",
 		.need = NEED_SEARCH,
-		.run = previous,
+		.run_by = search_on,
+		.by = -1,
 	},
 	{
 		.name = "search-symbol",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Folding, in each view whose rows have folds. */
+/* Folding, in all views whose rows can be folded. */
 #include "ui/command/command.h"
 
 #include "base/arena.h"
@@ -16,7 +16,7 @@ static void set_open(struct session *s, const struct row *row, bool is_open)
 	folds_set(s->folds, row->fold, is_open != row->opens);
 }
 
-static bool fold(struct session *s, bool is_open, struct error *err)
+static bool fold(struct session *s, int is_open, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
 
@@ -28,22 +28,12 @@ static bool fold(struct session *s, bool is_open, struct error *err)
 	return true;
 }
 
-static bool expand(struct session *s, const char *arg, struct error *err)
-{
-	return fold(s, true, err);
-}
-
-static bool collapse(struct session *s, const char *arg, struct error *err)
-{
-	return fold(s, false, err);
-}
-
 static bool toggle(struct session *s, const char *arg, struct error *err)
 {
 	return fold(s, !pane_row(s->pane)->is_open, err);
 }
 
-/* Closes the rows that are shown from one on to before another. */
+/* Closes the rows [from, to). */
 static void close_rows(struct session *s, size_t from, size_t to)
 {
 	size_t i;
@@ -54,8 +44,8 @@ static void close_rows(struct session *s, size_t from, size_t to)
 	session_refresh(s);
 }
 
-/* Opens what the view opens when asked for all below a key, and tells when
- * that is not all. */
+/* Opens everything below a key, as far as the view does; a message says so if
+ * some rows stay closed. */
 static void open_below(struct session *s, uint64_t key)
 {
 	struct query query = s->pane->here.query;
@@ -119,7 +109,7 @@ static bool expand_all(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The cursor goes up to the row that is left of those it was in. */
+/* The cursor moves to the outermost row above it, which stays. */
 static bool collapse_all(struct session *s, const char *arg, struct error *err)
 {
 	size_t up;
@@ -148,7 +138,7 @@ static bool scroll_right(struct session *s)
 	return true;
 }
 
-/* Back from what was scrolled to; then closed; then up. */
+/* Scrolls back; then closes the row; then goes up. */
 static bool left(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
@@ -165,7 +155,7 @@ static bool left(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* Open; then down into it; where there is nothing to open, sideways. */
+/* Opens the row; then goes into it; scrolls where nothing can be opened. */
 static bool right(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
@@ -196,14 +186,16 @@ static const struct command list[] = {
 		.keys = "+",
 		.help = "Show what is below the row.",
 		.need = NEED_FOLD,
-		.run = expand,
+		.run_by = fold,
+		.by = true,
 	},
 	{
 		.name = "collapse",
 		.keys = "- c",
 		.help = "Hide what is below the row.",
 		.need = NEED_FOLD,
-		.run = collapse,
+		.run_by = fold,
+		.by = false,
 	},
 	{
 		.name = "fold",

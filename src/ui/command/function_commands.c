@@ -16,7 +16,8 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-/* The list that one came from: the newest visit to a view of many. */
+/* The list that the present view was opened from: the latest location in a
+ * view that is not of one function. */
 static struct location *list_location(struct session *s)
 {
 	size_t i;
@@ -27,7 +28,8 @@ static struct location *list_location(struct session *s)
 	return NULL;
 }
 
-/* The row of the list that one came from, else the first of the function. */
+/* The row that was left for the present view, else the first row of the
+ * function. */
 static size_t row_left(const struct location *list, const struct table *t,
                        const struct func *f)
 {
@@ -43,9 +45,9 @@ static size_t row_left(const struct location *list, const struct table *t,
 	return i;
 }
 
-/* Asks for what a row is about, in the present view; false where that is no
- * other place.  Source and instructions go from line to line, other views to
- * the next function. */
+/* Makes the query ask for what a row is about; false if that is shown already.
+ * Source and instructions go from line to line, other views from function to
+ * function. */
 static bool ask_for(const struct location *here, const struct view *list,
                     const struct row *row, struct query *asked)
 {
@@ -60,8 +62,9 @@ static bool ask_for(const struct location *here, const struct view *list,
 	                : asked->position.path != NULL);
 }
 
-/* Asks for what is beside the present place in the list; moves the list's
- * cursor, so that going back leads to it.  False at the end of the list. */
+/* Makes the query ask for the next or previous row of the list, and moves the
+ * list's cursor there, so that going back leads to it.  False at the end of
+ * the list. */
 static bool ask_beside(struct session *s, struct location *list, bool is_next,
                        struct query *asked, struct arena *arena)
 {
@@ -85,7 +88,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next,
 	return true;
 }
 
-/* Beside a list, its cursor moves, and the second pane follows. */
+/* Moves the cursor of a list beside this pane, which follows. */
 static bool step_in_list(struct pane *list, bool is_next, struct error *err)
 {
 	size_t row = list->here.cursor;
@@ -100,7 +103,7 @@ static bool step_in_list(struct pane *list, bool is_next, struct error *err)
 	            is_next ? "after" : "before");
 }
 
-static bool step(struct session *s, bool is_next, struct error *err)
+static bool step(struct session *s, int is_next, struct error *err)
 {
 	struct pane *first = &s->panes[0];
 	struct location *list = list_location(s);
@@ -120,17 +123,7 @@ static bool step(struct session *s, bool is_next, struct error *err)
 	return true;
 }
 
-static bool step_next(struct session *s, const char *arg, struct error *err)
-{
-	return step(s, true, err);
-}
-
-static bool step_previous(struct session *s, const char *arg, struct error *err)
-{
-	return step(s, false, err);
-}
-
-/* Nobody can tell whether the clipboard took it, so the text is shown. */
+/* The terminal does not say whether it worked, so the text is shown. */
 static bool copy(struct session *s, const char *text, const char *shown,
                  struct error *err)
 {
@@ -174,7 +167,7 @@ static bool sources(struct session *s, const char *arg, struct error *err)
 	bool *shown = &s->pane->here.query.display.sources;
 	const struct row *row = pane_row(s->pane);
 
-	/* The row of a line goes; its first instruction is below it. */
+	/* The row of the line goes away; its first instruction stays. */
 	if (*shown && row && row->is_empty &&
 	    view_shows_code(s->pane->here.view))
 		pane_move(s->pane, s->pane->here.cursor + 1);
@@ -191,14 +184,16 @@ static const struct command list[] = {
 		.keys = "}",
 		.help = "Go to the next function of the list, in this view.",
 		.need = NEED_LIST,
-		.run = step_next,
+		.run_by = step,
+		.by = true,
 	},
 	{
 		.name = "step-previous",
 		.keys = "{",
 		.help = "Go to the previous function of the list, in this view.",
 		.need = NEED_LIST,
-		.run = step_previous,
+		.run_by = step,
+		.by = false,
 	},
 	{
 		.name = "sources",
@@ -217,7 +212,7 @@ static const struct command list[] = {
 	{
 		.name = "copy-row",
 		.keys = "Y",
-		.help = "Copy the row, its cells parted by tabs.",
+		.help = "Copy the row, its cells separated by tabs.",
 		.need = NEED_ROW,
 		.run = copy_row,
 	},

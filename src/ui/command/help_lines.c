@@ -26,7 +26,7 @@ static void add_heading(struct help_lines *lines, const char *title)
 	add(lines, (struct help_line){ .keys = title, .name = "", .help = "" });
 }
 
-/* Keys bound to more than a command's name. */
+/* Keys bound to more than the name of a command. */
 static void add_own(struct help_lines *lines)
 {
 	const struct bindings *keys = lines->bindings;
@@ -39,7 +39,7 @@ static void add_own(struct help_lines *lines)
 		                                b->line);
 
 		if (*b->line && !strchr(b->line, ' '))
-			continue; /* its key stands beside that */
+			continue; /* it is shown beside the command */
 		if (!any)
 			add_heading(lines, "Your own keys");
 		any = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines of the help: all commands, with the keys that the user has. */
+/* The lines of the help: all commands, with the user's keys. */
 #ifndef GPTUI_HELP_LINES_H
 #define GPTUI_HELP_LINES_H
 
@@ -7,7 +7,7 @@
 
 struct bindings;
 
-/* The help with those keys, which must live as long; NULL: as built in. */
+/* The help for these keys, which must live as long; NULL: the built-in ones. */
 struct help help_of(const struct bindings *bindings);
 
 #endif

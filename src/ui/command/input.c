@@ -25,7 +25,7 @@ static void click_tab(struct session *s, int cols, int col)
 	command_run(s, line);
 }
 
-/* A second click on the heading turns the order round. */
+/* A second click on the heading reverses the order. */
 static void click_heading(struct session *s, int col)
 {
 	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
@@ -74,7 +74,7 @@ static void wheel(struct pane *pane, bool is_down)
 	pane_move(pane, cursor);
 }
 
-/* The pane at a place of the screen, or NULL. */
+/* The pane at a position on the screen, or NULL. */
 static struct pane *pane_at(struct session *s, int row, int col)
 {
 	size_t i;
@@ -89,7 +89,7 @@ static struct pane *pane_at(struct session *s, int row, int col)
 	return NULL;
 }
 
-/* A click goes to the pane, the wheel only turns it. */
+/* A click moves the focus to the pane, the wheel only scrolls it. */
 static void take_mouse(struct session *s, const struct event *event)
 {
 	const char *what = event->text;
@@ -118,8 +118,8 @@ static void take_mouse(struct session *s, const struct event *event)
 		          !strcmp(what, "DoubleClick"));
 }
 
-/* The line is copied, for it may open another menu.  The second half of a
- * double click that has closed the menu is none for the view. */
+/* The line is copied because it may open another menu.  If the first half of a
+ * double click closed the menu, the view does not get the second. */
 static void give_menu(struct session *s, const struct event *event)
 {
 	char copy[PROMPT_TEXT];
@@ -135,7 +135,7 @@ static void give_menu(struct session *s, const struct event *event)
 	command_run(s, copy);
 }
 
-/* Whether the event is none for anybody. */
+/* Whether the event is ignored. */
 static bool is_dropped(struct session *s, const struct event *event)
 {
 	bool ignores = s->ignores_double_click;

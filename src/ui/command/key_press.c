@@ -10,8 +10,8 @@
 #include "ui/config/presets.h"
 #include "ui/session/session.h"
 
-/* The command line that one of the lines "bind KEY COMMAND" has for the key,
- * up to its end; or NULL. */
+/* The command that a line "bind KEY COMMAND" of the text binds the key to, of
+ * that length; or NULL. */
 static const char *bound(const char *text, const char *key, size_t *len)
 {
 	static const char bind[] = "bind ";
@@ -46,7 +46,7 @@ static const char *preset_line(const char *key, struct arena *arena)
 	return NULL;
 }
 
-/* The first key that does here what the line does, or ":LINE". */
+/* The first key that runs the line here, or ":LINE". */
 static const char *key_of(const struct session *s, const char *line,
                           struct arena *arena)
 {
@@ -58,14 +58,15 @@ static const char *key_of(const struct session *s, const char *line,
 	             : arena_format(arena, ":%s", line);
 }
 
-/* What somebody may have meant: the presets say what the key does in other
- * programs, the hint how to do that here, "quit is Q". */
+/* The hint says what the user may have meant: the presets know what the key
+ * does in other programs, and the hint says how to do that here ("quit is
+ * Q"). */
 static bool fail_key(const struct session *s, const char *key, bool is_bound,
                      struct error *err)
 {
 	struct arena *arena = arena_new();
 	const char *line = is_bound ? NULL : preset_line(key, arena);
-	const char *hint = "? tells what keys do";
+	const char *hint = "? lists the keys";
 	char shown[64];
 
 	if (line)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a key does: what it was bound to, else its command. */
+/* Runs what a key is bound to, else its own command. */
 #ifndef GPTUI_KEY_PRESS_H
 #define GPTUI_KEY_PRESS_H
 

@@ -7,76 +7,41 @@
 #include "base/error.h"
 #include "ui/session/session.h"
 
-/* Moves by some rows; the end is no error, but it is told. */
-static bool move_by(struct session *s, long rows, struct error *err)
+/* A number of a row some rows on, from 0 to the last. */
+static size_t moved_by(size_t from, int rows, size_t last)
 {
-	size_t last = s->pane->table.nrows ? s->pane->table.nrows - 1 : 0;
-	size_t by = (size_t)(rows < 0 ? -rows : rows);
+	const size_t by = (size_t)(rows < 0 ? -rows : rows);
 
-	if (rows < 0 && !s->pane->here.cursor)
-		return fail(err, "first row");
-	if (rows > 0 && s->pane->here.cursor >= last)
-		return fail(err, "last row");
 	if (rows < 0)
-		pane_move(s->pane, s->pane->here.cursor > by
-		                           ? s->pane->here.cursor - by
-		                           : 0);
-	else
-		pane_move(s->pane, s->pane->here.cursor + by);
+		return from > by ? from - by : 0;
+	return from + by < last ? from + by : last;
+}
+
+/* Moves by some rows; fails where there is nowhere to go. */
+static bool move_by(struct session *s, int rows, struct error *err)
+{
+	const size_t n = s->pane->table.nrows, from = s->pane->here.cursor;
+
+	if (rows < 0 && !from)
+		return fail(err, "first row");
+	if (rows > 0 && from + 1 >= n)
+		return fail(err, "last row");
+	pane_move(s->pane, moved_by(from, rows, n));
 	return true;
 }
 
-/* Scrolls by some rows, the cursor with them. */
-static bool scroll_by(struct session *s, long rows, struct error *err)
+/* Scrolls by halves of a screen, the cursor with the rows. */
+static bool scroll_by(struct session *s, int halves, struct error *err)
 {
-	size_t most = s->pane->table.nrows > (size_t)s->pane->body_rows
-	                      ? s->pane->table.nrows -
-	                                (size_t)s->pane->body_rows
-	                      : 0;
-	size_t by = (size_t)(rows < 0 ? -rows : rows);
+	const int body = s->pane->body_rows,
+		  rows = (body * halves + halves % 2) / 2;
+	const size_t n = s->pane->table.nrows;
 
 	if (!move_by(s, rows, err))
 		return false;
-	if (rows < 0)
-		s->pane->here.top = s->pane->here.top > by
-		                            ? s->pane->here.top - by
-		                            : 0;
-	else
-		s->pane->here.top = s->pane->here.top + by < most
-		                            ? s->pane->here.top + by
-		                            : most;
+	s->pane->here.top = moved_by(s->pane->here.top, rows,
+	                             n > (size_t)body ? n - (size_t)body : 0);
 	return true;
-}
-
-static bool down(struct session *s, const char *arg, struct error *err)
-{
-	return move_by(s, 1, err);
-}
-
-static bool up(struct session *s, const char *arg, struct error *err)
-{
-	return move_by(s, -1, err);
-}
-
-static bool page_down(struct session *s, const char *arg, struct error *err)
-{
-	return scroll_by(s, s->pane->body_rows, err);
-}
-
-static bool page_up(struct session *s, const char *arg, struct error *err)
-{
-	return scroll_by(s, -s->pane->body_rows, err);
-}
-
-static bool half_page_down(struct session *s, const char *arg,
-                           struct error *err)
-{
-	return scroll_by(s, (s->pane->body_rows + 1) / 2, err);
-}
-
-static bool half_page_up(struct session *s, const char *arg, struct error *err)
-{
-	return scroll_by(s, -(s->pane->body_rows + 1) / 2, err);
 }
 
 static bool first(struct session *s, const char *arg, struct error *err)
@@ -108,25 +73,26 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
 	return a > b || (a >= b && row_a < row_b);
 }
 
-/* The hottest row of those that come after (or before) the cursor's, or
- * nrows. */
-static size_t hot_row(const struct session *s, bool is_after, bool from_cursor)
+/* The hottest row; with `by` the one that comes after (1) or before (-1) the
+ * cursor's; nrows if there is none. */
+static size_t hot_row(const struct session *s, int by)
 {
 	const struct table *t = &s->pane->table;
-	size_t column = hot_column(t), best = t->nrows, row, from;
-	double most = 0, here;
+	const size_t column = hot_column(t), from = s->pane->here.cursor;
+	const bool is_down = by >= 0;
+	const double here = by ? value_size(table_value(t, from, column)) : 0;
+	size_t best = t->nrows, row;
+	double most = 0;
 
-	from = s->pane->here.cursor;
-	here = from_cursor ? value_size(table_value(t, from, column)) : 0;
 	for (row = 0; row < t->nrows; row++) {
 		double size = value_size(table_value(t, row, column));
 
-		if (size <= 0 || (from_cursor &&
-		                  (row == from || is_hotter(size, row, here,
-		                                            from) == is_after)))
+		if (size <= 0 ||
+		    (by && (row == from ||
+		            is_hotter(size, row, here, from) == is_down)))
 			continue;
 		if (best == t->nrows ||
-		    is_hotter(size, row, most, best) == is_after) {
+		    is_hotter(size, row, most, best) == is_down) {
 			best = row;
 			most = size;
 		}
@@ -134,16 +100,14 @@ static size_t hot_row(const struct session *s, bool is_after, bool from_cursor)
 	return best;
 }
 
-static bool go_hot(struct session *s, bool is_after, bool from_cursor,
-                   struct error *err)
+static bool go_hot(struct session *s, int by, struct error *err)
 {
-	size_t row;
+	const size_t row = hot_row(s, by);
 
-	row = hot_row(s, is_after, from_cursor);
 	if (row == s->pane->table.nrows)
-		return fail(err, !from_cursor ? "no row has any time"
-		                 : is_after   ? "no row is less hot"
-		                              : "this is the hottest row");
+		return fail(err, !by      ? "no row has any time"
+		                 : by > 0 ? "no row is less hot"
+		                          : "this is the hottest row");
 	pane_move(s->pane, row);
 	return true;
 }
@@ -182,57 +146,48 @@ static bool go(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool hottest(struct session *s, const char *arg, struct error *err)
-{
-	return go_hot(s, true, false, err);
-}
-
-static bool next_hot(struct session *s, const char *arg, struct error *err)
-{
-	return go_hot(s, true, true, err);
-}
-
-static bool previous_hot(struct session *s, const char *arg, struct error *err)
-{
-	return go_hot(s, false, true, err);
-}
-
 static const struct command list[] = {
 	{
 		.name = "down",
 		.keys = "j Down C-n",
 		.help = "Move the cursor to the next row.",
-		.run = down,
+		.run_by = move_by,
+		.by = 1,
 	},
 	{
 		.name = "up",
 		.keys = "k Up C-p",
 		.help = "Move the cursor to the row before.",
-		.run = up,
+		.run_by = move_by,
+		.by = -1,
 	},
 	{
 		.name = "page-down",
 		.keys = "PageDown Space C-f",
 		.help = "Move down by a screen.",
-		.run = page_down,
+		.run_by = scroll_by,
+		.by = 2,
 	},
 	{
 		.name = "page-up",
 		.keys = "PageUp b C-b",
 		.help = "Move up by a screen.",
-		.run = page_up,
+		.run_by = scroll_by,
+		.by = -2,
 	},
 	{
 		.name = "half-page-down",
 		.keys = "C-d",
 		.help = "Move down by half a screen.",
-		.run = half_page_down,
+		.run_by = scroll_by,
+		.by = 1,
 	},
 	{
 		.name = "half-page-up",
 		.keys = "C-u",
 		.help = "Move up by half a screen.",
-		.run = half_page_up,
+		.run_by = scroll_by,
+		.by = -1,
 	},
 	{
 		.name = "first",
@@ -257,21 +212,24 @@ static const struct command list[] = {
 		.keys = "H",
 		.help = "Move to the row with the most time.",
 		.need = NEED_SHARES,
-		.run = hottest,
+		.run_by = go_hot,
+		.by = 0,
 	},
 	{
 		.name = "next-hot",
 		.keys = ")",
 		.help = "Move to the row that is next in time.",
 		.need = NEED_SHARES,
-		.run = next_hot,
+		.run_by = go_hot,
+		.by = 1,
 	},
 	{
 		.name = "previous-hot",
 		.keys = "(",
 		.help = "Move to the row before it in time.",
 		.need = NEED_SHARES,
-		.run = previous_hot,
+		.run_by = go_hot,
+		.by = -1,
 	},
 };
 

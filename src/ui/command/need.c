@@ -26,7 +26,7 @@ static bool has_location(struct session *s)
 	        view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
 }
 
-static bool has_way(struct session *s)
+static bool has_target(struct session *s)
 {
 	const struct view *view = s->pane->here.view;
 	const struct row *row = pane_row(s->pane);
@@ -54,7 +54,7 @@ static bool has_folds(struct session *s)
 	return false;
 }
 
-/* Beside a list, or in a view that one came to from a list. */
+/* The view is beside a list, or was opened from one. */
 static bool has_list(struct session *s)
 {
 	bool is_of_function = s->panes[0].here.view->is_of_function;
@@ -79,7 +79,7 @@ static bool has_shares(struct session *s)
 	return false;
 }
 
-/* Texts are read from the beginning to the end. */
+/* Texts are read from beginning to end. */
 static bool has_order(struct session *s)
 {
 	return s->pane->here.view->kind != VIEW_TEXTS;
@@ -128,9 +128,9 @@ static const struct {
 	const char *reason;
 } needs[NEEDS] = {
 	[NEED_ROW] = { has_row, "there is no row" },
-	[NEED_WAY] = { has_way, "this row leads nowhere" },
+	[NEED_TARGET] = { has_target, "this row leads nowhere" },
 	[NEED_FUNCTION] = { has_function, "the row is about no function" },
-	[NEED_PLACE] = { has_location, "the row is about no function" },
+	[NEED_LOCATION] = { has_location, "the row is about no function" },
 	[NEED_FOLD] = { has_fold, "this view has no folds" },
 	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
 	[NEED_LIST] = { has_list,

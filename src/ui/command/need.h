@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must be there for a command to make sense, when it is run by its key.
+/* What must exist for a command to make sense.
  *
- * A command's row names its need; running it and the menu of what can be done
- * ask here. */
+ * The row of a command names its need.  It is checked before the command is
+ * run, and the menu of what can be done leaves out commands whose need is not
+ * met. */
 #ifndef GPTUI_NEED_H
 #define GPTUI_NEED_H
 
@@ -14,18 +15,18 @@ struct session;
 enum need {
 	NEED_NOTHING,
 	NEED_ROW,      /* under the cursor */
-	NEED_WAY,      /* of the row to somewhere */
+	NEED_TARGET,   /* that the row leads to */
 	NEED_FUNCTION, /* that the row or the view is about */
-	NEED_PLACE,    /* in a source, of the row or of its function */
+	NEED_LOCATION, /* in a source file, of the row or of its function */
 	NEED_FOLD,     /* of the row */
 	NEED_FOLDS,    /* in the view */
-	NEED_LIST,     /* of functions, in which this view is about one */
+	NEED_LIST,     /* of functions, of which this view shows one */
 	NEED_SHARES,   /* of time */
-	NEED_ORDER,    /* of rows, that can be changed */
+	NEED_ORDER,    /* of the rows, which can be changed */
 	NEED_PANE,     /* a second one */
 	NEED_PAST,
 	NEED_FUTURE,
-	NEED_SEARCH, /* that was made */
+	NEED_SEARCH, /* an earlier one */
 	NEED_FILTER,
 	NEED_CODE,    /* a view of instructions */
 	NEED_NO_MENU, /* so that the menu does not offer itself */

@@ -69,8 +69,8 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The view as a file without a name, from its beginning on.  Not a pipe: one
- * that is full could not tell that the command was stopped. */
+/* The view as an unnamed file, at its beginning.  Not a pipe, because writing
+ * to a full one would hang if the command was stopped. */
 static FILE *view_as_file(const struct session *s, struct error *err)
 {
 	struct caption head = caption(s);
@@ -109,7 +109,7 @@ static bool run_with_view(struct session *s, const char *command,
 	return true;
 }
 
-/* The command's output stays on the screen until a key. */
+/* Keeps the command's output on the screen until Enter. */
 static void wait_for_enter(void)
 {
 	char c;

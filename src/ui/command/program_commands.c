@@ -11,7 +11,7 @@
 #include "ui/terminal/terminal.h"
 #include "ui/command/theme_preview.h"
 
-/* Looks are seen while they are typed. */
+/* Themes are shown while their names are typed. */
 static bool line_changed(struct session *s, const char *text, size_t *at,
                          struct error *err)
 {

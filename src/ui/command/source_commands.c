@@ -11,10 +11,10 @@
 #include "ui/session/missing_source.h"
 #include "ui/session/session.h"
 
-/* The line of the row under the cursor; where a function begins, in views
- * that show no lines. */
-static bool place_of_cursor(struct source_location *out,
-                            const struct session *s, struct error *err)
+/* The line of the row under the cursor, or the first line of its function in
+ * views without lines. */
+static bool location_of_cursor(struct source_location *out,
+                               const struct session *s, struct error *err)
 {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = pane_subject(s->pane);
@@ -45,7 +45,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	const struct source *source;
 	struct source_location location;
 
-	if (!place_of_cursor(&location, s, err))
+	if (!location_of_cursor(&location, s, err))
 		return false;
 	if (!sources)
 		return fail(err, "lines are still being read");
@@ -71,7 +71,7 @@ static bool map(struct session *s, const char *arg, struct error *err)
 	}
 	if (!s->data)
 		return fail(err, "map takes OLD=NEW");
-	if (!path && !place_of_cursor(&location, s, err))
+	if (!path && !location_of_cursor(&location, s, err))
 		return false;
 	missing_source_ask(s, path ? path : location.path,
 	                   path && s->pane->table.source_is_missing);
@@ -83,7 +83,7 @@ static const struct command list[] = {
 		.name = "edit",
 		.keys = "v",
 		.help = "Open the line, or the function, in $VISUAL or $EDITOR.",
-		.need = NEED_PLACE,
+		.need = NEED_LOCATION,
 		.run = edit,
 	},
 	{

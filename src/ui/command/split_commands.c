@@ -7,8 +7,6 @@
 #include "ui/session/split.h"
 #include "views/views.h"
 
-enum { STEP = 5 }; /* percent that a key moves the border by */
-
 static bool show(struct session *s, struct error *err)
 {
 	s->split.mode = SPLIT_ON;
@@ -28,7 +26,7 @@ static bool split(struct session *s, const char *arg, struct error *err)
 		view = view_named(arg);
 		if (!view || !view->is_of_function)
 			return fail(err,
-			            "\"%s\" is no view of a function, as "
+			            "\"%s\" is not a view of one function, as "
 			            "graph and source are",
 			            arg);
 		s->split.view = view;
@@ -42,8 +40,11 @@ static bool split(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool ratio_to(struct session *s, int ratio, struct error *err)
+/* Moves the border by some percent of the room. */
+static bool widen(struct session *s, int by, struct error *err)
 {
+	const int ratio = s->split.ratio + by;
+
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
 		return fail(err, "the first pane has %d to %d %% of the room",
 		            SPLIT_LEAST, SPLIT_MOST);
@@ -51,16 +52,6 @@ static bool ratio_to(struct session *s, int ratio, struct error *err)
 	split_update(s);
 	session_say(s, "the first pane has %d %% of the room", ratio);
 	return true;
-}
-
-static bool narrower(struct session *s, const char *arg, struct error *err)
-{
-	return ratio_to(s, s->split.ratio - STEP, err);
-}
-
-static bool wider(struct session *s, const char *arg, struct error *err)
-{
-	return ratio_to(s, s->split.ratio + STEP, err);
 }
 
 static bool other_pane(struct session *s, const char *arg, struct error *err)
@@ -92,14 +83,16 @@ static const struct command list[] = {
 		.keys = ",",
 		.help = "Make the first pane smaller.",
 		.need = NEED_PANE,
-		.run = narrower,
+		.run_by = widen,
+		.by = -5,
 	},
 	{
 		.name = "wider",
 		.keys = ".",
 		.help = "Make the first pane bigger.",
 		.need = NEED_PANE,
-		.run = wider,
+		.run_by = widen,
+		.by = 5,
 	},
 };
 

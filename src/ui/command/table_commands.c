@@ -18,7 +18,7 @@ static size_t sort_column(const struct session *s)
 	            : s->pane->table.columns->n;
 }
 
-/* The column's name may be made for this table only. */
+/* The name is kept because columns may be made for this table only. */
 static void take_sort(struct session *s, size_t column)
 {
 	s->pane->here.query.sort = session_keep(
@@ -74,29 +74,19 @@ static bool sort(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool sort_beside(struct session *s, bool to_right)
+static bool sort_beside(struct session *s, int by, struct error *err)
 {
 	size_t n = s->pane->table.columns->n, column = sort_column(s), i;
 
 	if (column == n)
-		column = to_right ? n - 1 : 0;
+		column = by > 0 ? n - 1 : 0;
 	for (i = 0; i < n; i++) {
-		column = (column + (to_right ? 1 : n - 1)) % n;
+		column = (column + (by > 0 ? 1 : n - 1)) % n;
 		if (table_shows(&s->pane->table, column))
 			break;
 	}
 	sort_by(s, column);
 	return true;
-}
-
-static bool sort_left(struct session *s, const char *arg, struct error *err)
-{
-	return sort_beside(s, false);
-}
-
-static bool sort_right(struct session *s, const char *arg, struct error *err)
-{
-	return sort_beside(s, true);
 }
 
 static bool invert(struct session *s, const char *arg, struct error *err)
@@ -154,19 +144,21 @@ static const struct command list[] = {
 		.keys = "<",
 		.help = "Sort by the column to the left.",
 		.need = NEED_ORDER,
-		.run = sort_left,
+		.run_by = sort_beside,
+		.by = -1,
 	},
 	{
 		.name = "sort-right",
 		.keys = ">",
 		.help = "Sort by the column to the right.",
 		.need = NEED_ORDER,
-		.run = sort_right,
+		.run_by = sort_beside,
+		.by = 1,
 	},
 	{
 		.name = "invert",
 		.keys = "I",
-		.help = "Turn the order of rows round; in a tree, up or down.",
+		.help = "Reverse the order; in a tree, switch up and down.",
 		.need = NEED_ORDER,
 		.run = invert,
 	},

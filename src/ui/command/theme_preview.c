@@ -11,8 +11,8 @@
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme_files.h"
 
-/* The name behind "theme" or "set theme"; false when there is none.  Files
- * elsewhere are not opened before they are asked for. */
+/* The name after "theme" or "set theme"; false if there is none.  A path is
+ * not opened while it is being typed. */
 static bool name_in(char *name, size_t size, const char *line)
 {
 	static const char *const begins[] = { "theme ", "set theme " };

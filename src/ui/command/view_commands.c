@@ -12,7 +12,7 @@
 #include "ui/session/split.h"
 #include "views/views.h"
 
-/* What the present query asks, of another function. */
+/* The present query, about another function. */
 static struct query asked_of(const struct session *s, const struct func *f)
 {
 	struct query query = s->pane->here.query;
@@ -23,7 +23,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 	return query;
 }
 
-/* The view of that name, or the only one whose name begins so. */
+/* The view of that name, or the only one whose name begins like it. */
 static const struct view *view_begun(const char *name)
 {
 	const struct view *found = view_named(name);
@@ -39,7 +39,7 @@ static const struct view *view_begun(const char *name)
 	return n == 1 ? found : NULL;
 }
 
-/* The function of a name, in any of its styles; of several the first. */
+/* The first function of a name, in any style of names. */
 static const struct func *func_named(const struct dataset *data,
                                      const char *name)
 {
@@ -56,14 +56,14 @@ static const struct func *func_named(const struct dataset *data,
 	return NULL;
 }
 
-/* Opens a view on a function, or in the second pane shows it there. */
+/* Opens a view of a function, in the second pane if that has the focus. */
 static void show(struct session *s, const struct view *to, const struct func *f)
 {
 	const struct func *last = s->pane->here.query.subject;
 	struct query query;
 
 	if (!split_has_focus(s) || !to->is_of_function) {
-		/* From a page of texts on to where one was before it. */
+		/* From a page of texts, back to what was looked at before. */
 		query = asked_of(s, f ? f : last);
 		if (view_shows_code(to))
 			pane_locate(s->pane, &query);
@@ -112,7 +112,7 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The caller that most of the function's time, or calls, is for. */
+/* The caller with most of the function's time, else of its calls. */
 static const struct func *main_caller(const struct func *f)
 {
 	const struct arc *best = NULL;
@@ -139,23 +139,18 @@ static bool up(struct session *s, const char *arg, struct error *err)
 	const struct func *caller = main_caller(pane_subject(s->pane));
 
 	if (!caller)
-		return fail(err, "nobody is known to call it");
+		return fail(err, "it has no known caller");
 	navigation_go(s, view_first(VIEW_CALLS, true), asked_of(s, caller));
 	return true;
 }
 
-static bool back(struct session *s, const char *arg, struct error *err)
+static bool travel(struct session *s, int by, struct error *err)
 {
-	return navigation_back(s);
+	return by < 0 ? navigation_back(s) : navigation_forward(s);
 }
 
-static bool forward(struct session *s, const char *arg, struct error *err)
-{
-	return navigation_forward(s);
-}
-
-/* Closing a view goes back; closing the last one ends the program.  The
- * second pane has no past, so it is closed itself. */
+/* Goes back, or ends the program where that is not possible.  The second pane
+ * has no history, so it is hidden. */
 static bool close_view(struct session *s, const char *arg, struct error *err)
 {
 	if (split_has_focus(s)) {
@@ -194,7 +189,7 @@ static const struct command list[] = {
 		.name = "open",
 		.keys = "Enter",
 		.help = "Follow the row, mostly to its call graph.",
-		.need = NEED_WAY,
+		.need = NEED_TARGET,
 		.run = open,
 	},
 	{
@@ -209,14 +204,16 @@ static const struct command list[] = {
 		.keys = "[ BS M-Left",
 		.help = "Go back to where you came from.",
 		.need = NEED_PAST,
-		.run = back,
+		.run_by = travel,
+		.by = -1,
 	},
 	{
 		.name = "forward",
 		.keys = "] M-Right",
 		.help = "Go forward again.",
 		.need = NEED_FUTURE,
-		.run = forward,
+		.run_by = travel,
+		.by = 1,
 	},
 	{
 		.name = "close",

@@ -203,19 +203,18 @@ static void paint_menu_help(const char *help, struct canvas *canvas,
 {
 	const int width = canvas->cols - 1;
 	int row = canvas->rows - 1;
-	size_t len = text_line(help, (size_t)width);
+	size_t len = text_line(help, width);
 
 	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
 		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
 		canvas_put(canvas, row++, 0, width, ROLE_STATUS,
 		           arena_text(frame, help, len));
 		help += len + strspn(help + len, " ");
-		len = text_line(help, (size_t)width);
+		len = text_line(help, width);
 	}
 	if (help[len] && width > 3)
 		help = arena_format(frame, "%.*s ..",
-		                    (int)text_line(help, (size_t)width - 3),
-		                    help);
+		                    (int)text_line(help, width - 3), help);
 	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
 }
 
