@@ -13,7 +13,6 @@
 #include "gprof/annotated_rows.h"
 #include "gprof/block_counts.h"
 #include "gprof/gprof_options.h"
-#include "model/profile.h"
 #include "parse/source/source_files.h"
 
 enum { MARGIN = 16 };

@@ -9,7 +9,6 @@
 
 struct arena;
 struct block_counts;
-struct function_files;
 struct listing;
 
 /* A line that functions begin at. */

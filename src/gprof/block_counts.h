@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 struct arena;
-struct func;
 struct profile;
 
 enum { BLOCKS_MAX = 10 };

@@ -8,16 +8,13 @@
 #define GPTUI_LISTING_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 struct arena;
-struct cycle;
 struct func;
 struct gprof_options;
 struct object;
 struct order_map;
-struct source_location;
 struct profile;
 struct source_lines;
 struct spec_tables;

@@ -2,7 +2,6 @@
 #include "gprof/response_file.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"

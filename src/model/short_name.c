@@ -2,7 +2,6 @@
 #include "model/short_name.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/number.h"

@@ -11,7 +11,6 @@
 #define GPTUI_FOLDS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct arena;

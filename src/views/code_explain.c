@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "model/profile.h"
 #include "views/asm_row.h"
-#include "views/columns.h"
 #include "views/measured.h"
 #include "views/source_row.h"
 

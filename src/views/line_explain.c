@@ -5,7 +5,6 @@
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
-#include "views/columns.h"
 #include "views/line_row.h"
 #include "views/view.h"
 

@@ -11,7 +11,6 @@
 struct arena;
 struct frames;
 struct filter_call;
-struct row;
 struct table;
 
 /* The frames of one line, from frames->by_line. */

@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "model/profile.h"
-#include "views/columns.h"
 #include "views/tree_row.h"
 #include "views/view.h"
 

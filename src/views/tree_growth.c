@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/tree_growth.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/folds.h"
-#include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

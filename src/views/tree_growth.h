@@ -9,7 +9,6 @@
 
 struct query;
 struct table;
-struct view;
 
 /* Adds the roots and everything open below them; `leads_up` to callers, else
  * to callees.  The filter keeps rows that match and those leading to them;

@@ -12,7 +12,6 @@
 #define GPTUI_VIEW_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "model/dataset.h"

@@ -5,15 +5,12 @@
  * ticks or calls become rows of their own. */
 #include "model/build/building.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/image.h"
-#include "model/build/merged.h"
-#include "model/records.h"
 
 /* ARM's $a $d $t and RISC-V's $x mark kinds of bytes, not functions. */
 static bool is_label(const char *name)

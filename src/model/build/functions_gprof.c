@@ -6,7 +6,6 @@
  * Source: behaviour of GNU gprof 2.40. */
 #include "model/build/building.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/merged.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/sort.h"

@@ -8,7 +8,6 @@
 #ifndef GPTUI_MERGED_H
 #define GPTUI_MERGED_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

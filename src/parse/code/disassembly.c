@@ -16,7 +16,6 @@
 #include "parse/code/code_windows.h"
 #include "parse/code/disassembler.h"
 #include "parse/dwarf/lines.h"
-#include "parse/object/object.h"
 
 enum { STEP_INSTRUCTIONS = 1024 };
 

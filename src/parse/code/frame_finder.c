@@ -7,7 +7,6 @@
 #include "base/progress.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
-#include "model/code_map.h"
 #include "model/frames.h"
 #include "model/profile.h"
 #include "model/records.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_functions.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/spans.h"

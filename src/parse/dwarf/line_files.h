@@ -6,9 +6,6 @@
 #ifndef GPTUI_LINE_FILES_H
 #define GPTUI_LINE_FILES_H
 
-#include <stddef.h>
-
-#include "parse/dwarf/dwarf_form.h"
 #include "parse/dwarf/line_program.h"
 
 struct arena;

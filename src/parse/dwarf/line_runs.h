@@ -11,7 +11,6 @@
 #include "model/line_runs.h"
 
 struct arena;
-struct error;
 struct lines;
 struct object;
 struct progress;

@@ -10,7 +10,6 @@
 #define GPTUI_LINES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/bytes.h"

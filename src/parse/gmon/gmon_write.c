@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"

@@ -3,9 +3,6 @@
 #ifndef GPTUI_COMPLETION_H
 #define GPTUI_COMPLETION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "ui/session/prompt.h"
 
 struct session;

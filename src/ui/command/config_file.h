@@ -11,7 +11,6 @@
 
 #include "ui/session/prompt.h"
 
-struct arena;
 struct error;
 struct session;
 

@@ -3,13 +3,11 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "table/write.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/command/completion.h"

@@ -4,8 +4,6 @@
 #include "ui/load/start.h"
 
 #include <poll.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"

@@ -13,7 +13,6 @@ struct error;
 struct query;
 struct source_maps;
 struct sources;
-struct table;
 struct view;
 
 struct start {

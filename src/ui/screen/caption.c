@@ -2,7 +2,6 @@
 #include "ui/screen/caption.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"

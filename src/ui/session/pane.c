@@ -2,8 +2,6 @@
 #include "ui/session/pane.h"
 
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
-#include "model/dataset.h"
 #include "model/profile.h"
 #include "parse/source/source_maps.h"
 #include "table/filter.h"

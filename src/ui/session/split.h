@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 
-struct error;
 struct session;
 struct view;
 

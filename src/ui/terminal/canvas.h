@@ -7,7 +7,6 @@
 #define GPTUI_CANVAS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/text.h"
 
