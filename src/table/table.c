@@ -17,8 +17,10 @@ void table_add(struct table *t, struct row row)
 struct value table_value(const struct table *t, size_t row, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
+	struct value v = c->get(&(struct field){ t, c, t->rows[row].item });
 
-	return c->get(&(struct field){ t, c, t->rows[row].item });
+	v.is_signed |= c->is_signed;
+	return v;
 }
 
 size_t table_column(const struct table *t, const char *name)

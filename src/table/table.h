@@ -32,6 +32,8 @@ struct column {
 	                      blanks and commas */
 	const char *title; /* heading; '@' stands for the unit shown */
 	enum unit unit;    /* decides side and first sort direction */
+	bool is_signed;    /* values are changes: with a + or -, sorted and
+	                      limited by magnitude */
 	const char *help;  /* what it is, with its unit and formula */
 
 	/* Which columns go first when the screen is narrow: the highest; 0

@@ -100,7 +100,7 @@ static uint64_t number_key(struct value v)
 
 	if (value_is_whole(v.unit))
 		return v.whole;
-	number = v.number + 0.0; /* -0 is 0 */
+	number = value_size(v) + 0.0; /* -0 is 0 */
 	memcpy(&bits, &number, sizeof bits);
 	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }

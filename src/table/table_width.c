@@ -6,9 +6,10 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* Which values of a column are the widest. */
+/* Which values of a column are the widest: those of the largest size, and
+ * below 0 of the least. */
 struct widest {
-	struct value most, least; /* least only below 0 */
+	struct value most, least;
 	double most_size, least_size;
 	struct value ratio; /* the largest part, and the largest whole */
 	bool has_part, is_per_call;
@@ -62,13 +63,19 @@ static size_t title_width(const struct table *t, size_t column)
 /* What the values seen so far and a heading need. */
 static size_t width_of(const struct widest *w, size_t width)
 {
-	enum { PER_CALL = 6 }; /* "9.99ms" */
+	struct value part;
 
-	if (w->is_per_call)
-		return width > PER_CALL ? width : PER_CALL;
-	if (w->has_part)
-		width = wider(width,
-		              samples(number_whole(w->most.number) + 0.5));
+	if (w->is_per_call) {
+		size_t needed = sizeof "9.99ms" - 1 +
+		                (w->most.is_signed || w->least_size < 0);
+
+		return width > needed ? width : needed;
+	}
+	if (w->has_part) {
+		part = samples(number_whole(w->most_size) + 0.5);
+		part.is_signed = w->most.is_signed;
+		width = wider(width, part);
+	}
 	return wider(wider(wider(width, w->ratio), w->most), w->least);
 }
 

@@ -24,6 +24,15 @@ struct value count(uint64_t count)
 	return (struct value){ .unit = UNIT_COUNT, .whole = count };
 }
 
+struct value count_change(uint64_t before, uint64_t after)
+{
+	return (struct value){ .unit = UNIT_COUNT,
+		               .is_signed = true,
+		               .is_below_0 = after < before,
+		               .whole = after < before ? before - after
+		                                       : after - before };
+}
+
 struct value ratio(uint64_t part, char letter, uint64_t of)
 {
 	return (struct value){
@@ -118,7 +127,7 @@ static size_t show_text(char *out, size_t size, const char *text)
 	return len;
 }
 
-size_t value_show(char *out, size_t size, struct value value)
+static size_t show_unsigned(char *out, size_t size, struct value value)
 {
 	switch (value.unit) {
 	case UNIT_NONE:
@@ -144,11 +153,39 @@ size_t value_show(char *out, size_t size, struct value value)
 	return (size_t)snprintf(out, size, "%.2f", value.number);
 }
 
+static bool is_negative(struct value value)
+{
+	return value_is_whole(value.unit) ? value.is_below_0 : value.number < 0;
+}
+
+static size_t show_signed(char *out, size_t size, struct value value)
+{
+	enum { LONGEST = 400 }; /* DBL_MAX has 309 digits before the point */
+	const char *sign = is_negative(value) ? "-" : "+";
+	char digits[LONGEST];
+
+	if (!value_is_whole(value.unit))
+		value.number = fabs(value.number);
+	show_unsigned(digits, sizeof digits, value);
+	if (digits[0] == '0' && !strpbrk(digits, "123456789"))
+		sign = "";
+	return (size_t)snprintf(out, size, "%s%s", sign, digits);
+}
+
+size_t value_show(char *out, size_t size, struct value value)
+{
+	return value.is_signed && unit_is_number(value.unit)
+	               ? show_signed(out, size, value)
+	               : show_unsigned(out, size, value);
+}
+
 size_t value_dump(char *out, size_t size, struct value value)
 {
 	switch (value.unit) {
 	case UNIT_COUNT:
-		return (size_t)snprintf(out, size, "%" PRIu64, value.whole);
+		return (size_t)snprintf(out, size, "%s%" PRIu64,
+		                        value.is_below_0 ? "-" : "",
+		                        value.whole);
 	case UNIT_RATIO:
 		return (size_t)snprintf(out, size, "%" PRIu64 "%c%" PRIu64,
 		                        value.whole, value.letter, value.of);
@@ -166,6 +203,15 @@ size_t value_dump(char *out, size_t size, struct value value)
 		break;
 	}
 	return value_show(out, size, value);
+}
+
+double value_size(struct value value)
+{
+	if (!unit_is_number(value.unit))
+		return 0;
+	if (value_is_whole(value.unit))
+		return (double)value.whole;
+	return value.is_signed ? fabs(value.number) : value.number;
 }
 
 int value_compare(struct value a, struct value b)

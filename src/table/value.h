@@ -26,7 +26,10 @@ enum unit {
 
 struct value {
 	enum unit unit;
-	char letter; /* PER_CALL: the unit's; RATIO: '/' or '+' */
+	char letter;     /* PER_CALL: the unit's; RATIO: '/' or '+' */
+	bool is_signed;  /* a change: people see a + or -, and its size is its
+	                    magnitude; set by the column */
+	bool is_below_0; /* COUNT: `whole` is the magnitude of a negative one */
 	union {
 		const char *text; /* UNIT_TEXT */
 		uint64_t whole;   /* COUNT, RATIO, ADDRESS */
@@ -38,6 +41,7 @@ struct value {
 struct value no_value(void);
 struct value text(const char *text);
 struct value count(uint64_t count);
+struct value count_change(uint64_t before, uint64_t after);
 struct value ratio(uint64_t part, char letter, uint64_t of);
 struct value address(uint64_t address);
 struct value line_number(unsigned line);
@@ -48,14 +52,16 @@ struct value percent(double part, double whole); /* none if whole is 0 */
 
 enum { VALUE_TEXT = 4200 };
 
-/* Writes the value for people; returns the length it needs. */
+/* Writes the value for people; returns the length it needs.  What rounds to 0
+ * has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
 
 /* Writes the value for programs: all digits, no unit; nothing if there is no
  * number. */
 size_t value_dump(char *out, size_t size, struct value value);
 
-/* < 0, 0, > 0 like strcmp(); empty ones first, numbers in texts by value. */
+/* < 0, 0, > 0 like strcmp(); empty ones first, numbers by size, those in texts
+ * by value. */
 int value_compare(struct value a, struct value b);
 
 /* Whether values of the unit are integers: in `whole`, not `number`. */
@@ -65,13 +71,8 @@ static inline bool value_is_whole(enum unit unit)
 	       unit == UNIT_ADDRESS;
 }
 
-/* The size of a number, for the width of its column. */
-static inline double value_size(struct value value)
-{
-	if (value.unit == UNIT_NONE || value.unit == UNIT_TEXT)
-		return 0;
-	return value_is_whole(value.unit) ? (double)value.whole : value.number;
-}
+/* The size of a number, by which it is sorted: of a change its magnitude. */
+double value_size(struct value value);
 
 /* Numbers are right-aligned. */
 bool unit_is_number(enum unit unit);

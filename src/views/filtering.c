@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -244,6 +245,6 @@ bool filter_asks_for_calls(const struct table *t)
 
 bool limit_hides(const struct table *t, double ticks)
 {
-	return 100 * ticks <
+	return 100 * fabs(ticks) <
 	       t->query->display.limit * t->data->profile->total_ticks;
 }

@@ -52,7 +52,8 @@ void filter_texts(const struct view *view, struct table *table);
 /* Whether a term is about calls, so that calls of lines must be known. */
 bool filter_asks_for_calls(const struct table *table);
 
-/* Whether the query's limit hides something with this many ticks. */
+/* Whether the query's limit hides something with this many ticks, or a change
+ * by so many, of either sign. */
 bool limit_hides(const struct table *table, double ticks);
 
 #endif

@@ -173,6 +173,55 @@ static void any_texts_come_in_order(void **state)
 	t->columns = old;
 }
 
+/* The numbers of the rows by their places: "2 0 1 ". */
+static const char *order_of(const struct table *t, const struct value *values)
+{
+	const char *order = "";
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++)
+		order = arena_format(t->arena, "%s%td ", order,
+		                     (const struct value *)t->rows[i].item -
+		                             values);
+	return order;
+}
+
+/* Sorts rows of one column of changes. */
+static const char *changes_sorted(struct table *t, const struct value *values,
+                                  size_t n, bool reverse)
+{
+	const struct column column = { .unit = values[0].unit,
+		                       .is_signed = true,
+		                       .get = get_value };
+	const struct columns columns = { &column, 1 }, *old = t->columns;
+	size_t i;
+
+	t->nrows = 0;
+	t->columns = &columns;
+	for (i = 0; i < n; i++)
+		table_add(t, (struct row){ .item = &values[i] });
+	table_sort(t, 0, reverse);
+	t->columns = old;
+	return order_of(t, values);
+}
+
+static void changes_sort_largest_first_of_either_sign(void **state)
+{
+	const struct value times[] = { amount(1),  amount(-3), amount(0),
+		                       no_value(), amount(3),  amount(-0.0),
+		                       amount(-1), amount(7) };
+	const struct value calls[] = { count_change(0, 5), count_change(9, 0),
+		                       count_change(5, 0), count_change(1, 1) };
+
+	assert_string_equal(changes_sorted(*state, times, 8, false),
+	                    "7 1 4 0 6 2 5 3 ");
+	assert_string_equal(changes_sorted(*state, times, 8, true),
+	                    "3 2 5 0 6 1 4 7 ");
+	assert_string_equal(changes_sorted(*state, calls, 4, false),
+	                    "1 0 2 3 ");
+	assert_string_equal(changes_sorted(*state, calls, 4, true), "3 0 2 1 ");
+}
+
 static void an_empty_table_can_be_sorted(void **state)
 {
 	struct table *t = *state;
@@ -215,10 +264,12 @@ static void numbers_below_0_count_too(void **state)
 }
 
 /* The width of a column with these cells. */
-static size_t width_of(struct table *t, const struct value *values, size_t n)
+static size_t width_of(struct table *t, const struct value *values, size_t n,
+                       bool is_signed)
 {
 	const struct column column = { .title = "-",
 		                       .unit = UNIT_COUNT,
+		                       .is_signed = is_signed,
 		                       .get = get_value };
 	const struct columns columns = { &column, 1 }, *old = t->columns;
 	size_t i, width;
@@ -239,10 +290,25 @@ static void parts_and_samples_have_their_width(void **state)
 	const struct value whole[] = { samples(1234567), samples(2) };
 	const struct value split[] = { samples(40), samples(39.5) };
 
-	assert_int_equal(width_of(*state, ratios, 2), 12);
-	assert_int_equal(width_of(*state, ratios, 3), 12);
-	assert_int_equal(width_of(*state, whole, 2), 9);
-	assert_int_equal(width_of(*state, split, 2), 4);
+	assert_int_equal(width_of(*state, ratios, 2, false), 12);
+	assert_int_equal(width_of(*state, ratios, 3, false), 12);
+	assert_int_equal(width_of(*state, whole, 2, false), 9);
+	assert_int_equal(width_of(*state, split, 2, false), 4);
+}
+
+static void signs_have_their_width(void **state)
+{
+	const struct value more[] = { amount(12), amount(-3) };
+	const struct value less[] = { amount(-12), amount(3) };
+	const struct value none[] = { amount(0.001), amount(-0.001) };
+	const struct value calls[] = { count_change(0, 1000), count(7) };
+	const struct value split[] = { samples(-40), samples(39.5) };
+
+	assert_int_equal(width_of(*state, more, 2, true), 6);
+	assert_int_equal(width_of(*state, less, 2, true), 6);
+	assert_int_equal(width_of(*state, none, 2, true), 4);
+	assert_int_equal(width_of(*state, calls, 2, true), 6);
+	assert_int_equal(width_of(*state, split, 2, true), 5);
 }
 
 static struct value random_value(struct dice *dice, uint32_t kind)
@@ -259,10 +325,10 @@ static struct value random_value(struct dice *dice, uint32_t kind)
 	case 1:
 		return samples(number);
 	case 2:
+		return per_call(number * 1e-6, 's');
+	case 3:
 		return roll(dice, 2) ? count(whole)
 		                     : ratio(whole, '/', roll(dice, 10000));
-	case 3:
-		return per_call(number > 0 ? number * 1e-6 : 0, 's');
 	default:
 		return address(whole);
 	}
@@ -275,6 +341,7 @@ static void no_cell_is_wider_than_its_column(void **state)
 	uint32_t i, k;
 
 	for (i = 0; i < 20000; i++) {
+		const bool is_signed = i % 5 < 3 && roll(&dice, 2);
 		char shown[VALUE_TEXT];
 		size_t widest = 1, width;
 
@@ -282,10 +349,11 @@ static void no_cell_is_wider_than_its_column(void **state)
 			size_t here;
 
 			values[k] = random_value(&dice, i % 5);
+			values[k].is_signed = is_signed;
 			here = value_show(shown, sizeof shown, values[k]);
 			widest = here > widest ? here : widest;
 		}
-		width = width_of(*state, values, 8);
+		width = width_of(*state, values, 8, is_signed);
 		assert_true(width >= widest);
 		if (i % 5 == 0 || i % 5 == 4) /* these are exact */
 			assert_int_equal(width, widest);
@@ -347,10 +415,12 @@ int main(void)
 		TEST(equal_rows_keep_their_order),
 		TEST(any_numbers_come_in_order),
 		TEST(any_texts_come_in_order),
+		TEST(changes_sort_largest_first_of_either_sign),
 		TEST(an_empty_table_can_be_sorted),
 		TEST(a_column_is_as_wide_as_its_widest_cell),
 		TEST(numbers_below_0_count_too),
 		TEST(parts_and_samples_have_their_width),
+		TEST(signs_have_their_width),
 		TEST(no_cell_is_wider_than_its_column),
 		TEST(rows_are_found_round_the_end),
 		TEST(any_text_that_is_shown_is_found),

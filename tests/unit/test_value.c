@@ -60,6 +60,53 @@ static void values_as_programs_read_them(void **state)
 	assert_dumped(per_call(8.04e-6, 's'), "8.04e-06");
 }
 
+/* As table_value() gives what a column of changes has. */
+static struct value change(struct value value)
+{
+	value.is_signed = true;
+	return value;
+}
+
+static void changes_have_a_sign_for_people(void **state)
+{
+	assert_shown(change(amount(1.5)), "+1.50");
+	assert_shown(change(amount(-1.5)), "-1.50");
+	assert_shown(change(percent(1, 3)), "+33.33");
+	assert_shown(change(samples(12000)), "+12 000");
+	assert_shown(change(samples(-12000)), "-12 000");
+	assert_shown(change(samples(-0.25)), "-0.2");
+	assert_shown(change(per_call(-8.04e-6, 's')), "-8.04us");
+	assert_shown(change(amount((double)INFINITY)), "+inf");
+	assert_shown(count_change(1, 1204113), "+1 204 112");
+	assert_shown(count_change(UINT64_MAX, 0),
+	             "-18 446 744 073 709 551 615");
+	assert_shown(change(text("main")), "main");
+	assert_shown(change(no_value()), "");
+}
+
+static void what_rounds_to_0_has_no_sign(void **state)
+{
+	assert_shown(change(amount(0)), "0.00");
+	assert_shown(change(amount(-0.0)), "0.00");
+	assert_shown(change(amount(0.004)), "0.00");
+	assert_shown(change(amount(-0.004)), "0.00");
+	assert_shown(change(amount(-0.006)), "-0.01");
+	assert_shown(change(samples(0.01)), "0");
+	assert_shown(change(per_call(0, 's')), "0");
+	assert_shown(count_change(7, 7), "0");
+}
+
+/* JSON knows no + before a number. */
+static void changes_have_only_a_minus_for_programs(void **state)
+{
+	assert_dumped(change(amount(1.5)), "1.5");
+	assert_dumped(change(amount(-1.5)), "-1.5");
+	assert_dumped(change(amount(0.004)), "0.004");
+	assert_dumped(change(amount(0)), "0");
+	assert_dumped(count_change(1, 1204113), "1204112");
+	assert_dumped(count_change(1204113, 1), "-1204112");
+}
+
 static void no_number_is_no_value(void **state)
 {
 	assert_dumped(amount((double)NAN), "");
@@ -118,6 +165,20 @@ static void values_are_compared(void **state)
 	assert_int_equal(value_compare(no_value(), no_value()), 0);
 }
 
+static void changes_are_compared_by_magnitude(void **state)
+{
+	assert_order(change(amount(1)), change(amount(-2)));
+	assert_order(change(amount(-1)), change(amount(2)));
+	assert_order(count_change(3, 1), count_change(0, 3));
+	assert_order(no_value(), change(amount(-1)));
+	assert_int_equal(value_compare(change(amount(-2)), change(amount(2))),
+	                 0);
+	assert_int_equal(value_compare(count_change(0, 9), count_change(9, 0)),
+	                 0);
+	assert_true(value_size(change(amount(-2))) >= 2);
+	assert_true(value_size(amount(-2)) <= -2);
+}
+
 static void the_unit_decides(void **state)
 {
 	assert_false(unit_is_number(UNIT_NONE));
@@ -135,10 +196,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_as_people_read_them),
 		cmocka_unit_test(values_as_programs_read_them),
+		cmocka_unit_test(changes_have_a_sign_for_people),
+		cmocka_unit_test(what_rounds_to_0_has_no_sign),
+		cmocka_unit_test(changes_have_only_a_minus_for_programs),
 		cmocka_unit_test(no_number_is_no_value),
 		cmocka_unit_test(a_small_buffer_is_cut),
 		cmocka_unit_test(a_text_that_is_cut_says_so),
 		cmocka_unit_test(values_are_compared),
+		cmocka_unit_test(changes_are_compared_by_magnitude),
 		cmocka_unit_test(the_unit_decides),
 	};
 

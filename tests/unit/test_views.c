@@ -159,6 +159,18 @@ static void zeros_are_shown_when_asked_for(void **state)
 	assert_cell(s, 5, "function", "zz");
 }
 
+static void a_limit_is_for_changes_of_either_sign(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.display.limit = 10; /* percent of 76 ticks */
+	build(s, "flat");
+	assert_true(limit_hides(&s->table, 7));
+	assert_true(limit_hides(&s->table, -7));
+	assert_false(limit_hides(&s->table, 8));
+	assert_false(limit_hides(&s->table, -8));
+}
+
 static void flat_is_sorted_as_asked(void **state)
 {
 	struct screen *s = *state;
@@ -418,6 +430,7 @@ int main(void)
 		TEST(flat_has_the_figures_of_gprof),
 		TEST(few_samples_are_faint),
 		TEST(zeros_are_shown_when_asked_for),
+		TEST(a_limit_is_for_changes_of_either_sign),
 		TEST(flat_is_sorted_as_asked),
 		TEST(amounts_are_in_the_unit_asked_for),
 		TEST(without_a_rate_amounts_are_samples),

@@ -264,6 +264,61 @@ static void text_has_no_blanks_at_the_end(void **state)
 		assert_true(end == text || end[-1] != ' ');
 }
 
+static struct value get_change(const struct field *field)
+{
+	const struct thing *thing = field->item;
+
+	return amount(thing->time - 2);
+}
+
+static struct value get_calls_change(const struct field *field)
+{
+	const struct thing *thing = field->item;
+
+	return count_change(5, thing->calls);
+}
+
+/* People see what grew; programs read numbers. */
+static void changes_have_a_plus_for_people_only(void **state)
+{
+	static const struct column list[] = {
+		{ .name = "self",
+		  .title = "self @",
+		  .unit = UNIT_AMOUNT,
+		  .is_signed = true,
+		  .get = get_change },
+		{ .name = "calls",
+		  .title = "calls",
+		  .unit = UNIT_COUNT,
+		  .get = get_calls_change },
+	};
+	static const struct columns columns = { list, 2 };
+	static const struct thing things[] = { { "a", 3.5, 1205, NULL },
+		                               { "b", 0.5, 2, NULL },
+		                               { "c", 2, 5, NULL } };
+	struct table *t = *state;
+	size_t i;
+
+	t->columns = &columns;
+	for (i = 0; i < 3; i++)
+		things_add(t, &things[i], 0, false);
+	assert_string_equal(written(t, "text", NULL), "self s   calls\n"
+	                                              " +1.50  +1 200\n"
+	                                              " -1.50      -3\n"
+	                                              "  0.00       0\n");
+	assert_string_equal(written(t, "md", NULL), "| self s | calls |\n"
+	                                            "|---:|---:|\n"
+	                                            "| +1.50 | +1 200 |\n"
+	                                            "| -1.50 | -3 |\n"
+	                                            "| 0.00 | 0 |\n");
+	assert_string_equal(written(t, "csv", NULL),
+	                    "self,calls\r\n1.5,1200\r\n-1.5,-3\r\n0,0\r\n");
+	assert_string_equal(written(t, "json", NULL),
+	                    "[\n{\"self\":1.5,\"calls\":1200},\n"
+	                    "{\"self\":-1.5,\"calls\":-3},\n"
+	                    "{\"self\":0,\"calls\":0}\n]\n");
+}
+
 /* The unit may come from a file. */
 static void headings_are_made_safe(void **state)
 {
@@ -297,6 +352,7 @@ int main(void)
 		TEST(text_is_aligned),
 		TEST(text_measures_wide_letters),
 		TEST(text_has_no_blanks_at_the_end),
+		TEST(changes_have_a_plus_for_people_only),
 		TEST(headings_are_made_safe),
 	};
 

@@ -231,9 +231,9 @@ static enum role share_role(struct value value, enum role otherwise)
 {
 	if (otherwise != ROLE_PLAIN && otherwise != ROLE_FAINT)
 		return otherwise;
-	if (value.unit == UNIT_PERCENT && value.number >= hot)
+	if (value.unit == UNIT_PERCENT && value_size(value) >= hot)
 		return ROLE_HOT;
-	if (value.unit == UNIT_PERCENT && value.number >= warm)
+	if (value.unit == UNIT_PERCENT && value_size(value) >= warm)
 		return ROLE_WARM;
 	return otherwise;
 }
