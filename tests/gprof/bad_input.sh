@@ -12,6 +12,45 @@ mkdir bin folder
 ln -s "$GPTUI" bin/gprof # messages begin with the name
 ours() { PATH=$W/bin:$PATH timeout 10 gprof "$@"; }
 
+# says NAME MESSAGE ARGUMENTS...: what is said, and that it ends with status 1
+# and without a listing
+says() {
+	name=$1 wanted="1: $2"
+	shift 2
+	got=$(ours "$@" 2>&1 </dev/null)
+	got="$?: $got"
+	if [ "$got" = "$wanted" ]; then
+		echo "ok bad-input-$name"
+	else
+		printf 'wanted: %s\ngot: %s\n' "$wanted" "$got"
+		echo "not ok bad-input-$name"
+	fi
+}
+
+# ---- Where -A -y writes to -------------------------------------------------
+
+printf 'int main(void)\n{\n\treturn 0;\n}\n' >a.c
+if build a "$CC" -pg -g a.c && profile a gmon.out; then
+	mkfifo a.c-ann
+	got=$(ours -b -A -y -z a 2>&1 </dev/null)
+	if [ "$?: $got" = '0: a.c-ann: No such device or address' ]; then
+		echo "ok bad-input-annotated-fifo"
+	else
+		echo "$got"
+		echo "not ok bad-input-annotated-fifo"
+	fi
+	rm a.c-ann
+	if [ -c /dev/full ]; then
+		ln -s /dev/full a.c-ann
+		says annotated-disk-is-full \
+			'a.c-ann: No space left on device' -b -A -y -z a
+	fi
+	rm -f a.c-ann gmon.out
+fi
+rest_needs_no_run
+
+# ---- Files -----------------------------------------------------------------
+
 symbols='0x1000 main
 0x1040 foo
 0x1080 bar
@@ -240,21 +279,6 @@ fi
 
 # ---- Where gprof is no judge -----------------------------------------------
 
-# says NAME MESSAGE ARGUMENTS...: what is said, and that it ends with status 1
-# and without a listing
-says() {
-	name=$1 wanted="1: $2"
-	shift 2
-	got=$(ours "$@" 2>&1 </dev/null)
-	got="$?: $got"
-	if [ "$got" = "$wanted" ]; then
-		echo "ok bad-input-$name"
-	else
-		printf 'wanted: %s\ngot: %s\n' "$wanted" "$got"
-		echo "not ok bad-input-$name"
-	fi
-}
-
 warning='gprof: warning: ignoring basic-block exec counts (use -l or --line)'
 head -c 125 g-blocks >cut
 says cut-in-first-block 'gprof: cut: unexpected end of file' -b x cut
@@ -271,24 +295,7 @@ if [ -c /dev/full ]; then
 		echo "not ok bad-input-disk-is-full"
 	fi
 fi
-# Where -A -y and -s write to.
-printf 'int main(void)\n{\n\treturn 0;\n}\n' >a.c
-if "$CC" -pg -g -o a a.c 2>a.log && profile a gmon.out; then
-	mkfifo a.c-ann
-	got=$(ours -b -A -y -z a 2>&1 </dev/null)
-	if [ "$?: $got" = '0: a.c-ann: No such device or address' ]; then
-		echo "ok bad-input-annotated-fifo"
-	else
-		echo "$got"
-		echo "not ok bad-input-annotated-fifo"
-	fi
-	rm a.c-ann
-	if [ -c /dev/full ]; then
-		ln -s /dev/full a.c-ann
-		says annotated-disk-is-full \
-			'a.c-ann: No space left on device' -b -A -y -z a
-	fi
-fi
+# Where -s writes to.
 rm -f gmon.sum
 mkfifo gmon.sum
 says sum-is-a-fifo 'gmon.sum: not a regular file' -s x g

@@ -25,6 +25,62 @@ gprof_says() {
 	[ -z "$knows_gprof" ] || expect "$@"
 }
 
+# ---- D20, D31, D36: debug information of programs -----------------------------
+
+printf 'static int in_header(int x)\n{\n\treturn x + 1;\n}\n' >inc/h.h
+cat >h.c <<'END'
+#include "h.h"
+int main(void)
+{
+	int i, s = 0;
+	for (i = 0; i < 9; i++)
+		s += in_header(i);
+	return s == 0;
+}
+END
+
+# file_of COMMAND...: the file that -C names for the function in the header
+file_of() { "$@" | sed -n 's/^\([^:]*\):2: (in_header:.*/\1/p' | sed 's/.*\///'; }
+
+if build h "$CC" -pg -gdwarf-5 -O0 -Iinc h.c && profile h gmon.out; then
+	gprof_says D20-gprof h.c "$(file_of gprof -b -C h)"
+	expect D20-as-gprof h.c "$(file_of "$GPTUI" -b -C h)"
+	expect D20-listing h.h "$(file_of "$GPTUI" -b -C --rules exact h)"
+	got=$("$GPTUI" --report flat --format csv h | tr -d '\r' |
+		sed -n 's/.*,in_header,//p')
+	expect D20-report h.h:2 "$got"
+fi
+cat >t.c <<'END'
+struct pair { int a, b; };
+static inline int in_types(struct pair p)
+{
+	volatile int sum = p.a + p.b;
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	return in_types((struct pair){ argc, 2 }) == 7;
+}
+END
+inlined() { grep -c '(in_types:'; }
+if build t "$CC" -pg -gdwarf-5 -fdebug-types-section -O2 t.c &&
+	profile t gmon.out; then
+	gprof_says D36-gprof 0 "$(gprof -b -l -C -z t | inlined)"
+	got=$("$GPTUI" -b -l -C -z t | inlined)
+	expect D36-units-of-types 1 "$((got > 0))"
+fi
+if build h64 "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc h.c &&
+	profile h64 gmon.out; then
+	gprof_says D31-gprof '' "$(file_of gprof -b -C h64 2>/dev/null)"
+	got=$("$GPTUI" --report flat --format csv h64 | tr -d '\r' |
+		sed -n 's/.*,in_header,//p')
+	expect D31-dwarf64 h.h:2 "$got"
+fi
+rm -f gmon.out
+rest_needs_no_run
+
+# ---- Files -----------------------------------------------------------------
+
 printf '0x1000 main\n0x1040 foo\n0x1080 bar\n0x10fe z\n' |
 	mkelf -o x --text 0x1000:0x100 -
 hist=hist:0x1000:0x1100:64:100:seconds:s:0=6,20=3
@@ -124,63 +180,3 @@ gprof_says D35-gprof 1 $?
 got=$("$GPTUI" -b -l -C big blocks | tr '\n' ' ')
 expect D35-block-counts '<unknown>:0: (main:0x1000) 5 executions '\
 '<unknown>:0: (main:0x1010) 7 executions ' "$got"
-
-# ---- What needs a compiler --------------------------------------------------
-
-if ! command -v "$CC" >/dev/null; then
-	echo "skipped differences-D20: no $CC"
-	exit 0
-fi
-printf 'static int in_header(int x)\n{\n\treturn x + 1;\n}\n' >inc/h.h
-cat >h.c <<'END'
-#include "h.h"
-int main(void)
-{
-	int i, s = 0;
-	for (i = 0; i < 9; i++)
-		s += in_header(i);
-	return s == 0;
-}
-END
-
-# file_of COMMAND...: the file that -C names for the function in the header
-file_of() { "$@" | sed -n 's/^\([^:]*\):2: (in_header:.*/\1/p' | sed 's/.*\///'; }
-
-if "$CC" -pg -gdwarf-5 -O0 -Iinc -o h h.c 2>h.log && profile h gmon.out; then
-	gprof_says D20-gprof h.c "$(file_of gprof -b -C h)"
-	expect D20-as-gprof h.c "$(file_of "$GPTUI" -b -C h)"
-	expect D20-listing h.h "$(file_of "$GPTUI" -b -C --rules exact h)"
-	got=$("$GPTUI" --report flat --format csv h | tr -d '\r' |
-		sed -n 's/.*,in_header,//p')
-	expect D20-report h.h:2 "$got"
-else
-	echo "skipped differences-D20: $CC cannot make it"
-fi
-cat >t.c <<'END'
-struct pair { int a, b; };
-static inline int in_types(struct pair p)
-{
-	volatile int sum = p.a + p.b;
-	return sum;
-}
-int main(int argc, char **argv)
-{
-	return in_types((struct pair){ argc, 2 }) == 7;
-}
-END
-inlined() { grep -c '(in_types:'; }
-if "$CC" -pg -gdwarf-5 -fdebug-types-section -O2 -o t t.c 2>t.log && profile t gmon.out; then
-	gprof_says D36-gprof 0 "$(gprof -b -l -C -z t | inlined)"
-	got=$("$GPTUI" -b -l -C -z t | inlined)
-	expect D36-units-of-types 1 "$((got > 0))"
-else
-	echo "skipped differences-D36: $CC cannot make it"
-fi
-if "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc -o h64 h.c 2>h.log && profile h64 gmon.out; then
-	gprof_says D31-gprof '' "$(file_of gprof -b -C h64 2>/dev/null)"
-	got=$("$GPTUI" --report flat --format csv h64 | tr -d '\r' |
-		sed -n 's/.*,in_header,//p')
-	expect D31-dwarf64 h.h:2 "$got"
-else
-	echo "skipped differences-D31: $CC cannot make it"
-fi

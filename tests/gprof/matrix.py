@@ -18,16 +18,21 @@ options); the run ends before the next cell when its time is over (0: never).
 The same seed draws the same lines; they stand in the messages, and --only
 repeats a cell alone.
 
+With $PLAY_CACHE, as play_samples.sh has it, cells stay in that folder and are
+made once; only those that run come up, with the profiles of their runs alone.
+
 gprof gets another executable than gptui where libbfd 2.40 does not understand
 the debug information: the same code without what it does not know.
 """
 import argparse
 import os
+import pickle
 import random
 import shutil
 import subprocess
 import sys
 import time
+import zlib
 
 sys.dont_write_bytecode = True
 from beside_gprof import Pair, differences, show  # noqa: E402
@@ -47,6 +52,8 @@ PROGRAMS = {'c': ('gcc', ['tree.c', 'other.c']),
             'fortran': ('gfortran', ['heat.f90'])}
 HEADERS = ['tree.h', 'near.h']
 OTHER_COMPILERS = {'clang': {'gcc': 'clang', 'g++': 'clang++'}}
+
+COMPILERS = ['gcc', 'g++', 'gfortran', 'clang', 'clang++']
 
 # Name: flags; commands on the program, {}; flags of the build that gprof gets
 # where libbfd 2.40 does not understand the debug information.
@@ -96,6 +103,7 @@ BUILDS.update((target, (CROSS_FLAGS + target, [], None)) for target in CROSS)
 # Symbols alone: bits and byte order.
 SYNTHETIC = {'elf%s-%s' % (bits, endian): (bits, endian)
              for bits in (32, 64) for endian in ('little', 'big')}
+PLAY_CACHE = os.environ.get('PLAY_CACHE')
 ENVIRONMENTS = [{}] * 8 + [{'GPROF_PATH': '../sources'},
                            {'GPROF_PATH': ':/nowhere:../sources:'},
                            {'POSIXLY_CORRECT': '1'}]
@@ -107,12 +115,14 @@ def cells(settings):
     programs = list(PROGRAMS)
     for turn in range(len(programs) if settings.whole else 1):
         for i, build in enumerate(BUILDS):
+            if PLAY_CACHE and build in CROSS:
+                continue
             program = programs[(i + turn + settings.seed) % len(programs)]
             if compiler_of(program, build):
                 yield '%s-%s' % (program, build)
             elif not turn:
                 yield 'c-' + build
-        if not turn:
+        if not turn and not PLAY_CACHE:
             yield from SYNTHETIC
 
 
@@ -144,6 +154,12 @@ class Cell:
             self.make_program(*name.split('-', 1))
         self.names = Names(self.names_from, self.folder, self.rng,
                            self.endian)
+
+    def place_samples(self):
+        """Says where the samples of the runs fell."""
+        runs = [self.folder + '/' + file for file in ('gmon.out', 'gmon.2')]
+        if os.path.exists(runs[0]):
+            place_samples.place(self.folder + '/' + self.names_from, runs)
         if self.twin:
             shutil.copytree(self.folder, self.twin, dirs_exist_ok=True,
                             ignore=lambda *_: ['twin', 'a.out', 'built'])
@@ -186,9 +202,10 @@ class Cell:
             self.names_from = 'built'
         self.sets = []
         if build not in CROSS:
-            self.run_twice()
+            self.run()
         word, self.endian = CROSS.get(build, (8, 'little'))
-        self.profile(word)
+        if not PLAY_CACHE:
+            self.profile(word)
         for command in commands:
             self.check(command.format(*['a.out'] * command.count('{}')),
                        self.folder)
@@ -205,16 +222,14 @@ class Cell:
         if done.returncode:
             raise Unavailable((done.stderr or command).split('\n')[0])
 
-    def run_twice(self):
-        for name in ('gmon.out', 'gmon.2'):
-            subprocess.run(['./a.out'], cwd=self.folder,
-                           stdout=subprocess.DEVNULL,
-                           env=dict(os.environ, GMON_OUT_PREFIX='run'))
-            run, = [file for file in os.listdir(self.folder)
-                    if file.startswith('run.')]
-            os.rename(self.folder + '/' + run, self.folder + '/' + name)
-            place_samples.place(self.folder + '/a.out',
-                                self.folder + '/' + name)
+    def run(self):
+        subprocess.run(['./a.out'], cwd=self.folder,
+                       stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, GMON_OUT_PREFIX='run'))
+        run, = [file for file in os.listdir(self.folder)
+                if file.startswith('run.')]
+        os.rename(self.folder + '/' + run, self.folder + '/gmon.out')
+        shutil.copy(self.folder + '/gmon.out', self.folder + '/gmon.2')
         self.sets += [['gmon.out']] * 5 + [['gmon.out', 'gmon.2'],
                                            ['gmon.2', 'gmon.out', 'gmon.2']]
 
@@ -230,6 +245,34 @@ class Cell:
         symbols = [row for row in symbols if low <= row[0] < high]
         code = Code(symbols, low, high, word, self.endian)
         self.sets += write_sets(self.folder, code, self.rng)
+
+
+def make_cell(name, root):
+    """A cell whose samples have their places."""
+    if PLAY_CACHE:
+        cell = cached_cell(name, root)
+    else:
+        cell = Cell(name, root)
+    cell.place_samples()
+    return cell
+
+
+def cached_cell(name, root):
+    """As Cell(); made once of the same scripts, sources and compilers."""
+    made_of = [__file__, HERE + '/listing_options.py'] + [
+        os.path.join(DATA, file) for file in os.listdir(DATA)]
+    made_of += filter(None, map(shutil.which, COMPILERS))
+    key = str([root] + [os.stat(path)[6:9] for path in made_of])
+    cache = '%s/%s-%08x' % (PLAY_CACHE, name, zlib.crc32(key.encode()))
+    if os.path.exists(cache + '.cell'):
+        shutil.copytree(cache, root + '/' + name)
+        with open(cache + '.cell', 'rb') as file:
+            return pickle.load(file)
+    cell = Cell(name, root)
+    shutil.copytree(cell.folder, cache)
+    with open(cache + '.cell', 'wb') as file:
+        pickle.dump(cell, file)
+    return cell
 
 
 def text_range(path):
@@ -326,7 +369,7 @@ def main():
         if time.monotonic() > end:
             break
         try:
-            cell = Cell(name, root)
+            cell = make_cell(name, root)
         except Unavailable as reason:
             print('skipped matrix-%s: %s' % (name, reason))
             continue

@@ -7,7 +7,6 @@
 suite=reader
 . "$(dirname "$0")/../tools/listings.sh"
 need python3
-"$tools/make-data.sh" "$W" || exit 1
 sources shapes.cc
 
 # reads READER NAME OPTIONS: the listing of a program
@@ -20,9 +19,7 @@ reads() {
 
 check() {
 	bad=0
-	while read -r options; do
-		reads graph "$1" "$options"
-	done <<-'END'
+	share >options <<-'END'
 
 	-q
 	-b -q
@@ -36,8 +33,9 @@ check() {
 	-b -q --rules exact -c -z
 	END
 	while read -r options; do
-		reads flat "$1" "$options"
-	done <<-'END'
+		reads graph "$1" "$options"
+	done <options
+	share >options <<-'END'
 
 	-p
 	-b -p -z
@@ -49,39 +47,11 @@ check() {
 	-b -i -p -q
 	-b -p --rules exact -z
 	END
+	while read -r options; do
+		reads flat "$1" "$options"
+	done <options
 	if [ $bad = 0 ]; then echo "ok reader-$1"; else echo "not ok reader-$1"; fi
 }
-
-for name in small cycle many; do
-	check $name
-done
-
-# The readers would notice: a listing with a line missing, or one too many.
-"$GPTUI" -b -q cycle cycle.gmon >graph
-"$GPTUI" -b -p cycle cycle.gmon >flat
-reader=graph
-refuses() {
-	if "$tests/gprof/${reader}_reader.py" changed >/dev/null 2>&1; then
-		echo "not ok reader-refuses-$1"
-	else
-		echo "ok reader-refuses-$1"
-	fi
-}
-grep -v '^\[[0-9]*\].* main ' graph >changed
-refuses no-entry
-sed 's/^ .* walk \[.*/stray line/' graph >changed
-refuses stray-line
-awk '!/ 57\/200 / || seen++' graph >changed
-refuses no-caller
-sed 's/ <cycle 1>//' graph >changed
-refuses no-members
-reader=flat
-sed '/ walk$/d' flat >changed
-refuses no-row
-awk '/ main$/ { $4 = "x" } { print }' flat | sed 's/ 0\.[0-9]* / - /' >changed
-refuses no-figure
-sed '6{h;d};7G' flat >changed
-refuses no-order
 
 cat >loop.c <<'END'
 static volatile unsigned long sum;
@@ -119,4 +89,37 @@ make() {
 
 make loop "$CC" -O0 -g -pg loop.c && check loop
 make shapes g++ -O0 -g -pg shapes.cc && check shapes
+rest_needs_no_run
+
+"$tools/make-data.sh" "$W" || exit 1
+for name in small cycle many; do
+	check $name
+done
+
+# The readers would notice: a listing with a line missing, or one too many.
+"$GPTUI" -b -q cycle cycle.gmon >graph
+"$GPTUI" -b -p cycle cycle.gmon >flat
+reader=graph
+refuses() {
+	if "$tests/gprof/${reader}_reader.py" changed >/dev/null 2>&1; then
+		echo "not ok reader-refuses-$1"
+	else
+		echo "ok reader-refuses-$1"
+	fi
+}
+grep -v '^\[[0-9]*\].* main ' graph >changed
+refuses no-entry
+sed 's/^ .* walk \[.*/stray line/' graph >changed
+refuses stray-line
+awk '!/ 57\/200 / || seen++' graph >changed
+refuses no-caller
+sed 's/ <cycle 1>//' graph >changed
+refuses no-members
+reader=flat
+sed '/ walk$/d' flat >changed
+refuses no-row
+awk '/ main$/ { $4 = "x" } { print }' flat | sed 's/ 0\.[0-9]* / - /' >changed
+refuses no-figure
+sed '6{h;d};7G' flat >changed
+refuses no-order
 exit 0

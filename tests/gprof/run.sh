@@ -11,10 +11,10 @@ need python3
 mkdir shots
 sources tree.c tree.h other.c shapes.cc heat.f90
 
-# make NAME COMPILER WORDS...: a program, and the profiles of two runs of it
+# make NAME COMPILER WORDS...: a program, and two profiles of it
 make() {
 	build "$@" || return 1
-	profile "$name" "$name.1" && profile "$name" "$name.2"
+	profile "$name" "$name.1" "$name.2"
 }
 
 pairs=0 bad=0

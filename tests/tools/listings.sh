@@ -62,6 +62,32 @@ sources() {
 	done
 }
 
+# rest_needs_no_run: ends the script where play_samples.sh runs it, as what
+# follows is the same wherever samples fell
+rest_needs_no_run() { [ -z "$PLAY_CACHE" ] || exit 0; }
+
+# build_key COMPILER WORDS...: what a program depends on, as a number
+build_key() {
+	{
+		echo "$PWD $*"
+		ls -lL "$(command -v "$1")"
+		cat -- *.[chs] */*.h *.cc *.f90 2>/dev/null
+	} | cksum | tr ' ' -
+}
+
+# compile NAME COMPILER WORDS...; plays do it once
+compile() {
+	name=$1
+	shift
+	if [ -z "$PLAY_CACHE" ]; then
+		"$@" -o "$name" >"$name.log" 2>&1
+		return
+	fi
+	built=$PLAY_CACHE/$(build_key "$@").program
+	[ -e "$built" ] || "$@" -o "$built" >"$name.log" 2>&1 || return
+	cp "$built" "$name"
+}
+
 # build NAME COMPILER WORDS...: builds a program, or says why it cannot
 build() {
 	name=$1
@@ -70,17 +96,26 @@ build() {
 		echo "skipped $suite-$name: no $1"
 		return 1
 	fi
-	if ! "$@" -o "$name" >"$name.log" 2>&1; then
+	if ! compile "$name" "$@"; then
 		echo "skipped $suite-$name: $1 cannot make it"
 		return 1
 	fi
 }
 
-# profile NAME FILE: runs a program; the samples of its profile are where
-# $SAMPLES says, see place_samples.py
+# profile NAME FILES...: runs a program once, all plays too, and writes
+# profiles of it, whose samples are where $SAMPLES says: see place_samples.py
 profile() {
-	GMON_OUT_PREFIX=$W/run "./$1" >/dev/null
-	mv "$W"/run.* "$2" && "$tools/place_samples.py" "$1" "$2"
+	program=$1
+	run=${PLAY_CACHE:-$W}/$(cksum <"$program" | tr ' ' -).profile
+	shift
+	if ! [ -e "$run" ]; then
+		GMON_OUT_PREFIX=$W/run "./$program" >/dev/null
+		mv "$W"/run.* "$run" || return
+	fi
+	for file; do
+		cp "$run" "$file"
+	done
+	"$tools/place_samples.py" "$program" "$@"
 }
 
 # share: of the lines it reads one in $SHARE, others for each $SEED

@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Says where the samples of a profile fell, so that no test depends on it.
 
-usage: place_samples.py EXECUTABLE PROFILE
+usage: place_samples.py [--in FUNCTION,...] EXECUTABLE PROFILE...
 
-Replaces the counts of the histogram in PROFILE, a gmon.out or a profile of
-the dynamic linker, by those of a shape, which is $SAMPLES:
+Replaces the counts of the histogram in each PROFILE, a gmon.out or a profile
+of the dynamic linker, by those of a shape, which is $SAMPLES:
   spread   many or few in each of some functions (the default)
   hot      all in one function
   ties     as many in each of some functions
   none     none at all
   measured as the clock had it
-Functions are those that call or were called.  The same $SEED gives the same
-samples to a profile of the same name.
+Functions are those that call or were called, or those that are named.  The
+same $SEED gives the same samples to a profile of the same name.
 """
+import argparse
 import bisect
 import os
 import random
@@ -25,20 +26,27 @@ import gmontool  # noqa: E402
 
 
 def symbols(executable):
+    """Where functions begin, with their names."""
     rows = map(str.split, subprocess.run(
         ['nm', executable], capture_output=True, text=True).stdout.split('\n'))
-    return sorted({int(row[0], 16) for row in rows
-                   if len(row) == 3 and row[1] in 'tTwW'})
+    names = {}
+    for row in rows:
+        if len(row) == 3 and row[1] in 'tTwW':
+            names.setdefault(int(row[0], 16), set()).add(row[2])
+    return sorted(names.items())
 
 
-def functions_of(executable, histogram, arcs):
+def functions_of(named, functions, histogram, arcs):
     """Ranges of bins that count only one function, one range a function."""
-    starts = symbols(executable) or [histogram.low]
+    starts = [start for start, _ in functions] or [histogram.low]
     ends = starts[1:] + [histogram.high]
-    ran = {bisect.bisect(starts, address) - 1 for arc in arcs
-           for address in (arc.caller, arc.callee)}
+    if named:
+        chosen = {i for i, (_, names) in enumerate(functions) if names & named}
+    else:
+        chosen = {bisect.bisect(starts, address) - 1 for arc in arcs
+                  for address in (arc.caller, arc.callee)}
     width = (histogram.high - histogram.low) / len(histogram.bins)
-    for i in sorted(ran or range(len(starts))):
+    for i in sorted(chosen or range(len(starts))):
         first = -int(-(starts[i] - histogram.low) // width)
         end = int((ends[i] - histogram.low) // width)
         if 0 <= i and 0 <= first < min(end, len(histogram.bins)):
@@ -60,22 +68,28 @@ def counts(shape, rng, functions):
             yield rng.choice(bins), n
 
 
-def place(executable, path):
+def place(executable, paths, named=()):
     shape = os.environ.get('SAMPLES', 'spread')
     if shape not in ('spread', 'hot', 'ties', 'none', 'measured'):
         sys.exit('place_samples.py: no shape "%s"' % shape)
     if shape == 'measured':
         return
+    functions = symbols(executable)
+    for path in paths:
+        place_in(path, shape, functions, set(named))
+
+
+def place_in(path, shape, functions, named):
     with open(path, 'rb') as file:
         data = bytearray(file.read())
     records = gmontool.read_records(bytes(data))
     histogram, = [r for r in records if r.kind == 'hist']
-    functions = list(functions_of(executable, histogram, [
+    ranges = list(functions_of(named, functions, histogram, [
         r for r in records if r.kind == 'arc']))
     rng = random.Random('%s %s' % (os.environ.get('SEED', 1),
                                    os.path.basename(path)))
     data[histogram.first:histogram.end] = bytes(2 * len(histogram.bins))
-    for bin, count in counts(shape, rng, functions):
+    for bin, count in counts(shape, rng, ranges):
         at = histogram.first + 2 * bin
         count += int.from_bytes(data[at:at + 2], sys.byteorder)
         data[at:at + 2] = count.to_bytes(2, sys.byteorder)
@@ -83,7 +97,14 @@ def place(executable, path):
         file.write(data)
 
 
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('--in', dest='named', default='')
+    parser.add_argument('executable')
+    parser.add_argument('profiles', nargs='+')
+    a = parser.parse_args()
+    place(a.executable, a.profiles, filter(None, a.named.split(',')))
+
+
 if __name__ == '__main__':
-    if len(sys.argv) != 3:
-        sys.exit('usage: place_samples.py EXECUTABLE PROFILE')
-    place(*sys.argv[1:])
+    main()
