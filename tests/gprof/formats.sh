@@ -11,6 +11,80 @@ need python3
 mkdir bin
 ln -s "$GPTUI" bin/gprof # messages begin with the name
 
+# ---- A real shared object, of the dynamic linker of this machine ------------
+
+cat >object.c <<'END'
+static volatile unsigned long sum;
+static void spin(unsigned long n)
+{
+	while (n--)
+		sum += n ^ sum;
+}
+int inner(int n)
+{
+	spin(30);
+	return n;
+}
+int outer(int n)
+{
+	return inner(n) + inner(n + 1);
+}
+END
+cat >program.c <<'END'
+int outer(int n);
+int main(void)
+{
+	int i, r = 0;
+
+	for (i = 0; i < 1000; i++)
+		r += outer(i);
+	return r == 3;
+}
+END
+# placed FUNCTION,...: where the samples of the object are
+placed() { "$tools/place_samples.py" --in "$1" libobject.so libobject.so.profile; }
+
+shared_object() {
+	placed spin,inner,outer
+	seconds=$(gmontool dump libobject.so.profile |
+		awk -F= '/ bin\[/ { n += $2 } END { printf "%.2f", n / 100 }')
+	"$GPTUI" --report flat --zeros libobject.so libobject.so.profile >object.out
+	"$GPTUI" --report health libobject.so libobject.so.profile >health.out
+	"$GPTUI" -b -p libobject.so libobject.so.profile >listing.out
+	if grep -qE ' 2 000 .* inner' object.out &&
+		grep -qE ' 1 000 .* outer' object.out &&
+		grep -qE ' spin +object.c:[23]$' object.out &&
+		grep -q ", $seconds s$" object.out &&
+		grep -qE ' 2000 .* inner' listing.out &&
+		! grep -E '^(warning|fault)' health.out |
+		grep -v 'too few samples\|no time was measured'; then
+		echo "ok formats-ld-profile"
+	else
+		cat object.out listing.out health.out
+		keep libobject.so libobject.so.profile
+		echo "not ok formats-ld-profile"
+	fi
+	SAMPLES=hot placed spin
+	"$GPTUI" --report flat libobject.so libobject.so.profile >object.out
+	if grep -qE '^100\.00 .* spin +object.c:[23]$' object.out; then
+		echo "ok formats-ld-profile-samples"
+	else
+		cat object.out
+		keep libobject.so libobject.so.profile
+		echo "not ok formats-ld-profile-samples"
+	fi
+}
+
+if "$CC" -g -fPIC -shared -Wl,-soname,libobject.so -o libobject.so object.c &&
+	"$CC" -o program program.c -L. -lobject &&
+	LD_LIBRARY_PATH=. LD_PROFILE=libobject.so LD_PROFILE_OUTPUT=$W ./program &&
+	[ -e libobject.so.profile ]; then
+	shared_object
+else
+	echo "skipped formats-ld-profile: no LD_PROFILE here"
+fi
+rest_needs_no_run
+
 # ---- Files -----------------------------------------------------------------
 
 symbols='0x1000 main
@@ -263,54 +337,3 @@ refuses small-ncnt "file 'small-ncnt' $wrong" -b x small-ncnt
 got=$("$GPTUI" --report flat x text 2>&1)
 expect text "1: $GPTUI: text: byte 0: not a profile file \
 (starts with \"a text t\")" "$?: $got"
-
-# A real shared object, of the dynamic linker of this machine.
-cat >object.c <<'END'
-static volatile unsigned long sum;
-static void spin(unsigned long n)
-{
-	while (n--)
-		sum += n ^ sum;
-}
-int inner(int n)
-{
-	spin(30000);
-	return n;
-}
-int outer(int n)
-{
-	return inner(n) + inner(n + 1);
-}
-END
-cat >program.c <<'END'
-int outer(int n);
-int main(void)
-{
-	int i, r = 0;
-
-	for (i = 0; i < 1000; i++)
-		r += outer(i);
-	return r == 3;
-}
-END
-if "$CC" -g -fPIC -shared -Wl,-soname,libobject.so -o libobject.so object.c &&
-	"$CC" -o program program.c -L. -lobject &&
-	LD_LIBRARY_PATH=. LD_PROFILE=libobject.so LD_PROFILE_OUTPUT=$W ./program &&
-	[ -e libobject.so.profile ]; then
-	"$GPTUI" --report flat libobject.so libobject.so.profile >object.out
-	"$GPTUI" --report health libobject.so libobject.so.profile >health.out
-	"$GPTUI" -b -p libobject.so libobject.so.profile >listing.out
-	if grep -qE ' 2 000 .* inner' object.out &&
-		grep -qE ' 1 000 .* outer' object.out &&
-		grep -qE '^[ 0-9.]{6}.* spin' object.out &&
-		grep -qE ' 2000 .* inner' listing.out &&
-		! grep -E '^(warning|fault)' health.out |
-		grep -v 'too few samples'; then
-		echo "ok formats-ld-profile"
-	else
-		cat object.out listing.out health.out
-		echo "not ok formats-ld-profile"
-	fi
-else
-	echo "skipped formats-ld-profile: no LD_PROFILE here"
-fi
