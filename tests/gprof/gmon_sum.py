@@ -7,6 +7,7 @@ import bisect
 import collections
 import itertools
 import os
+import struct
 import sys
 
 sys.dont_write_bytecode = True
@@ -14,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 '..', 'tools'))
 import gmontool  # noqa: E402
 
-PARTS = ['unit', 'bins', 'blocks', 'calls', 'records']
+PARTS = ['header', 'unit', 'bins', 'blocks', 'calls', 'records']
 
 
 class Sum:
@@ -24,9 +25,14 @@ class Sum:
         self.data = data
         with open(executable, 'rb') as file:
             ident = file.read(6)
-        records = gmontool.read_records(
-            data, 4 if ident[4:5] == b'\1' else 8,
-            'big' if ident[5:6] == b'\2' else 'little')
+        # Behind it are 12 bytes of any value.  BSD's formats have none.
+        self.header = data[:8] if data[:4] == b'gmon' else b''
+        try:
+            records = gmontool.read_records(
+                data, 4 if ident[4:5] == b'\1' else 8,
+                'big' if ident[5:6] == b'\2' else 'little')
+        except struct.error:  # cut off, or no profile
+            records = [gmontool.Record(0, data.hex())]
         histograms = [r for r in records if r.kind == 'hist']
         # gprof adds up whatever the rates, and takes the first one for all.
         self.unit = [(r.rate, r.dimension, r.abbreviation)
@@ -59,10 +65,10 @@ class Sum:
 
     def differences(self, wanted):
         """What differs from gprof's."""
-        ours = [self.unit, self.bins, self.blocks, self.arcs_as(wanted),
-                self.others]
-        theirs = [wanted.unit, wanted.bins, wanted.blocks, wanted.arcs,
-                  wanted.others]
+        ours = [self.header, self.unit, self.bins, self.blocks,
+                self.arcs_as(wanted), self.others]
+        theirs = [wanted.header, wanted.unit, wanted.bins, wanted.blocks,
+                  wanted.arcs, wanted.others]
         for what, got, want in zip(PARTS, ours, theirs):
             # Counters compare as equal if only calls of count 0 are missing.
             if sorted(got) != sorted(want) or got != want:
