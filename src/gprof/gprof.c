@@ -36,30 +36,23 @@ struct run {
 	bool is_exact;                 /* as measured, not as gprof does */
 };
 
-static bool complain(const struct run *run, const char *reason)
-{
-	fprintf(run->listing.messages, "%s: %s\n", run->options.program,
-	        reason);
-	return false;
-}
-
-static bool check_options(const struct run *run)
+static bool check_options(const struct run *run, struct error *err)
 {
 	const struct gprof_options *o = &run->options;
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
 
 	if (run->is_exact && (o->by_line || o->no_statics || o->functions_only))
-		return complain(run, "-a, -D and -l need gprof's rules: they "
-		                     "have no meaning with --rules exact");
+		return fail(err, "-a, -D and -l need gprof's rules: they "
+		                 "have no meaning with --rules exact");
 	if ((o->styles & orders) == orders)
-		return complain(run, "Only one of --function-ordering and "
-		                     "--file-ordering may be specified.");
+		return fail(err, "Only one of --function-ordering and "
+		                 "--file-ordering may be specified.");
 	return true;
 }
 
 /* gprof knows only the symbols of .symtab, and requires some before it reads
  * on. */
-static bool check_symbols(const struct run *run)
+static bool check_symbols(const struct run *run, struct error *err)
 {
 	const struct image *image = run->image;
 	size_t i;
@@ -69,9 +62,7 @@ static bool check_symbols(const struct run *run)
 	for (i = 0; i < image->nsymbols; i++)
 		if (image->symbols[i].table == TABLE_SYMTAB)
 			return true;
-	fprintf(run->listing.messages, "%s: file `%s' has no symbols\n",
-	        run->options.program, image->path);
-	return false;
+	return fail(err, "file `%s' has no symbols", image->path);
 }
 
 /* Whether there is anything readable there, whatever it is. */
@@ -86,57 +77,46 @@ static bool can_open(const char *path)
 	return !bytes_is_directory(path);
 }
 
-static bool complain_of_text(const struct run *run)
-{
-	fprintf(run->listing.messages, "%s: can't find .text section in %s\n",
-	        run->options.program, run->image->path);
-	return false;
-}
-
-static bool open_image(struct run *run)
+static bool open_image(struct run *run, struct error *err)
 {
 	const char *path = run->options.executable;
 	const struct debug_search debug = {
 		.folders = run->options.debug_folders,
 		.nfolders = run->options.ndebug_folders,
 	};
-	struct error err;
+	struct error why;
 
 	run->listing.object = object_open(path, &debug, run->listing.arena,
-	                                  &err);
+	                                  &why);
 	if (run->listing.object) {
 		run->image = object_image(run->listing.object);
 		return run->is_exact || run->image->text ||
-		       complain_of_text(run);
+		       fail(err, "can't find .text section in %s", path);
 	}
-	if (!can_open(path)) {
-		fprintf(run->listing.messages, "%s\n", err.reason);
-		return false;
-	}
-	fprintf(run->listing.messages, "%s: %s: not in executable format\n",
-	        run->options.program, path);
+	if (can_open(path))
+		return fail(err, "%s: not in executable format", path);
+	fprintf(run->listing.messages, "%s\n", why.reason);
 	return false;
 }
 
 /* Symbols may come from a file, or be renamed by one. */
-static bool change_symbols(struct run *run)
+static bool change_symbols(struct run *run, struct error *err)
 {
 	const struct gprof_options *o = &run->options;
 	struct listing *l = &run->listing;
-	struct error err;
 
 	if (o->symbol_file)
 		run->image = symbol_file_read(run->image, o->symbol_file,
-		                              l->arena, &err);
+		                              l->arena, err);
 	if (run->image && o->order_map) {
-		l->map = order_map_read(o->order_map, l->arena, &err);
+		l->map = order_map_read(o->order_map, l->arena, err);
 		if (!l->map)
-			return complain(run, err.reason);
+			return false;
 	}
 	if (run->image && l->map && !o->symbol_file)
 		run->image = order_map_apply(l->map, run->image, !run->is_exact,
 		                             l->arena);
-	return run->image || complain(run, err.reason);
+	return run->image;
 }
 
 /* Listings that were not asked for: those there is data for, except those that
@@ -156,13 +136,12 @@ static void choose_listings(struct run *run)
 	o->styles &= ~o->named_styles;
 }
 
-static bool check_data(const struct run *run)
+static bool check_data(const struct run *run, struct error *err)
 {
 	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
-		return complain(run, "gmon.out file is missing histogram");
+		return fail(err, "gmon.out file is missing histogram");
 	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
-		return complain(run,
-		                "gmon.out file is missing call-graph data");
+		return fail(err, "gmon.out file is missing call-graph data");
 	return true;
 }
 
@@ -179,13 +158,12 @@ static struct call_finder find_static_calls(const struct run *run)
 	return finder;
 }
 
-static bool build(struct run *run)
+static bool build(struct run *run, struct error *err)
 {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
 	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
 	struct spec_tables *tables;
-	struct error err;
 
 	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object,
 	                            !run->is_exact, arena);
@@ -205,9 +183,9 @@ static bool build(struct run *run)
 	                                     l->lines, arena);
 	rules->select = spec_tables_selection(tables);
 	l->profile = profile_build(run->image, run->records, rules, arena, NULL,
-	                           &err);
+	                           err);
 	l->has_calls = run->has_calls;
-	return l->profile || complain(run, err.reason);
+	return l->profile;
 }
 
 static void print_listings(struct listing *l)
@@ -269,33 +247,34 @@ static bool drops_calls(const struct gprof_options *o)
 
 /* In gprof, -s turns on -l for the listings that are requested along with
  * it. */
-static bool write_sum(struct run *run)
+static bool write_sum(struct run *run, struct error *err)
 {
 	run->options.by_line |= !run->is_exact;
-	if (drops_calls(&run->options) && !build(run))
+	if (drops_calls(&run->options) && !build(run, err))
 		return false;
 	return sum_write(run->records, run->listing.profile, &run->options,
 	                 run->image, run->listing.messages);
 }
 
-static bool run_all(struct run *run)
+/* Errors: the reason, or "" after a message without the program's name. */
+static bool run_all(struct run *run, struct error *err)
 {
 	struct listing *l = &run->listing;
 
 	run->records = records_new(l->arena);
-	if (!check_options(run) || !open_image(run) || !change_symbols(run) ||
-	    !check_symbols(run) ||
+	if (!check_options(run, err) || !open_image(run, err) ||
+	    !change_symbols(run, err) || !check_symbols(run, err) ||
 	    !profile_input_read(run->records, &run->options,
 	                        &run->image->machine, &run->has_histogram,
 	                        &run->has_calls, l->out, l->messages))
 		return false;
-	if (run->options.styles & STYLE_SUM && !write_sum(run))
+	if (run->options.styles & STYLE_SUM && !write_sum(run, err))
 		return false;
 	l->has_begun = run->options.styles & STYLE_FILE_INFO;
 	choose_listings(run);
 	if (!(run->options.styles & ~(unsigned)(STYLE_SUM | STYLE_FILE_INFO)))
 		return true;
-	if (!check_data(run) || (!l->profile && !build(run)))
+	if (!check_data(run, err) || (!l->profile && !build(run, err)))
 		return false;
 	print_listings(l);
 	hint_at_rules(run);
@@ -310,7 +289,12 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 		.is_exact = options->rules == &rules_exact,
 		.listing = { .out = out, .messages = messages, .arena = arena },
 	};
+	struct error err = { "" };
 
 	run.listing.options = &run.options;
-	return run_all(&run) ? 0 : 1;
+	if (run_all(&run, &err))
+		return 0;
+	if (*err.reason)
+		fprintf(messages, "%s: %s\n", options->program, err.reason);
+	return 1;
 }

@@ -145,22 +145,13 @@ static bool check_conflict(const struct input *in, size_t from)
 	struct conflict c = gprof_records_conflict(in->records, from, scratch);
 
 	arena_free(scratch);
-	if (c.kind == CONFLICT_DIMENSION)
-		fprintf(in->messages,
-		        "%s: dimension unit changed between histogram "
-		        "records\n%s: from '%s'\n%s: to '%s'\n",
-		        p, p, c.first->dimension, p, c.other->dimension);
-	else if (c.kind == CONFLICT_ABBREVIATION)
-		fprintf(in->messages,
-		        "%s: dimension abbreviation changed between histogram "
-		        "records\n%s: from '%c'\n%s: to '%c'\n",
-		        p, p, c.first->abbreviation, p, c.other->abbreviation);
-	else if (c.kind == CONFLICT_SCALE)
-		fprintf(in->messages,
-		        "%s: different scales in histogram records", p);
-	else if (c.kind == CONFLICT_OVERLAP)
-		fprintf(in->messages, "%s: overlapping histogram records\n", p);
-	return c.kind == CONFLICT_NONE;
+	if (!c.what)
+		return true;
+	fprintf(in->messages, "%s: %s%s", p, c.what, c.is_open ? "" : "\n");
+	if (*c.from)
+		fprintf(in->messages, "%s: from '%s'\n%s: to '%s'\n", p, c.from,
+		        p, c.to);
+	return false;
 }
 
 static void warn_of_blocks(struct input *in, const struct profile_file *file)

@@ -9,21 +9,9 @@
 #include "base/progress.h"
 #include "model/build/building.h"
 #include "model/build/gprof_records.h"
-#include "model/build/merged.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
-
-static void select_functions(struct building *b)
-{
-	const struct selection *s = &b->rules->select;
-
-	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
-	if (s->mark)
-		s->mark(s->context, b->funcs, b->nfuncs, b->bits);
-	else
-		memset(b->bits, SELECT_ALL, b->nfuncs);
-}
 
 /* Files that count different things cannot be added. */
 static bool check_dimensions(const struct building *b, struct error *err)
@@ -72,45 +60,6 @@ static void end_step(struct building *b)
 	arena_reset(b->step);
 }
 
-static bool time_functions_exact(struct building *b, struct error *err)
-{
-	struct profile *p = b->profile;
-
-	b->merged = merged_new(b->records->histograms, b->records->nhistograms,
-	                       &b->image->machine, b->scratch, b->progress);
-	if (!b->merged)
-		return fail(err, "cancelled");
-	p->samples = b->merged->samples;
-	p->rate = b->merged->rate;
-	if (!functions_exact(b, err))
-		return false;
-	end_step(b);
-	functions_add_gaps(b);
-	end_step(b);
-	select_functions(b);
-	ticks_exact(b);
-	end_step(b);
-	return true;
-}
-
-static bool time_functions_gprof(struct building *b, struct error *err)
-{
-	const struct records *r = b->records;
-	size_t i, k;
-
-	if (!functions_gprof(b, err))
-		return false;
-	end_step(b);
-	select_functions(b);
-	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
-	for (i = 0; i < r->nhistograms; i++)
-		for (k = 0; k < r->histograms[i].nused; k++)
-			b->profile->samples += r->histograms[i].bins[k].count;
-	ticks_gprof(b);
-	end_step(b);
-	return true;
-}
-
 static void finish(struct building *b)
 {
 	struct profile *p = b->profile;
@@ -142,8 +91,7 @@ static bool build(struct building *b, struct error *err)
 	if (!check_dimensions(b, err))
 		return false;
 	take_facts(b);
-	if (!(b->rules->symbols_of_gprof ? time_functions_gprof(b, err)
-	                                 : time_functions_exact(b, err)))
+	if (!times_find(b, err))
 		return false;
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");

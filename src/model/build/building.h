@@ -66,6 +66,9 @@ void functions_add_gaps(struct building *b);
 void ticks_exact(struct building *b);
 void ticks_gprof(struct building *b);
 
+/* Does all of that by the rules: functions, the selection and their ticks. */
+bool times_find(struct building *b, struct error *err);
+
 /* The numbers of the functions that a call record's addresses stand for, or
  * NO_FUNC. */
 uint32_t calls_caller(const struct building *b, uint64_t from);

@@ -9,59 +9,27 @@
 #include "base/error.h"
 #include "model/build/building.h"
 #include "model/image.h"
-#include "model/build/merged.h"
-#include "model/records.h"
 
-static void select_all(struct building *b)
+/* Finds functions and their time in a building of their own. */
+static bool find_times(struct building *out, const struct rules *base,
+                       const struct image *image, const struct records *records,
+                       struct arena *scratch)
 {
-	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
-	memset(b->bits, SELECT_ALL, b->nfuncs);
-}
+	struct rules *rules = arena_alloc(scratch, 1, sizeof *rules);
+	struct error ignored;
 
-/* Functions and ticks under other rules, in a building of their own. */
-static struct building building_under(const struct rules *rules,
-                                      const struct image *image,
-                                      const struct records *records,
-                                      struct profile *profile,
-                                      struct arena *scratch)
-{
-	return (struct building){
+	*rules = *base;
+	rules->select = (struct selection){ NULL, NULL, NULL };
+	*out = (struct building){
 		.image = image,
 		.records = records,
 		.rules = rules,
 		.arena = scratch,
 		.scratch = scratch,
-		.step = scratch,
-		.profile = profile,
+		.step = arena_within(scratch),
+		.profile = arena_alloc(scratch, 1, sizeof *out->profile),
 	};
-}
-
-static bool build_gprof(struct building *g, const struct building *b,
-                        struct profile *profile)
-{
-	struct error err;
-
-	*g = building_under(&rules_gprof, b->image, b->records, profile,
-	                    b->scratch);
-	if (!functions_gprof(g, &err))
-		return false;
-	select_all(g);
-	ticks_gprof(g);
-	return true;
-}
-
-static bool build_exact(struct building *b)
-{
-	struct error err;
-
-	b->merged = merged_new(b->records->histograms, b->records->nhistograms,
-	                       &b->image->machine, b->scratch, NULL);
-	if (!b->merged || !functions_exact(b, &err))
-		return false;
-	functions_add_gaps(b);
-	select_all(b);
-	ticks_exact(b);
-	return true;
+	return times_find(out, &ignored);
 }
 
 struct disagreement {
@@ -133,11 +101,11 @@ static const char *evidence(const struct building *b,
 
 void disagreement_note(struct building *b)
 {
-	struct profile profile = { 0 };
 	struct disagreement d;
 	struct building g;
 
-	if (b->profile->total_ticks <= 0 || !build_gprof(&g, b, &profile))
+	if (b->profile->total_ticks <= 0 ||
+	    !find_times(&g, &rules_gprof, b->image, b->records, b->scratch))
 		return;
 	d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
@@ -158,14 +126,13 @@ double disagreement_share(const struct image *image,
                           const struct records *records)
 {
 	struct arena *scratch = arena_new();
-	struct profile profiles[2] = { { 0 }, { 0 } };
-	struct building g, b = building_under(&rules_exact, image, records,
-	                                      &profiles[0], scratch);
+	struct building b, g;
 	double share = 0;
 
-	if (build_exact(&b) && profiles[0].total_ticks > 0 &&
-	    build_gprof(&g, &b, &profiles[1]))
-		share = compare(&b, &g).moved / profiles[0].total_ticks;
+	if (find_times(&b, &rules_exact, image, records, scratch) &&
+	    b.profile->total_ticks > 0 &&
+	    find_times(&g, &rules_gprof, image, records, scratch))
+		share = compare(&b, &g).moved / b.profile->total_ticks;
 	arena_free(scratch);
 	return share;
 }

@@ -42,34 +42,41 @@ static bool has_overlap(const struct records *r, struct arena *scratch)
 	return false;
 }
 
-static enum conflict_kind compare(const struct histogram *first,
-                                  const struct histogram *h)
+static struct conflict compare(const struct histogram *first,
+                               const struct histogram *h)
 {
-	if (strcmp(first->dimension, h->dimension) != 0)
-		return CONFLICT_DIMENSION;
-	if (first->abbreviation != h->abbreviation)
-		return CONFLICT_ABBREVIATION;
-	if (fabs(scale_of(first) - scale_of(h)) > 0.000001)
-		return CONFLICT_SCALE;
-	return CONFLICT_NONE;
+	struct conflict c = { .what = NULL };
+
+	if (strcmp(first->dimension, h->dimension) != 0) {
+		c.what = "dimension unit changed between histogram records";
+		memcpy(c.from, first->dimension, sizeof c.from);
+		memcpy(c.to, h->dimension, sizeof c.to);
+	} else if (first->abbreviation != h->abbreviation) {
+		c.what = "dimension abbreviation changed between histogram "
+			 "records";
+		c.from[0] = first->abbreviation;
+		c.to[0] = h->abbreviation;
+	} else if (fabs(scale_of(first) - scale_of(h)) > 0.000001) {
+		c.what = "different scales in histogram records";
+		c.is_open = true;
+	}
+	return c;
 }
 
 struct conflict gprof_records_conflict(const struct records *records,
                                        size_t from, struct arena *scratch)
 {
 	const struct histogram *first = records->histograms;
-	struct conflict conflict = { .kind = CONFLICT_NONE };
+	struct conflict conflict = { .what = NULL };
 	bool differ = false;
 	size_t i;
 
-	for (i = from; i < records->nhistograms && !conflict.kind; i++) {
-		const struct histogram *h = &records->histograms[i];
-
-		conflict = (struct conflict){ compare(first, h), first, h };
-		differ |= !is_same_range(first, h);
+	for (i = from; i < records->nhistograms && !conflict.what; i++) {
+		conflict = compare(first, &records->histograms[i]);
+		differ |= !is_same_range(first, &records->histograms[i]);
 	}
-	if (!conflict.kind && differ && has_overlap(records, scratch))
-		conflict.kind = CONFLICT_OVERLAP;
+	if (!conflict.what && differ && has_overlap(records, scratch))
+		conflict.what = "overlapping histogram records";
 	return conflict;
 }
 
@@ -78,23 +85,9 @@ bool gprof_records_check(const struct records *records, struct arena *scratch,
 {
 	const struct conflict c = gprof_records_conflict(records, 0, scratch);
 
-	switch (c.kind) {
-	case CONFLICT_DIMENSION:
-		return fail(err,
-		            "dimension unit changed between histogram records: "
-		            "from '%s' to '%s'",
-		            c.first->dimension, c.other->dimension);
-	case CONFLICT_ABBREVIATION:
-		return fail(err,
-		            "dimension abbreviation changed between histogram "
-		            "records: from '%c' to '%c'",
-		            c.first->abbreviation, c.other->abbreviation);
-	case CONFLICT_SCALE:
-		return fail(err, "different scales in histogram records");
-	case CONFLICT_OVERLAP:
-		return fail(err, "overlapping histogram records");
-	case CONFLICT_NONE:
-		break;
-	}
-	return true;
+	if (!c.what)
+		return true;
+	return *c.from ? fail(err, "%s: from '%s' to '%s'", c.what, c.from,
+	                      c.to)
+	               : fail(err, "%s", c.what);
 }

@@ -15,17 +15,10 @@ struct error;
 struct histogram;
 struct records;
 
-enum conflict_kind {
-	CONFLICT_NONE,
-	CONFLICT_DIMENSION,
-	CONFLICT_ABBREVIATION,
-	CONFLICT_SCALE,
-	CONFLICT_OVERLAP
-};
-
 struct conflict {
-	enum conflict_kind kind;
-	const struct histogram *first, *other; /* except for OVERLAP */
+	const char *what;      /* in gprof's words; NULL: there is none */
+	char from[16], to[16]; /* what changed, or "" */
+	bool is_open;          /* gprof prints no newline after it */
 };
 
 /* The conflict of the histograms from number `from` on, with each other or
