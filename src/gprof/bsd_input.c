@@ -29,11 +29,6 @@ static bool refuse(const struct candidate *c, const char *what)
 	return false;
 }
 
-static uint64_t count_bins(const struct bsd_header *h)
-{
-	return (h->ncnt - h->size) / h->form.size;
-}
-
 static bool check_header(const struct candidate *c, bool wants_magic)
 {
 	const struct bsd_header *h = &c->header;
@@ -71,7 +66,7 @@ static bool check_likeness(const struct candidate *c)
 		return refuse(c, "profiling rate incompatible with first gmon "
 		                 "file");
 	if (h->low != first->low || h->high != first->high ||
-	    count_bins(h) != first->nbins)
+	    h->ncnt < h->size || bsd_header_count(h) != first->nbins)
 		return refuse(c, "incompatible with first gmon file");
 	return true;
 }
@@ -82,11 +77,11 @@ static bool check_bins(const struct candidate *c)
 	const struct bsd_header *h = &c->header;
 	const size_t there = bsd_header_bins(h, c->bytes).len / h->form.size;
 
-	if (there == count_bins(h))
+	if (there == bsd_header_count(h))
 		return true;
 	fprintf(c->messages,
 	        "%s: unexpected EOF after reading %lld/%" PRIu64 " bins\n",
-	        c->program, (long long)there - 1, count_bins(h));
+	        c->program, (long long)there - 1, bsd_header_count(h));
 	return false;
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "gprof/explanations.h"
 #include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/spec_tables.h"
@@ -79,11 +78,10 @@ static const struct func **sorted_functions(const struct listing *l, size_t *n)
 static void print_titles(const struct listing *l, struct prefix prefix)
 {
 	const char *dimension = l->profile->dimension;
-	char unit[] = { prefix.letter, l->profile->abbreviation,
-		        '/',           'c',
-		        'a',           'l',
-		        'l',           '\0' };
+	char unit[8];
 
+	snprintf(unit, sizeof unit, "%c%c/call", prefix.letter,
+	         l->profile->abbreviation);
 	fprintf(l->out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
 	        "%  ", "cumulative", "self  ", "", "self  ", "total ", "");
 	fprintf(l->out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
@@ -97,8 +95,10 @@ static double print_head(const struct listing *l, struct prefix prefix)
 	double total = p->total_ticks;
 
 	if (l->options->traditional) {
-		if (!l->options->brief)
-			explain_flat_traditional(l->out);
+		if (!l->options->brief) {
+			fputs("\n\n\nflat profile:\n", l->out);
+			explain_flat(l->out);
+		}
 		listing_granularity(l, total, p->dimension);
 	} else {
 		fprintf(l->out,

@@ -57,6 +57,10 @@ void listing_name_and_index(struct listing *l, const struct func *f);
 /* Whether it was called or took time. */
 bool listing_is_used(const struct func *f);
 
+/* Print what the columns of the listings mean. */
+void explain_flat(FILE *out);
+void explain_graph(FILE *out);
+
 void flat_listing(struct listing *l);
 void graph_listing(struct listing *l);
 void index_listing(struct listing *l);

@@ -17,6 +17,14 @@ void file_notes_add(struct records *records, enum severity severity,
 	          cure);
 }
 
+void file_notes_cut(struct records *records, const char *evidence)
+{
+	records->files[records->nfiles - 1].is_cut = true;
+	file_notes_add(records, NOTE_WARNING,
+	               "cut off: its last record is not complete", evidence,
+	               "run the program again, and let it end by itself");
+}
+
 static bool is_about(const char *cause, const char *path)
 {
 	const size_t len = strlen(path);

@@ -30,6 +30,9 @@ struct file_notes {
 void file_notes_add(struct records *records, enum severity severity,
                     const char *what, const char *evidence, const char *cure);
 
+/* Marks the file begun last as cut off, with a note about it. */
+void file_notes_cut(struct records *records, const char *evidence);
+
 /* Merges the notes from number `first` on, all about the file, with those
  * about earlier files.  Cost: linear in kinds of notes. */
 void file_notes_merge(struct file_notes *merged, size_t first,

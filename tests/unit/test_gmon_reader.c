@@ -330,7 +330,7 @@ static void full_bins(void **state)
 	assert_true(read(t));
 	assert_note(t, NOTE_WARNING,
 	            "file: bins are full: their time is at least what is shown",
-	            "bins that hold 65535, the most a bin can hold: 2");
+	            "bins of 2 bytes that hold the most they can: 2");
 }
 
 /* A second histogram of the same range has what did not fit the first. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/bins.h"
 
-#include <stddef.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/file_notes.h"
 #include "model/image.h"
 #include "model/records.h"
 
@@ -125,4 +126,28 @@ uint64_t bins_full(const struct histogram *h)
 	for (i = 0; i < h->nused; i++)
 		n += h->bins[i].count == most;
 	return n;
+}
+
+void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
+{
+	if (nfull)
+		file_notes_add(
+			records, NOTE_WARNING,
+			"bins are full: their time is at least what is shown",
+			arena_format(records->arena,
+		                     "bins of %u bytes that hold the most they "
+		                     "can: %" PRIu64,
+		                     size, nfull),
+			"let the program run for a shorter time");
+}
+
+void bins_note_no_rate(struct records *records, size_t nhistograms)
+{
+	if (nhistograms)
+		file_notes_add(
+			records, NOTE_FAULT,
+			"rate 0: its ticks cannot be turned into seconds",
+			arena_format(records->arena,
+		                     "histograms of rate 0: %zu", nhistograms),
+			"take its times as ticks");
 }

@@ -11,6 +11,7 @@
 struct arena;
 struct histogram;
 struct machine;
+struct records;
 
 /* Splits an address off the front. */
 bool take_address(struct bytes *rest, const struct machine *machine,
@@ -30,5 +31,10 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes,
 
 /* How many bins hold the maximum for their size. */
 uint64_t bins_full(const struct histogram *h);
+
+/* Adds a note to the file begun last if it has any full bins, or histograms
+ * without a rate. */
+void bins_note_full(struct records *records, uint64_t nfull, unsigned size);
+void bins_note_no_rate(struct records *records, size_t nhistograms);
 
 #endif

@@ -48,11 +48,22 @@ bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
 	return true;
 }
 
+/* The bytes of bins that it announces. */
+static uint64_t said_bytes(const struct bsd_header *h)
+{
+	return h->ncnt > h->size ? h->ncnt - h->size : 0;
+}
+
+uint64_t bsd_header_count(const struct bsd_header *h)
+{
+	return said_bytes(h) / h->form.size;
+}
+
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes)
 {
 	struct bytes bins = { bytes.data + h->size, 0 };
 	const uint64_t there = bytes.len - h->size;
-	const uint64_t said = h->ncnt > h->size ? h->ncnt - h->size : 0;
+	const uint64_t said = said_bytes(h);
 
 	bins.len = (size_t)(said < there ? said : there);
 	return bins;

@@ -34,6 +34,9 @@ struct bsd_header {
 bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
                      const struct machine *machine);
 
+/* How many bins it announces. */
+uint64_t bsd_header_count(const struct bsd_header *h);
+
 /* The bytes of bins according to the header, as far as they are there. */
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes);
 

@@ -57,17 +57,11 @@ static bool is_other_format(struct bytes bytes)
 	                          !memcmp(bytes.data, "\177ELF", 4));
 }
 
-/* As many as the header says. */
-static uint64_t count_bins(const struct bsd_header *h)
-{
-	return h->ncnt > h->size ? (h->ncnt - h->size) / h->form.size : 0;
-}
-
 /* Whether the numbers of a header without a magic number are consistent with
  * each other and with the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes)
 {
-	const uint64_t nbins = count_bins(h);
+	const uint64_t nbins = bsd_header_count(h);
 
 	return h->low < h->high && nbins && h->ncnt <= bytes.len &&
 	       (h->high - h->low) / nbins > 0 &&
@@ -111,11 +105,10 @@ static int probe(struct bytes bytes, const struct machine *machine)
 static void add_histogram(struct bsd *b, struct bytes bins)
 {
 	const struct bsd_header *header = &b->header;
-	struct arena *arena = b->records->arena;
 	struct histogram h = {
 		.low = header->low,
 		.high = header->high,
-		.nbins = (uint32_t)count_bins(header),
+		.nbins = (uint32_t)bsd_header_count(header),
 		.rate = header->rate ? header->rate : ASSUMED_RATE,
 		.dimension = "seconds",
 		.abbreviation = 's',
@@ -126,21 +119,13 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 
 	records_add_histogram(b->records, h);
 	if (nnegative)
-		file_notes_add(
-			b->records, NOTE_WARNING,
-			"bins below 0 are counted as 0",
-			arena_format(arena, "there are %" PRIu64, nnegative),
-			"their time is lost: let the program run for a "
-			"shorter time");
-	if (nfull)
-		file_notes_add(
-			b->records, NOTE_WARNING,
-			"bins are full: their time is at least what is shown",
-			arena_format(arena,
-		                     "bins of %u bytes that hold the most "
-		                     "they can: %" PRIu64,
-		                     header->form.size, nfull),
-			"let the program run for a shorter time");
+		file_notes_add(b->records, NOTE_WARNING,
+		               "bins below 0 are counted as 0",
+		               arena_format(b->records->arena,
+		                            "there are %" PRIu64, nnegative),
+		               "their time is lost: let the program run for a "
+		               "shorter time");
+	bins_note_full(b->records, nfull, header->form.size);
 	if (!header->rate)
 		file_notes_add(b->records, NOTE_WARNING,
 		               "does not contain its clock's rate",
@@ -160,14 +145,6 @@ static void add_arcs(struct bsd *b, struct bytes rest)
 		records_add_call(b->records, call);
 }
 
-static void note_cut(struct bsd *b, const char *evidence)
-{
-	b->records->files[b->records->nfiles - 1].is_cut = true;
-	file_notes_add(b->records, NOTE_WARNING,
-	               "cut off: its last record is not complete", evidence,
-	               "run the program again, and let it end by itself");
-}
-
 /* Describes what is missing from the file. */
 static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 {
@@ -176,22 +153,24 @@ static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 	const unsigned size = h->form.size;
 
 	if (b->all.len < h->ncnt)
-		note_cut(b, arena_format(arena,
-		                         "byte %zu: %zu of %" PRIu64 " bins",
-		                         b->all.len, bins.len / size,
-		                         count_bins(h)));
+		file_notes_cut(b->records,
+		               arena_format(arena,
+		                            "byte %zu: %zu of %" PRIu64 " bins",
+		                            b->all.len, bins.len / size,
+		                            bsd_header_count(h)));
 	else if (narc_bytes % (ARC_FIELDS * b->machine->address_size))
-		note_cut(b,
-		         arena_format(arena, "byte %zu: an arc that is cut off",
-		                      b->all.len));
+		file_notes_cut(b->records,
+		               arena_format(arena,
+		                            "byte %zu: an arc that is cut off",
+		                            b->all.len));
 }
 
 static bool check_header(const struct bsd *b, struct error *err)
 {
 	const struct bsd_header *h = &b->header;
 
-	if (h->low > h->high ||
-	    (h->low == h->high && count_bins(h) && !b->records->keeps_all))
+	if (h->low > h->high || (h->low == h->high && bsd_header_count(h) &&
+	                         !b->records->keeps_all))
 		return fail(err,
 		            "byte 0: a range of addresses that ends before it "
 		            "begins");
@@ -202,7 +181,8 @@ static bool check_header(const struct bsd *b, struct error *err)
 		            2 * b->machine->address_size, h->ncnt);
 	if (b->all.len < h->ncnt &&
 	    (bsd_header_bins(h, b->all).len < h->form.size ||
-	     count_bins(h) > h->high - h->low || count_bins(h) > MOST_CUT_BINS))
+	     bsd_header_count(h) > h->high - h->low ||
+	     bsd_header_count(h) > MOST_CUT_BINS))
 		return fail(err,
 		            "byte %zu: cut off: it should hold %" PRIu64
 		            " bytes of header and bins",

@@ -305,12 +305,6 @@ static struct end read_records(struct gmon *g)
 	return end;
 }
 
-static void add_note(const struct gmon *g, enum severity severity,
-                     const char *what, const char *evidence, const char *cure)
-{
-	file_notes_add(g->records, severity, what, evidence, cure);
-}
-
 /* Says what is wrong with the record at the damaged end of the file. */
 static const char *describe(const struct gmon *g, const struct end *end,
                             struct arena *arena)
@@ -372,48 +366,37 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 		            reason, 12 - size, size);
 	if (!g->nrecords && end->outcome != RECORD_PART)
 		return fail(err, "%s", reason);
+	if (!end->is_bad_tag) {
+		file_notes_cut(g->records, reason);
+		return true;
+	}
 	g->file->is_cut = true;
-	if (end->is_bad_tag)
-		add_note(g, NOTE_WARNING,
-		         "damaged: what follows the damage is lost", reason,
-		         "run the program again");
-	else
-		add_note(g, NOTE_WARNING,
-		         "cut off: its last record is not complete", reason,
-		         "run the program again, and let it end by itself");
+	file_notes_add(g->records, NOTE_WARNING,
+	               "damaged: what follows the damage is lost", reason,
+	               "run the program again");
 	return true;
 }
 
 static void note_oddities(const struct gmon *g)
 {
-	struct arena *arena = g->records->arena;
+	struct records *r = g->records;
 
 	if (g->all.len == HEADER_SIZE)
-		add_note(g, NOTE_WARNING, "holds no records",
-		         "the file is 20 bytes long, nothing but a header",
-		         "run the program again, and let it end by itself");
+		file_notes_add(
+			r, NOTE_WARNING, "holds no records",
+			"the file is 20 bytes long, nothing but a header",
+			"run the program again, and let it end by itself");
 	if (g->nempty)
-		add_note(g, NOTE_WARNING, "an empty histogram was skipped",
-		         arena_format(arena,
-		                      "byte %zu: no bins or no addresses; %zu "
-		                      "in all",
-		                      g->first_empty, g->nempty),
-		         "nothing is lost by it; if it should contain samples, "
-		         "give monstartup() a range of code");
-	if (g->nwithout_rate)
-		add_note(g, NOTE_FAULT,
-		         "rate 0: its ticks cannot be turned into seconds",
-		         arena_format(arena, "histograms of rate 0: %zu",
-		                      g->nwithout_rate),
-		         "take its times as ticks");
-	if (g->full_bins)
-		add_note(g, NOTE_WARNING,
-		         "bins are full: their time is at least what is shown",
-		         arena_format(arena,
-		                      "bins that hold 65535, the most a bin "
-		                      "can hold: %" PRIu64,
-		                      g->full_bins),
-		         "let the program run for a shorter time");
+		file_notes_add(
+			r, NOTE_WARNING, "an empty histogram was skipped",
+			arena_format(r->arena,
+		                     "byte %zu: no bins or no addresses; %zu "
+		                     "in all",
+		                     g->first_empty, g->nempty),
+			"nothing is lost by it; if it should contain samples, "
+			"give monstartup() a range of code");
+	bins_note_no_rate(r, g->nwithout_rate);
+	bins_note_full(r, g->full_bins, BIN_SIZE);
 }
 
 static bool read_header(struct gmon *g, struct error *err)

@@ -59,38 +59,21 @@ static void note_cut(struct shobj *s, const char *evidence)
 {
 	struct profile_file *file = &s->records->files[s->records->nfiles - 1];
 
-	file->is_cut = true;
 	file->damage = (struct damage){ .kind = DAMAGE_END,
 		                        .reason = evidence };
-	file_notes_add(s->records, NOTE_WARNING,
-	               "cut off: its last record is not complete", evidence,
-	               "profile the program again");
+	file_notes_cut(s->records, evidence);
 }
 
 static void note_bins(struct shobj *s, size_t there)
 {
-	struct arena *arena = s->records->arena;
 	const struct histogram *h = &s->histogram;
-	uint64_t nfull = bins_full(h);
 
 	if (there < h->nbins)
-		note_cut(s, arena_format(arena,
+		note_cut(s, arena_format(s->records->arena,
 		                         "byte %zu: %zu of %" PRIu32 " bins",
 		                         s->all.len, there, h->nbins));
-	if (nfull)
-		file_notes_add(
-			s->records, NOTE_WARNING,
-			"bins are full: their time is at least what is shown",
-			arena_format(arena,
-		                     "bins that hold 65535, the most a bin can "
-		                     "hold: %" PRIu64,
-		                     nfull),
-			"let the program run for a shorter time");
-	if (!h->rate)
-		file_notes_add(
-			s->records, NOTE_FAULT,
-			"rate 0: its ticks cannot be turned into seconds",
-			"the histogram's rate is 0", "take its times as ticks");
+	bins_note_full(s->records, bins_full(h), BIN_SIZE);
+	bins_note_no_rate(s->records, !h->rate);
 }
 
 /* Reads the numbers before the bins. */
