@@ -11,9 +11,9 @@
 
 /* ---- What options take ---- */
 
-/* What may stand for an option's argument. */
+/* What an option's argument can be. */
 struct offer {
-	const char *words; /* parted by spaces; "" */
+	const char *words; /* separated by spaces; or "" */
 	bool files, folders;
 };
 
@@ -47,7 +47,7 @@ static bool has_word(const char *words, const char *word)
 	return false;
 }
 
-/* Of all views, each name once. */
+/* The columns of all views, each name once. */
 static const char *column_words(struct arena *arena)
 {
 	const char *words = "";
@@ -74,7 +74,7 @@ static const char *theme_words(struct arena *arena)
 	return words;
 }
 
-/* By what the table calls the argument; any other is free text. */
+/* By the name of the argument in the table; any other is free text. */
 static const struct {
 	const char *argument;
 	const char *(*words)(struct arena *arena);
@@ -88,7 +88,7 @@ static const struct {
 	{ "DIRS", NULL, false, true },
 };
 
-/* "text|csv" as words; NULL when it is a name for something. */
+/* "text|csv" as words; NULL if it is a placeholder. */
 static const char *alternatives(const char *argument, struct arena *arena)
 {
 	char *words = arena_format(arena, "%s", argument);
@@ -155,8 +155,8 @@ static const char bash_head[] =
 	"\tfi\n"
 	"\tcase $option in\n";
 
-/* The words before an argument: "--view=", and without the sign where the
- * argument must be there. */
+/* The words before an argument: "--view=", and without the sign if the argument
+ * is required. */
 static void bash_pattern(const struct option_row *row)
 {
 	const char *between = "";
@@ -219,7 +219,7 @@ void completions_print_bash(void)
 
 /* ---- zsh ---- */
 
-/* Inside '...' and, with `brackets`, [...]. */
+/* Quotes for inside '...' and, with `brackets`, [...]. */
 static void zsh_text(const char *text)
 {
 	for (; *text; text++) {
@@ -249,7 +249,7 @@ static void zsh_argument(const struct option_row *row, struct arena *arena)
 	else if (offer.folders)
 		printf("_files -/");
 	else
-		printf(" "); /* only says what is wanted */
+		printf(" "); /* only describes the argument */
 }
 
 static void zsh_spec(const struct option_row *row, bool is_short,
@@ -303,8 +303,8 @@ static void fish_text(const char *text)
 	putchar('\'');
 }
 
-/* An argument that may be left out is no word of its own, so fish is told of
- * none: it would take the next word for it. */
+/* An optional argument is never a word of its own, so fish is not told about
+ * it: it would take the next word for it. */
 static void fish_line(const struct option_row *row, struct arena *arena)
 {
 	struct offer offer = { .words = "" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What shells complete on gptui's command line, printed on standard output
- * from the table of options. */
+/* Prints completions for shells on standard output, from the table of
+ * options. */
 #ifndef GPTUI_COMPLETIONS_H
 #define GPTUI_COMPLETIONS_H
 

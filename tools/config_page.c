@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gptui-config(5): what may stand in a configuration. */
+/* gptui-config(5): what a configuration can contain. */
 #include "manual.h"
 
 #include <stdio.h>
@@ -101,7 +101,7 @@ static void print_commands(void)
 			troff_item(word.name, word.arg, word.help);
 }
 
-/* What a setting takes, and its value where nothing is set. */
+/* The values of a setting, and its default. */
 static void print_settings(void)
 {
 	struct arena *arena = arena_new();
@@ -137,7 +137,7 @@ static void print_keys(void)
 	       "\\fB?\\fR shows what it does now.\n");
 }
 
-/* The lines of the sets, as they are. */
+/* The lines of the sets, verbatim. */
 static void print_presets(void)
 {
 	size_t i;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints what is written about the program from the tables that it runs on:
- * manual pages, and what shells complete.  A build tool: `make man`. */
+/* Prints manual pages and completions for shells from the tables of the
+ * program.  A build tool, run by `make man`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

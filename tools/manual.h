@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual pages, printed from the tables that the program runs on: options,
- * views, columns, commands, settings, keys, formats, roles. */
+/* The manual pages, printed from the tables of the program: options, views,
+ * columns, commands, settings, keys, formats, roles. */
 #ifndef GPTUI_MANUAL_H
 #define GPTUI_MANUAL_H
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Backslashes and leading dots mean something to troff. */
+/* Backslashes and leading dots are special in troff. */
 void troff_text(const char *text)
 {
 	if (*text == '.' || *text == '\'')

@@ -3,14 +3,14 @@
 #ifndef GPTUI_TROFF_H
 #define GPTUI_TROFF_H
 
-/* Text in which nothing means anything to troff. */
+/* Prints text, escaped for troff. */
 void troff_text(const char *text);
 
-/* A section, and one below it. */
+/* A section and a subsection. */
 void troff_section(const char *title);
 void troff_subsection(const char *title);
 
-/* A name in bold, what follows it (or NULL) slanted, and what it is. */
+/* A name in bold, its argument (or NULL) in italics, and its description. */
 void troff_item(const char *name, const char *more, const char *help);
 
 #endif

@@ -39,10 +39,10 @@ static void take_from(struct completion *out, const char *text,
 static bool is_listed(const struct completion *c, const char *candidate)
 {
 	const size_t len = strlen(candidate);
-	const char *at = c->told;
+	const char *at = c->listed;
 
 	while ((at = strstr(at, candidate))) {
-		if ((at == c->told || at[-1] == ' ') &&
+		if ((at == c->listed || at[-1] == ' ') &&
 		    (!at[len] || !strncmp(at + len, "  ", 2)))
 			return true;
 		at += len;
@@ -53,7 +53,7 @@ static bool is_listed(const struct completion *c, const char *candidate)
 /* Takes a candidate if it begins with the word. */
 static void add(struct completion *c, const char *candidate)
 {
-	size_t len = strlen(c->word), i = 0, told = strlen(c->told);
+	size_t len = strlen(c->word), i = 0, used = strlen(c->listed);
 
 	if (strncmp(candidate, c->word, len) != 0 || !*candidate ||
 	    is_listed(c, candidate))
@@ -63,9 +63,9 @@ static void add(struct completion *c, const char *candidate)
 	while (c->common[i] && c->common[i] == candidate[i])
 		i++;
 	c->common[i] = '\0';
-	if (told + 1 < sizeof c->told)
-		snprintf(c->told + told, sizeof c->told - told, "%s%s",
-		         told ? "  " : "", candidate);
+	if (used + 1 < sizeof c->listed)
+		snprintf(c->listed + used, sizeof c->listed - used, "%s%s",
+		         used ? "  " : "", candidate);
 	c->n++;
 }
 

@@ -25,7 +25,7 @@ static const struct prompt_kind filter_prompt = {
 	.changed = filter_changed,
 	.comes_back = true,
 	.complete = complete_filter,
-	.tells_hidden = true,
+	.shows_hidden = true,
 	.history = 'f',
 };
 
@@ -99,7 +99,7 @@ static const struct prompt_kind limit_prompt = {
 	.hint = "rows with less of the time are hidden; 0 shows all",
 	.changed = limit_changed,
 	.comes_back = true,
-	.tells_hidden = true,
+	.shows_hidden = true,
 	.history = 'L',
 };
 

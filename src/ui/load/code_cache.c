@@ -22,7 +22,7 @@ struct request {
 	uint64_t address;
 	bool has_address;
 	bool is_done;
-	bool is_renewed;         /* it was ordered again, with lines */
+	bool is_renewed;         /* requested again, now with lines */
 	const struct code *code; /* when done; NULL: cancelled */
 	struct request *next;
 };
@@ -30,7 +30,7 @@ struct request {
 struct code_cache {
 	struct worker *worker;
 	struct disassembly *disassembly;
-	struct arena *work_arena; /* the worker's alone */
+	struct arena *work_arena; /* only for the worker */
 	struct lines *lines;      /* or NULL: not yet */
 	struct codes codes;
 	struct request *requests; /* newest first */
@@ -56,8 +56,8 @@ static void drop(struct request **link)
 	arena_free(o->arena);
 }
 
-/* Drops what was cancelled, what a newer order replaces, and the oldest as
- * far as there is too much. */
+/* Drops cancelled requests, those that a newer one replaces, and the oldest if
+ * there is too much. */
 static void tidy(struct code_cache *cache, const struct request *newest)
 {
 	const struct func *func = newest->code ? newest->func : NULL;
@@ -92,8 +92,8 @@ static void done(void *context, struct session *session)
 	}
 }
 
-/* Whoever steps through functions faster than they are made wants the last
- * ones only. */
+/* A user who steps through functions faster than they are made only wants the
+ * last ones. */
 static void cancel_old(struct code_cache *cache)
 {
 	struct request *o;

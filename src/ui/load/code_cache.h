@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where views ask for the code of functions, and the worker makes it.
+/* The code of functions: views ask for it, and the worker makes it.
  *
- * What was made is kept, up to some megabytes; the functions asked for longest
- * ago go first.  Code that was made before lines were known is made again
- * when it is asked for, and shown as it is until then. */
+ * Some megabytes of it are kept; functions that were asked for longest ago go
+ * first.  Code that was made before lines were known is shown as it is, and
+ * made again when it is asked for. */
 #ifndef GPTUI_CODE_CACHE_H
 #define GPTUI_CODE_CACHE_H
 
@@ -15,20 +15,20 @@ struct object;
 struct profile;
 struct worker;
 
-/* Owner: the arena, whose end must come after the worker's, or after
- * code_cache_close() has said so.  The object must live as long. */
+/* Owner: the arena, which must end after the worker, or after `closed` of
+ * code_cache_close() was called.  The object must live as long. */
 struct code_cache *code_cache_new(struct worker *worker,
                                   const struct object *object,
                                   const struct profile *profile,
                                   struct arena *arena);
 
-/* For the dataset; lives as long as the desk. */
+/* For the dataset; lives as long as the cache. */
 const struct codes *code_cache_codes(struct code_cache *cache);
 
-/* Lines are known from now on: they are the worker's alone. */
+/* Uses lines from now on, in the worker only. */
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 
-/* Nobody asks any more.  Calls closed(context) when no job is left: at once,
+/* Takes no more requests.  Calls closed(context) when no job is left: at once,
  * or when the last one is done. */
 void code_cache_close(struct code_cache *cache, void (*closed)(void *context),
                       void *context);

@@ -25,7 +25,7 @@ void loaded_files_free(struct loaded_files *o)
 	if (!o)
 		return;
 	arena = o->arena;
-	arena_free(o->cache_arena); /* before what it reads */
+	arena_free(o->cache_arena); /* before what it uses */
 	arena_free(o->shown_arena);
 	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);

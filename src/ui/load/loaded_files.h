@@ -16,7 +16,7 @@ struct code_cache;
 struct screen;
 struct sources;
 
-/* Lives in an arena of its own, for a reload replaces it. */
+/* Has an arena of its own, because a reload replaces it. */
 struct loaded_files {
 	struct arena *arena;
 	struct arena *load_arena, *names_arena, *lines_arena,
@@ -28,20 +28,20 @@ struct loaded_files {
 	struct rule_choice rule_choice;
 	struct rules rules;
 	bool is_again;  /* a reload */
-	bool gives_way; /* to one that reads otherwise */
+	bool gives_way; /* to one with other rules */
 	struct job load, find_lines, find_frames;
 	struct job make_names;
-	struct job last;    /* after all that may read it */
+	struct job last;    /* after all jobs that read it */
 	const char **names; /* of all functions; or NULL */
 	struct load_result result;
 	bool ok;
 	struct error err;
 	const struct sources *sources;
-	struct code_cache *cache;  /* when it is shown; or NULL */
-	struct loaded_files *next; /* that is closed but not gone */
+	struct code_cache *cache;  /* once it is shown; or NULL */
+	struct loaded_files *next; /* closed, with jobs left */
 };
 
 struct loaded_files *loaded_files_new(void);
-void loaded_files_free(struct loaded_files *files); /* NULL is allowed */
+void loaded_files_free(struct loaded_files *files); /* may be NULL */
 
 #endif

@@ -13,12 +13,12 @@ struct loop_hooks {
 	/* Reads the files again. */
 	void (*reload)(void *context, struct session *session);
 
-	/* Stays with what was read before. */
+	/* Keeps what was read before. */
 	void (*stop)(void *context, struct session *session);
 };
 
-/* Runs until the session is done or the terminal is gone.  Jobs of the
- * session's worker are told that they are done. */
+/* Runs until the session is done or the terminal is gone; calls done() of the
+ * worker's jobs. */
 void loop_run(struct session *session, const struct terminal *terminal,
               const struct loop_hooks *hooks);
 

@@ -71,8 +71,8 @@ const struct sources *start_sources(const struct start *start,
 	return source_files_new(&search, arena);
 }
 
-/* A view that is about one function takes the hottest that the filter fits;
- * *nfit becomes how many there are. */
+/* A view of one function takes the hottest that matches the filter; *nfit is
+ * how many do. */
 static const struct func *subject_of(const struct dataset *data,
                                      const struct query *query, size_t *nfit,
                                      struct arena *arena)
@@ -101,7 +101,7 @@ static const char *column_name(const void *from, size_t index)
 	return index < columns->n ? columns->list[index].name : NULL;
 }
 
-/* What is before the colon names a view. */
+/* A view is named before a colon. */
 static bool choose_columns(const char *text, const struct view *view,
                            const struct dataset *data,
                            const struct query *query, const char **choices,
@@ -181,7 +181,7 @@ static bool print(const struct start *start, const struct view *view,
 	return true;
 }
 
-/* Codes made when asked for, for one report. */
+/* Makes code when it is asked for, for one report. */
 struct code_now {
 	struct disassembly *disassembly;
 	struct lines *lines;

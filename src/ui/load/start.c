@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screen from its opening to its end: terminal, worker, session, and what
- * passes between them. */
+/* The screen from beginning to end: terminal, worker, session, and what passes
+ * between them. */
 #include "ui/load/start.h"
 
 #include <poll.h>
@@ -34,14 +34,14 @@ struct screen {
 	struct worker *worker;
 	struct help help;
 	struct loaded_files *shown;     /* what the session shows; or NULL */
-	struct loaded_files *under_way; /* at the worker; or NULL */
-	struct loaded_files *closed;    /* those with jobs left */
+	struct loaded_files *under_way; /* being loaded; or NULL */
+	struct loaded_files *closed;    /* with jobs left */
 	bool has_failed;
 	struct error err;
 };
 
-/* Whether the files are as they will be; what is half written when it is read
- * again will be whole in a moment. */
+/* Waits until the files are complete: a file that is read again may be half
+ * written. */
 static bool is_settled(const struct loaded_files *o)
 {
 	const struct load_request *request = &o->screen->start->load;
@@ -68,7 +68,7 @@ static void load(void *context, struct progress *progress)
 	}
 }
 
-/* Lines come after the first screen, for they need DWARF. */
+/* Lines come after the first screen, because they need DWARF. */
 static void find_lines(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
@@ -76,7 +76,7 @@ static void find_lines(void *context, struct progress *progress)
 	load_lines(&o->result, o->lines_arena, progress);
 }
 
-/* Inlined code needs more of it, so the lines are shown before. */
+/* Inlined code needs more of it, so lines are shown first. */
 static void find_frames(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
@@ -84,7 +84,7 @@ static void find_frames(void *context, struct progress *progress)
 	load_frames(&o->result, o->frames_arena, progress);
 }
 
-/* A filter looks at all names, and is to be as fast at its first letter. */
+/* A filter looks at all names, and its first letter must not wait for them. */
 static void make_names(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
@@ -112,7 +112,7 @@ static void do_nothing(void *context, struct progress *progress)
 {
 }
 
-/* No job of it is left. */
+/* Called when it has no jobs left. */
 static void closed(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
@@ -124,7 +124,7 @@ static void closed(void *context, struct session *session)
 	loaded_files_free(o);
 }
 
-/* Short jobs end in the order they were given: the one of names, too. */
+/* Short jobs end in the order in which they were given, names included. */
 static void give_last(void *context)
 {
 	struct loaded_files *o = context;
@@ -148,7 +148,7 @@ static void close_files(struct loaded_files *o)
 		give_last(o);
 }
 
-/* What is known by now. */
+/* What is known so far. */
 static const struct dataset *data_to_show(const struct loaded_files *o)
 {
 	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
@@ -160,8 +160,8 @@ static const struct dataset *data_to_show(const struct loaded_files *o)
 	return data;
 }
 
-/* Shows the first profile as the command line wishes.  A wish that cannot be
- * met is told, and the profile is shown without it. */
+/* Shows the first profile as the command line asks.  What cannot be done is
+ * reported, and the profile is shown without it. */
 static void show_first(struct screen *screen, struct session *session)
 {
 	const struct start *start = screen->start;
@@ -183,7 +183,7 @@ static void show_first(struct screen *screen, struct session *session)
 		session_fail(session, &err);
 }
 
-/* An opening that was given up for another one ends here. */
+/* Files that were given up for others end here. */
 static bool give_way(struct loaded_files *o, struct session *session)
 {
 	struct screen *screen = o->screen;
@@ -240,7 +240,7 @@ static void show_files(struct screen *screen, struct session *session,
 	close_files(old);
 }
 
-/* The first opening must succeed; a later one leaves the old on the screen. */
+/* The first load must succeed; if a later one fails, the old files stay. */
 static void load_failed(struct screen *screen, struct session *session,
                         struct loaded_files *o)
 {
@@ -295,8 +295,8 @@ static void begin_files(struct screen *screen, struct session *session)
 	worker_give(session->worker, &o->load);
 }
 
-/* Most programs are open in less time than an eye needs: then the first
- * picture is the profile, and what cannot be opened is told without one. */
+/* Most programs are open faster than the eye can see: then the first picture is
+ * the profile, and errors are reported without a picture. */
 static void wait_a_moment(struct session *session)
 {
 	enum { MOMENT_MS = 60 };
@@ -337,8 +337,8 @@ static void reload(void *context, struct session *session)
 	stop(o);
 }
 
-/* What is shown stays, but lines that were given up for another reading are
- * found again. */
+/* Keeps what is shown; lines that were given up for other rules are found
+ * again. */
 static void stay(void *context, struct session *session)
 {
 	struct screen *screen = context;
@@ -403,7 +403,7 @@ static bool run_session(struct screen *screen, struct session *session,
 	return session->data || *signal || fail(err, "cancelled");
 }
 
-/* The configuration, then what the command line has against it. */
+/* The configuration, then the command line, which overrides it. */
 static bool configure(struct session *session, const struct start *start,
                       struct error *err)
 {
@@ -436,7 +436,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	session->asks_servers |= start->load.debug.asks_servers;
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
-	/* Lines that cannot be kept are no reason to fail at the end. */
+	/* A history that cannot be written is no reason to fail at the end. */
 	if (!start->no_config)
 		history_write(&session->history, &(struct error){ "" });
 	return ok;
@@ -450,7 +450,7 @@ bool start_screen(const struct start *start, int *signal, struct error *err)
 
 	*signal = 0;
 	ok = run(&screen, signal, err);
-	arena_free(screen.arena); /* ends the worker before what it uses */
+	arena_free(screen.arena); /* ends the worker first */
 	if (screen.under_way != screen.shown)
 		loaded_files_free(screen.under_way);
 	loaded_files_free(screen.shown);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What libraries print on standard error while the screen is ours: kept, and
- * shown when the terminal is given back. */
+/* Captures what libraries print on standard error while the screen is ours, and
+ * shows it when the terminal is given back. */
 #ifndef GPTUI_CAPTURED_STDERR_H
 #define GPTUI_CAPTURED_STDERR_H
 
 #include <stdbool.h>
 
 struct captured_stderr {
-	int kept;   /* the real standard error, or -1: not caught */
-	int memory; /* what took its place */
+	int kept;   /* the real standard error, or -1: not captured */
+	int memory; /* what replaces it */
 };
 
-/* Catches standard error when it is a terminal. */
+/* Captures standard error if it is a terminal. */
 void stderr_capture(struct captured_stderr *captured);
 
-/* Gives standard error back for a while, to a command, or takes it again. */
+/* Gives standard error to a command for a while, or captures it again. */
 void stderr_lend(const struct captured_stderr *captured, bool is_lent);
 
-/* Gives standard error back and shows there what was caught (the first 16 KB,
- * control bytes as "?").  Safe in a signal handler; harmless when nothing was
- * caught. */
+/* Gives standard error back and prints what was captured (the first 16 KB,
+ * control bytes as "?").  Safe in a signal handler; harmless if nothing was
+ * captured. */
 void stderr_release(struct captured_stderr *captured);
 
 #endif

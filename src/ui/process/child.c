@@ -59,7 +59,7 @@ static int wait_for(pid_t child, int *status)
 			return 0;
 		} else {
 			signals_stop();
-			kill(child, SIGCONT); /* if we alone were continued */
+			kill(child, SIGCONT); /* if only we were continued */
 		}
 	}
 }

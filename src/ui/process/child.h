@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A command that has the terminal until it ends.
+/* Runs a command that has the terminal until it ends.
  *
- * When it is stopped (^Z), so are we, for the shell waits for all of the job.
- * SIGPIPE, which does nothing to us, ends it as usual. */
+ * When it is stopped (^Z), so are we, because the shell waits for the whole
+ * job. SIGPIPE, which is ignored here, has its default action in the
+ * command. */
 #ifndef GPTUI_CHILD_H
 #define GPTUI_CHILD_H
 
@@ -10,13 +11,12 @@
 
 struct error;
 
-/* Runs argv[0], looked for in $PATH; `input` becomes its standard input, -1:
- * the terminal's.  Call it between terminal->pause() and resume().
- * *status becomes what waitpid() tells.  Errors: it cannot be started. */
+/* Runs argv[0], found in $PATH; `input` becomes its standard input (-1: the
+ * terminal).  Call it between terminal->pause() and resume().  *status is that
+ * of waitpid().  Errors: it cannot be started. */
 bool child_run(int *status, char *const argv[], int input, struct error *err);
 
-/* Why a command that ended so failed: `name` and the reason; true when it did
- * not. */
+/* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);
 
 #endif

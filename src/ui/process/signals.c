@@ -23,9 +23,8 @@ static const struct {
 	{ SIGTRAP, CRASH },     { SIGSYS, CRASH },     { SIGPIPE, IGNORED },
 };
 
-/* A handler is told nothing but the number, so this is how it finds what it
- * works on.  The one place of the terminal's state that is not in the struct
- * that curses_terminal.c owns; set while signals are taken. */
+/* A handler gets only the number, so this is how it finds its data.  It is the
+ * only state of the terminal outside the struct that curses_terminal.c owns. */
 static struct signals *volatile taken;
 
 static void report(int number)
@@ -34,7 +33,7 @@ static void report(int number)
 	int old = errno;
 
 	while (write(taken->pipe[1], &byte, 1) < 0 && errno == EINTR)
-		; /* when it is full, the reader has enough to do */
+		; /* if it is full, the reader will wake up anyway */
 	errno = old;
 }
 
@@ -46,7 +45,7 @@ static void told(int number)
 	report(number);
 }
 
-/* Only what a handler may call. */
+/* Calls only what a handler may call. */
 static void give_terminal_back(struct signals *signals)
 {
 	size_t done = 0;
@@ -73,8 +72,7 @@ static void crash(int number)
 	raise(number);
 }
 
-/* Somebody called exit() in the middle: there is no more memory, or a library
- * has given up. */
+/* Something called exit(): memory has run out, or a library has given up. */
 static void leave(void)
 {
 	if (taken)

@@ -4,8 +4,8 @@
  * SIGWINCH, SIGTSTP, SIGCONT and those that ask the program to end (SIGTERM,
  * SIGHUP, SIGINT) become bytes in a pipe.  A crash (SIGSEGV, SIGABRT, ...,
  * SIGQUIT) gives the terminal back first, on a stack of its own, and then ends
- * the program as it would have ended: exit status and core dump stay.  So does
- * exit() before signals_give_back(). */
+ * the program as it would have ended, with the same exit status and core dump.
+ * So does exit() before signals_give_back(). */
 #ifndef GPTUI_SIGNALS_H
 #define GPTUI_SIGNALS_H
 
@@ -33,35 +33,35 @@ struct signals {
 	struct captured_stderr *captured;
 
 	/* Not 0 while the screen is ours.  While it is 0, SIGINT and SIGQUIT
-	 * are someone else's: nothing happens. */
+	 * are meant for another program and ignored. */
 	volatile sig_atomic_t is_ours;
 
 	volatile sig_atomic_t told; /* the signal that asks us to end, or 0 */
 };
 
-/* Where a thread handles its crash, and where it did before. */
+/* The stack on which a thread handles its crash, and the one before. */
 struct thread_stack {
 	char memory[CRASH_STACK];
 	stack_t before;
 };
 
-/* Takes the signals.  A SIGHUP or SIGINT that the parent has made the program
- * ignore stays ignored.  Errors: no pipe to be had. */
+/* Takes the signals.  A SIGHUP or SIGINT that the parent has set to be ignored
+ * stays ignored.  Errors: no pipe is available. */
 bool signals_take(struct signals *signals, struct error *err);
 
-/* For a thread other than the first, which starts with all signals blocked: a
- * crash of it ends the program as above.  At its end the thread leaves again. */
+/* Called by a thread that starts with all signals blocked, so that its crash
+ * ends the program as above; and at its end. */
 void signals_enter_thread(struct thread_stack *stack);
 void signals_leave_thread(const struct thread_stack *stack);
 
 /* Gives them back. */
 void signals_give_back(struct signals *signals);
 
-/* The next signal that came in, or 0. */
+/* The next signal that arrived, or 0. */
 int signals_next(const struct signals *signals);
 
-/* Stops the whole job, as the terminal's ^Z would; returns when it goes on.
- * A job whose shell is gone can't be stopped: returns at once. */
+/* Stops the whole job, as ^Z does; returns when it is continued, or at once if
+ * the shell of the job is gone. */
 void signals_stop(void);
 
 #endif

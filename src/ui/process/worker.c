@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "ui/process/signals.h"
 
-/* Progress is told at most this often. */
+/* Progress is reported at most this often. */
 enum { RING_MS = 100 };
 
 /* First in, first out. */
@@ -26,14 +26,14 @@ struct worker {
 	pthread_t thread;
 	pthread_mutex_t lock; /* of the members up to is_ended */
 	pthread_cond_t more;
-	struct jobs long_ones, short_ones; /* that wait */
-	struct jobs finished;              /* that were not taken */
+	struct jobs long_ones, short_ones; /* waiting */
+	struct jobs finished;              /* not taken yet */
 	struct job *at_work;               /* a long one, or NULL */
 	struct job *between;               /* a short one, or NULL */
 	size_t open;                       /* given and not taken */
 	bool is_ended;
 
-	atomic_bool has_short; /* short ones wait: asked without the lock */
+	atomic_bool has_short; /* short jobs wait; read without the lock */
 	int pipe[2];
 	atomic_bool is_rung; /* a byte is in the pipe */
 	struct thread_stack crash_stack;
@@ -231,8 +231,8 @@ struct job *worker_take(struct worker *worker)
 	struct job *job;
 	char bytes[16];
 
-	/* In this order: what rings from now on is heard, what rang before
-	 * has left its result. */
+	/* In this order: what rings from now on is noticed, and what rang
+	 * before has left its result. */
 	while (read(worker->pipe[0], bytes, sizeof bytes) > 0)
 		;
 	atomic_store(&worker->is_rung, false);

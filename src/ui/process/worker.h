@@ -2,9 +2,9 @@
 /* One background thread for long jobs: opening, reading, looking up lines,
  * disassembling.
  *
- * Jobs run one after the other, so libraries that are not thread-safe can
- * live in them.  Short ones that somebody waits for need not wait for long
- * ones: they come first, and are done between two steps of the one at work. */
+ * Jobs run one after the other, so they can use libraries that are not
+ * thread-safe.  Short jobs, which the user waits for, need not wait for long
+ * ones: they run first, and between two steps of the running one. */
 #ifndef GPTUI_WORKER_H
 #define GPTUI_WORKER_H
 
@@ -17,52 +17,51 @@ struct error;
 struct session;
 struct worker;
 
-/* What is to be done.  Whoever gives it owns it and keeps it until it was
- * taken; it may be given again then.  What is at work belongs to the worker,
- * what the context holds to the job until it is done. */
+/* The caller owns a job and keeps it until it was taken; then it may be given
+ * again.  Until it is done, what its context holds belongs to it. */
 struct job {
 	struct progress progress; /* first: the worker finds the job by it */
 
-	/* In the worker's thread.  It ends soon when it is not wanted. */
+	/* Runs in the worker's thread.  Ends soon when it is cancelled. */
 	void (*run)(void *context, struct progress *progress);
 
-	/* In the main thread, after run(), wanted or not. */
+	/* Called in the main thread after run(), also if cancelled. */
 	void (*done)(void *context, struct session *session);
 
 	void *context;
-	bool is_short; /* takes some milliseconds; its progress is not told */
+	bool is_short; /* takes some milliseconds; shows no progress */
 
 	/* The worker's own. */
 	struct worker *worker;
 	struct job *next;
-	const char *stage; /* the one that was told last */
-	long long rung_ms; /* when it was */
+	const char *stage; /* the last one reported */
+	long long rung_ms; /* when that was */
 };
 
 /* Starts the thread, with all signals blocked in it.  The arena's end cancels
- * the jobs and waits for the thread; jobs that still wait are never run.
- * Owner: the arena.  Errors: no thread or pipe to be had. */
+ * the jobs and waits for the thread; waiting jobs are never run.
+ * Owner: the arena.  Errors: no thread or pipe is available. */
 struct worker *worker_start(struct arena *arena, struct error *err);
 
 /* Readable when a job has made progress or is done; for poll().  Progress
- * within a stage is told at most ten times a second. */
+ * within a stage is reported at most ten times a second. */
 int worker_descriptor(const struct worker *worker);
 
-/* Has a job run after those of its kind that were given before. */
+/* Queues a job behind those of its kind, short or long. */
 void worker_give(struct worker *worker, struct job *job);
 
-/* A job that was run, in the order they ended, or NULL; its done() is left
- * to the caller.  Empties the descriptor, so call it until it is NULL. */
+/* The next job that has ended, or NULL; the caller calls its done().  Empties
+ * the descriptor, so call it until it returns NULL. */
 struct job *worker_take(struct worker *worker);
 
 /* True while a job has been given and not taken. */
 bool worker_is_busy(struct worker *worker);
 
-/* What the long job at work says; NULL when there is none.  Valid until the
- * next worker_take(). */
+/* The progress of the running long job, or NULL.  Valid until the next
+ * worker_take(). */
 const struct progress *worker_progress(struct worker *worker);
 
-/* Asks one job to stop; it is taken all the same. */
+/* Asks a job to stop; it must still be taken. */
 void job_cancel(struct job *job);
 
 #endif

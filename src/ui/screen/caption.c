@@ -36,7 +36,7 @@ static const char *measured(const struct profile *p, struct arena *arena)
 	return arena_format(arena, "%s samples", samples);
 }
 
-/* What was opened, in the order it is told and the order it is left out. */
+/* What was opened, in the order it is shown, and the order it is left out. */
 enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PART_CYCLES, PARTS };
 
 static const enum part sparable[] = { PART_RATE, PART_FILES, PART_TIME };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is being looked at, in words: for the first line of the screen and the
- * head of what is written. */
+/* Says what is shown: for the first line of the screen and the head of
+ * files. */
 #ifndef GPTUI_CAPTION_H
 #define GPTUI_CAPTION_H
 
@@ -11,8 +11,8 @@ struct profile;
 struct table;
 struct view;
 
-/* "12 files, 100 Hz, 41.37 s": parts joined by `between`, without those that
- * tell least where there are fewer than `room` cells. */
+/* "12 files, 100 Hz, 41.37 s": parts joined by `between`; the least important
+ * are left out if they need more than `room` cells. */
 const char *caption_source(const struct profile *profile, const char *between,
                            int room, struct arena *arena);
 

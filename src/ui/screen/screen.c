@@ -17,7 +17,7 @@
 enum {
 	LEAST_ROWS = 5,
 	LEAST_COLS = 20,
-	MENU_COLS = 100 /* there the menu is told of, too */
+	MENU_COLS = 100 /* the hint names the menu, too */
 };
 
 static int tab_width(const struct view *v)
@@ -58,8 +58,8 @@ const struct view *screen_tab_at(int cols, int col)
 	return NULL;
 }
 
-/* A view that is no tab belongs to the one that I leads to, or whose place it
- * has. */
+/* A view without a tab belongs to the one that I leads to, or that it
+ * replaces. */
 static bool is_here(const struct session *s, const struct view *tab)
 {
 	const struct view *here = s->panes[0].here.view;
@@ -89,7 +89,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 }
 
 static void paint_title(const struct session *s, struct canvas *canvas,
-                        struct arena *frame)
+                        struct arena *picture)
 {
 	int room = canvas->cols, col, tabs = tabs_begin(canvas->cols);
 	char name[256];
@@ -106,11 +106,11 @@ static void paint_title(const struct session *s, struct canvas *canvas,
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
 		           caption_source(s->data->profile, "  ", room - col,
-		                          frame));
+		                          picture));
 }
 
 static void paint_progress(const struct session *s, struct canvas *canvas,
-                           struct arena *frame)
+                           struct arena *picture)
 {
 	const struct progress *p = s->worker ? worker_progress(s->worker)
 	                                     : NULL;
@@ -124,7 +124,7 @@ static void paint_progress(const struct session *s, struct canvas *canvas,
 	           stage ? stage : "opening");
 	if (total)
 		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN,
-		           arena_format(frame, "%s of %s", done, all));
+		           arena_format(picture, "%s of %s", done, all));
 }
 
 static bool has_hidden(const struct session *s)
@@ -132,9 +132,9 @@ static bool has_hidden(const struct session *s)
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
 
-/* What stands at the right end of the last line; returns where it begins. */
+/* Paints the right end of the last line; returns where it begins. */
 static int paint_status_end(const struct session *s, struct canvas *canvas,
-                            struct arena *frame)
+                            struct arena *picture)
 {
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
@@ -146,10 +146,10 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	while (s->data && dataset_note(s->data, n))
 		n++;
 	if (n)
-		notes = arena_format(frame, "! %zu note%s i  ", n,
+		notes = arena_format(picture, "! %zu note%s i  ", n,
 		                     n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
-		sorted = arena_format(frame, "sort %s%s  ", sort,
+		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " inverted"
 		                                                  : "");
 	col = canvas->cols - text_width(notes) - text_width(sorted) -
@@ -164,42 +164,43 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	return col;
 }
 
-static const char *row_of_rows(const struct session *s, struct arena *frame)
+static const char *row_of_rows(const struct session *s, struct arena *picture)
 {
 	char at[40], all[40];
 
 	number_grouped(at, sizeof at,
 	               s->pane->table.nrows ? s->pane->here.cursor + 1 : 0);
 	number_grouped(all, sizeof all, s->pane->table.nrows);
-	return arena_format(frame, "%s/%s %s", at, all, s->pane->table.things);
+	return arena_format(picture, "%s/%s %s", at, all,
+	                    s->pane->table.things);
 }
 
-/* Filter and limit, and what they do; the filter is cut so that the rest can
- * be read. */
+/* Filter and limit, and their effect; the filter is cut so that the rest can be
+ * read. */
 static const char *filter_and_effect(const struct session *s, int room,
-                                     struct arena *frame)
+                                     struct arena *picture)
 {
 	enum { LEAST = 12 };
 	const struct table *t = &s->pane->table;
-	const char *shown = caption_shown(t, frame);
+	const char *shown = caption_shown(t, picture);
 	char fitted[PROMPT_TEXT];
 	int left;
 
 	if (t->has_limit)
-		shown = arena_format(frame, "limit %g %%  %s",
+		shown = arena_format(picture, "limit %g %%  %s",
 		                     t->query->display.limit, shown);
 	if (!*s->pane->here.filter)
 		return shown;
 	left = room - text_width(shown) - 5;
 	text_fit(fitted, sizeof fitted, s->pane->here.filter,
 	         left > LEAST ? left : LEAST);
-	return arena_format(frame, "f: %s  %s", fitted, shown);
+	return arena_format(picture, "f: %s  %s", fitted, shown);
 }
 
-/* A sentence about what is under the cursor of a menu, in the last line and,
- * where the menu leaves it, the one before. */
+/* The help of the menu's line under the cursor, in the last line and, if the
+ * menu leaves it free, the one above. */
 static void paint_menu_help(const char *help, struct canvas *canvas,
-                            struct arena *frame)
+                            struct arena *picture)
 {
 	const int width = canvas->cols - 1;
 	int row = canvas->rows - 1;
@@ -208,18 +209,18 @@ static void paint_menu_help(const char *help, struct canvas *canvas,
 	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
 		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
 		canvas_put(canvas, row++, 0, width, ROLE_STATUS,
-		           arena_text(frame, help, len));
+		           arena_text(picture, help, len));
 		help += len + strspn(help + len, " ");
 		len = text_line(help, width);
 	}
 	if (help[len] && width > 3)
-		help = arena_format(frame, "%.*s ..",
+		help = arena_format(picture, "%.*s ..",
 		                    (int)text_line(help, width - 3), help);
 	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas,
-                         struct arena *frame)
+                         struct arena *picture)
 {
 	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
 	int last = canvas->rows - 1, room;
@@ -229,17 +230,17 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
 	if (menu) {
-		paint_menu_help(menu, canvas, frame);
+		paint_menu_help(menu, canvas, picture);
 		return;
 	}
-	room = paint_status_end(s, canvas, frame) - 2;
+	room = paint_status_end(s, canvas, picture) - 2;
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
 	} else if (s->data && has_hidden(s)) {
-		text = filter_and_effect(s, room, frame);
+		text = filter_and_effect(s, room, picture);
 	} else if (s->data) {
-		text = row_of_rows(s, frame);
+		text = row_of_rows(s, picture);
 	} else {
 		text = "Esc or q cancels";
 	}
@@ -247,7 +248,7 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	canvas_put(canvas, last, 0, room, role, fitted);
 }
 
-/* Where a byte of the prompt's text is, in cells. */
+/* The cell of a byte of the prompt's text. */
 static int cells_before(const struct prompt *p, size_t at)
 {
 	char before[PROMPT_TEXT];
@@ -257,70 +258,84 @@ static int cells_before(const struct prompt *p, size_t at)
 	return text_width(before);
 }
 
-/* What the line being typed hides, at its right if there is room. */
+/* How much the line being typed hides, at the right if there is room. */
 static void paint_hidden(const struct session *s, struct canvas *canvas,
-                         int row, struct arena *frame)
+                         int row, struct arena *picture)
 {
 	const struct prompt *p = &s->prompt;
-	const char *shown = caption_shown(&s->pane->table, frame);
+	const char *shown = caption_shown(&s->pane->table, picture);
 	int col = canvas->cols - text_width(shown) - 1;
 
-	if (p->kind->tells_hidden && has_hidden(s) && p->len &&
+	if (p->kind->shows_hidden && has_hidden(s) && p->len &&
 	    col > text_width(p->label) + cells_before(p, p->len) + 2)
 		canvas_put(canvas, row, col, canvas->cols, ROLE_FAINT, shown);
 }
 
-/* The line being typed; under it, when it is broken, why and where. */
-static void paint_prompt(const struct session *s, struct canvas *canvas,
-                         struct arena *frame)
+/* Below the prompt: the candidates, or why and where the text is wrong.
+ * `scrolled` is how many cells of it are off the screen. */
+static void paint_below(const struct prompt *p, struct canvas *canvas, int row,
+                        int scrolled)
 {
-	const struct prompt *p = &s->prompt;
-	bool has_more = p->is_broken || *p->told;
-	int row = canvas->rows - (has_more && canvas->rows > 2 ? 2 : 1);
-	int label = text_width(p->label);
-	int room = canvas->cols - label - 1, from, caret;
-	struct glyph glyph;
-	const char *text = p->text;
-	size_t len = p->len, n;
+	const int at = text_width(p->label) + cells_before(p, p->broken_at) -
+	               scrolled;
+	int reason = at + 2;
 
-	from = cells_before(p, p->at) - (room > 1 ? room : 1);
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
-	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
-	for (caret = 0; caret < from; caret += glyph.width) {
-		n = text_glyph(&glyph, text, len);
+	if (!p->is_broken) {
+		canvas_put_begin(canvas, row, 0, canvas->cols, ROLE_FAINT,
+		                 p->listed);
+		return;
+	}
+	if (reason + text_width(p->reason) < canvas->cols)
+		canvas_put(canvas, row, at, 1, ROLE_ERROR, "^");
+	else
+		reason = 0;
+	canvas_put(canvas, row, reason, canvas->cols, ROLE_ERROR, p->reason);
+}
+
+/* Skips glyphs of a text that make at least so many cells; returns how many
+ * they made. */
+static int skip_cells(const char **text, int cells)
+{
+	struct glyph glyph;
+	int skipped = 0;
+	size_t n;
+
+	for (; skipped < cells; skipped += glyph.width, *text += n) {
+		n = text_glyph(&glyph, *text, strlen(*text));
 		if (!n)
 			break;
-		text += n;
-		len -= n;
 	}
+	return skipped;
+}
+
+/* The line being typed, scrolled so that the cursor is on the screen. */
+static void paint_prompt(const struct session *s, struct canvas *canvas,
+                         struct arena *picture)
+{
+	const struct prompt *p = &s->prompt;
+	const bool has_more = (p->is_broken || *p->listed) && canvas->rows > 2;
+	const int row = canvas->rows - (has_more ? 2 : 1);
+	const int label = text_width(p->label), before = cells_before(p, p->at);
+	const int room = canvas->cols - label - 1;
+	const char *text = p->text;
+	const int scrolled = skip_cells(&text, before - (room > 1 ? room : 1));
+
+	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
+	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
 	canvas_put(canvas, row, label, canvas->cols, ROLE_PROMPT, text);
-	paint_hidden(s, canvas, row, frame);
+	paint_hidden(s, canvas, row, picture);
 	if (!p->len)
 		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,
 		           p->kind->hint);
 	canvas->cursor_row = row;
-	canvas->cursor_col = label + cells_before(p, p->at) - caret;
+	canvas->cursor_col = label + before - scrolled;
 	canvas->cursor_shown = true;
-	if (row == canvas->rows - 1)
-		return;
-	canvas_fill(canvas, row + 1, 0, canvas->cols, ROLE_PROMPT);
-	if (!p->is_broken) {
-		canvas_put_begin(canvas, row + 1, 0, canvas->cols, ROLE_FAINT,
-		                 p->told);
-		return;
-	}
-	caret = label + cells_before(p, p->broken_at) - caret;
-	if (caret + 1 + text_width(p->reason) + 1 < canvas->cols) {
-		canvas_put(canvas, row + 1, caret, 1, ROLE_ERROR, "^");
-		canvas_put(canvas, row + 1, caret + 2, canvas->cols, ROLE_ERROR,
-		           p->reason);
-	} else {
-		canvas_put(canvas, row + 1, 0, canvas->cols, ROLE_ERROR,
-		           p->reason);
-	}
+	if (has_more)
+		paint_below(p, canvas, row + 1, scrolled);
 }
 
-/* That a search is still under way, at the end of the last line. */
+/* Says at the end of the last line that a search is still running. */
 static void paint_searching(const struct session *s, struct canvas *canvas)
 {
 	static const char text[] = " searching ";
@@ -334,22 +349,23 @@ static void paint_searching(const struct session *s, struct canvas *canvas)
 	canvas_put(canvas, row, col, canvas->cols, ROLE_NOTE, text);
 }
 
-void screen_paint(struct session *s, struct canvas *canvas, struct arena *frame)
+void screen_paint(struct session *s, struct canvas *canvas,
+                  struct arena *picture)
 {
 	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
 		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN,
 		           "needs 20x5");
 		return;
 	}
-	paint_title(s, canvas, frame);
+	paint_title(s, canvas, picture);
 	if (s->data)
-		screen_paint_panes(s, canvas, frame);
+		screen_paint_panes(s, canvas, picture);
 	else
-		paint_progress(s, canvas, frame);
+		paint_progress(s, canvas, picture);
 	if (s->prompt.kind)
-		paint_prompt(s, canvas, frame);
+		paint_prompt(s, canvas, picture);
 	else
-		paint_status(s, canvas, frame);
+		paint_status(s, canvas, picture);
 	paint_searching(s, canvas);
 	screen_paint_menu(s, canvas);
 }

@@ -4,7 +4,7 @@
  *	title, what was opened, tabs
  *	headings
  *	rows
- *	filter or message, sort, notes, where help is; or the prompt */
+ *	filter or message, sort, notes, help key; or the prompt */
 #ifndef GPTUI_SCREEN_H
 #define GPTUI_SCREEN_H
 
@@ -20,25 +20,26 @@ struct view;
 /* Paints everything; gives the panes their areas and scrolls so that the
  * cursor is on the screen. */
 void screen_paint(struct session *session, struct canvas *canvas,
-                  struct arena *frame);
+                  struct arena *picture);
 
-/* Paints the panes and what parts them.  Owner of texts: the frame. */
+/* Paints the panes and the border between them.  Owner of texts: the
+ * picture. */
 void screen_paint_panes(struct session *session, struct canvas *canvas,
-                        struct arena *frame);
+                        struct arena *picture);
 
 /* Paints a pane's heading and rows into its area. */
 void screen_paint_table(const struct session *session, struct pane *pane,
-                        struct canvas *canvas, struct arena *frame);
+                        struct canvas *canvas, struct arena *picture);
 
-/* What stands at a column of the first line, and of a pane's headings: a
- * view, a column of the table (columns->n: none).  For the mouse. */
+/* The view whose tab is at a column of the first line, and the table's column
+ * at a column of a pane's headings (columns->n: none).  For the mouse. */
 const struct view *screen_tab_at(int cols, int col);
 size_t screen_column_at(const struct pane *pane, int col);
 
-/* Whether the mark of a row that folds is at a column of a pane. */
+/* Whether the fold mark of a row is at a column of a pane. */
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col);
 
-/* Paints a menu, if there is one, over the view; scrolls it so that its cursor
+/* Paints the menu, if there is one, over the view, scrolled so that its cursor
  * is on the screen. */
 void screen_paint_menu(struct session *session, struct canvas *canvas);
 

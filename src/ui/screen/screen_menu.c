@@ -7,7 +7,7 @@
 #include "ui/terminal/canvas.h"
 #include "ui/session/session.h"
 
-/* What was typed stands behind the title, how much is shown at the right. */
+/* The text typed is after the title, the number of lines at the right. */
 static void paint_title(const struct menu *m, const struct menu_box *box,
                         struct canvas *canvas)
 {

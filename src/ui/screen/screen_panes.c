@@ -11,7 +11,7 @@
 
 static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 
-/* Without colours, and without characters for them, lines are noise. */
+/* Without colours, or characters for them, lines are noise. */
 static bool has_lines(const struct session *s)
 {
 	return s->has_colours && !s->is_ascii;
@@ -28,19 +28,19 @@ static void paint_border(const struct session *s, struct canvas *canvas)
 		           vertical);
 }
 
-/* What a pane is about: a function, or a cycle as a whole. */
+/* The subject of a pane: a function, or a whole cycle. */
 static const char *about(const struct session *s, const struct query *query,
-                         struct arena *frame)
+                         struct arena *picture)
 {
 	if (query->cycle)
-		return arena_format(frame, "<cycle %u as a whole>",
+		return arena_format(picture, "<cycle %u as a whole>",
 		                    query->cycle->number);
 	return names_get(s->data->names, query->subject, query->display.names);
 }
 
-/* A line above the second pane; it tells what is below. */
+/* A line above the second pane, which names it. */
 static void paint_divider(const struct session *s, struct canvas *canvas,
-                          struct arena *frame)
+                          struct arena *picture)
 {
 	const struct pane *pane = &s->panes[1];
 	int row = pane->area.row - 1, col;
@@ -54,21 +54,21 @@ static void paint_divider(const struct session *s, struct canvas *canvas,
 	                 pane->here.view->title);
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
 	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
-	                 about(s, &pane->here.query, frame));
+	                 about(s, &pane->here.query, picture));
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
 void screen_paint_panes(struct session *s, struct canvas *canvas,
-                        struct arena *frame)
+                        struct arena *picture)
 {
 	split_arrange(s, canvas->rows, canvas->cols);
-	screen_paint_table(s, &s->panes[0], canvas, frame);
+	screen_paint_table(s, &s->panes[0], canvas, picture);
 	if (!split_is_shown(s))
 		return;
 	if (s->panes[1].area.col)
 		paint_border(s, canvas);
 	else
-		paint_divider(s, canvas, frame);
+		paint_divider(s, canvas, picture);
 	if (s->panes[1].table.data)
-		screen_paint_table(s, &s->panes[1], canvas, frame);
+		screen_paint_table(s, &s->panes[1], canvas, picture);
 }

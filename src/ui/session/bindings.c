@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* The names of keys that are no characters (ui/terminal.h). */
+/* The names of keys that are not characters (ui/terminal.h). */
 static const char *const names[] = {
 	"Space",    "Enter", "Esc",  "Tab",   "BS",   "Del", "Ins",
 	"Up",       "Down",  "Left", "Right", "Home", "End", "PageUp",
@@ -40,7 +40,7 @@ static bool is_name(const char *text)
 	return false;
 }
 
-/* A single character that can be seen. */
+/* Whether the text is a single printable character. */
 static bool is_character(const char *text)
 {
 	uint32_t code;
@@ -49,7 +49,7 @@ static bool is_character(const char *text)
 	return len && !text[len] && code > 0x20 && code != 0x7f;
 }
 
-/* Takes "C-", "M-" and "S-" off the front. */
+/* The text without "C-", "M-" and "S-" at its front. */
 static const char *without_modifiers(const char *text)
 {
 	while (strlen(text) > 2 && strchr("CMS", text[0]) && text[1] == '-')
@@ -72,7 +72,7 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
 		            "no key \"%.60s\"; keys are x, C-x, M-x, Space, "
 		            "PageUp, F5, ...",
 		            text);
-	/* Control and a letter is the same with Shift. */
+	/* Control and a letter is the same key with Shift. */
 	if (!strncmp(out, "C-", 2) && !rest[1] && *rest >= 'A' && *rest <= 'Z')
 		out[strlen(out) - 1] = (char)(*rest - 'A' + 'a');
 	for (i = 0; i < sizeof same / sizeof *same; i++)

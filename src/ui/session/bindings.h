@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys that the user gave other meanings.
+/* Keys that the user has bound.
  *
- * A binding goes before the keys of commands and views; it may also say that
- * a key does nothing. */
+ * A binding takes precedence over the keys of commands and views; it may also
+ * say that a key does nothing. */
 #ifndef GPTUI_BINDINGS_H
 #define GPTUI_BINDINGS_H
 
@@ -25,22 +25,22 @@ struct bindings {
 	size_t n;
 };
 
-/* The name that events have for a key, of the ways to write it: "^n" is
- * "C-n".  Errors: no such key. */
+/* The name of a key in events, whatever way it is written: "^n" is "C-n".
+ * Errors: no such key. */
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err);
 
-/* The names of keys that are no characters; NULL after the last. */
+/* The names of keys that are not characters; NULL after the last. */
 const char *key_name_at(size_t index);
 
-/* Gives a key a command line, or with "" takes its meaning away. */
+/* Binds a key to a command line; with "" it does nothing. */
 void bindings_set(struct bindings *bindings, const char *key, const char *line);
 
 /* The binding of a key, or NULL.  `bindings` may be NULL. */
 const struct binding *bindings_find(const struct bindings *bindings,
                                     const char *key);
 
-/* All keys that run a command line now, parted by spaces: those of `keys`
- * that kept their meaning, then others that were bound to it.
+/* All keys that run a command line, separated by spaces: those of `keys` that
+ * are not bound to anything else, then others bound to it.
  * Owner: the arena. */
 const char *bindings_keys(const struct bindings *bindings, const char *keys,
                           const char *line, struct arena *arena);

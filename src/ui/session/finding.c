@@ -6,7 +6,7 @@
 
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
 
-/* Whether what was begun is still what the user looks at. */
+/* Whether the user still looks at the rows that are searched. */
 static bool is_same(const struct session *s)
 {
 	const struct finding *f = &s->finding;
@@ -31,7 +31,7 @@ static void found(struct session *s)
 		                       : "went on from the first row");
 }
 
-/* Looks at the next rows; true when the search has ended. */
+/* Searches the next rows; true if the pattern was found. */
 static bool look(struct session *s)
 {
 	struct finding *f = &s->finding;

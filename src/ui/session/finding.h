@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searching the rows of the pane that has the focus.
  *
- * A frame's worth of rows is looked at at once; where there are more, the
- * loop goes on between keys until the search has ended, or the cursor or the
- * rows have changed. */
+ * The first rows are searched at once.  If there are more, the loop goes on
+ * between keys until the search ends, or the cursor or the rows change. */
 #ifndef GPTUI_FINDING_H
 #define GPTUI_FINDING_H
 
@@ -13,13 +12,13 @@
 struct error;
 struct session;
 
-/* Looks for session->search from a row on, round the end, and moves the cursor
- * there.  With is_typed it is said in the prompt when nothing is found, else
- * on the status line.  False when it has ended so by now. */
+/* Searches for session->search from a row on, past the end, and moves the
+ * cursor there.  If nothing is found, the prompt says so (is_typed) or the
+ * status line.  False if that is known already. */
 bool finding_begin(struct session *session, size_t row, bool is_backwards,
                    bool is_typed, struct error *err);
 
-/* Goes on; true when something came of it. */
+/* Continues; true when the search has ended. */
 bool finding_step(struct session *session);
 
 #endif

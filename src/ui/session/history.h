@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines that were typed at prompts, kept from one session to the next.
+/* Lines typed at prompts, kept from one session to the next.
  *
- * The file holds a line each: a letter for the prompt, a blank, the text.  It
- * is the user's only (mode 0600) and replaced as a whole. */
+ * The file has one line for each: a letter for the prompt, a blank, the text.
+ * Only the user can read it (mode 0600), and it is replaced as a whole. */
 #ifndef GPTUI_HISTORY_H
 #define GPTUI_HISTORY_H
 
@@ -27,18 +27,18 @@ struct history {
 	bool is_changed;
 };
 
-/* Adds a line as the newest; the same one goes from where it was. */
+/* Adds a line as the newest, and removes an older one that is the same. */
 void history_add(struct history *history, char prompt, const char *text);
 
-/* The next line of a prompt from `at` on, which begins at history->n: older
- * or newer ones.  Returns history->n when there is none. */
+/* The next older or newer line of a prompt after `at`, which is history->n at
+ * first.  Returns history->n if there is none. */
 size_t history_step(const struct history *history, char prompt, size_t at,
                     bool is_older);
 
-/* Reads the user's file; one that is missing or odd gives less. */
+/* Reads the user's file; a missing one, and odd lines, are ignored. */
 void history_read(struct history *history);
 
-/* Writes it anew if a line came.  Errors: "PATH: reason". */
+/* Writes the file if a line was added.  Errors: "PATH: reason". */
 bool history_write(struct history *history, struct error *err);
 
 #endif

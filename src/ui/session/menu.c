@@ -43,7 +43,7 @@ const char *menu_help(const struct menu *m)
 	return line_here(m) ? line_here(m)->help : NULL;
 }
 
-/* ---- Where it is ---- */
+/* ---- Its position ---- */
 
 /* The widest text of the lines, or with `notes` the widest note. */
 static int widest(const struct menu *m, bool notes)
@@ -66,8 +66,8 @@ static bool is_heading(const struct menu *m, size_t shown)
 	return m->lines[m->shown[shown]].is_heading;
 }
 
-/* The first line on the screen: the cursor is on it, and the heading above the
- * cursor too. */
+/* The line in the first row, so that the cursor and its heading are on the
+ * screen. */
 static size_t first_line(const struct menu *m, size_t rows)
 {
 	size_t top = m->top, least = m->cursor;
@@ -83,7 +83,7 @@ static size_t first_line(const struct menu *m, size_t rows)
 	return top;
 }
 
-/* Lines of the screen that the menu leaves free below it. */
+/* Rows of the screen that stay free below the menu. */
 static int rows_below(const struct menu *m, int rows)
 {
 	size_t i;
@@ -120,7 +120,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols)
 
 /* ---- The cursor ---- */
 
-/* Moves by some lines and stops at the ends; headings are passed. */
+/* Moves by some lines, skips headings, stops at the ends. */
 static void move_by(struct menu *m, long by)
 {
 	long last = (long)m->nshown - 1, step = by < 0 ? -1 : 1, to;
@@ -142,7 +142,7 @@ static void go_to_end(struct menu *m, bool is_last)
 	move_by(m, is_last ? all : -all);
 }
 
-/* Down from the last line is the first one. */
+/* Moves by one line; the first follows the last. */
 static void step(struct menu *m, bool is_down)
 {
 	size_t from = m->cursor;
@@ -152,7 +152,7 @@ static void step(struct menu *m, bool is_down)
 		go_to_end(m, !is_down);
 }
 
-/* A letter goes to the next line that begins with it. */
+/* Moves to the next line that begins with a letter. */
 static void go_to_letter(struct menu *m, const char *letter)
 {
 	size_t i;
@@ -167,7 +167,7 @@ static void go_to_letter(struct menu *m, const char *letter)
 	}
 }
 
-/* ---- What is typed ---- */
+/* ---- Typing ---- */
 
 static bool fits(const struct pattern *pattern, const struct menu_line *line)
 {
@@ -178,8 +178,8 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line)
 	        (line->more && pattern_finds(pattern, line->more, NULL, NULL)));
 }
 
-/* How well a line that fits does: its key is what was typed, or its name
- * begins with it, or it does not. */
+/* How well a line matches: 2 if its key is what was typed, 1 if its name begins
+ * with it. */
 static int merit(const struct menu *m, const struct menu_line *line)
 {
 	if (text_has_word(line->text, m->typed))
@@ -187,8 +187,9 @@ static int merit(const struct menu *m, const struct menu_line *line)
 	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
 }
 
-/* Leaves the lines that hold what was typed, the cursor on the best one. */
-static void look(struct menu *m)
+/* Shows only the lines that match what was typed, with the cursor on the
+ * best. */
+static void match(struct menu *m)
 {
 	struct arena *arena = arena_new();
 	struct error err;
@@ -214,7 +215,7 @@ static void look(struct menu *m)
 	arena_free(arena);
 }
 
-/* Takes the last character off. */
+/* Deletes the last character. */
 static void shorten(struct menu *m)
 {
 	size_t len = strlen(m->typed);
@@ -222,13 +223,13 @@ static void shorten(struct menu *m)
 	while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
 		;
 	m->typed[len] = '\0';
-	look(m);
+	match(m);
 }
 
 static void clear(struct menu *m)
 {
 	m->typed[0] = '\0';
-	look(m);
+	match(m);
 }
 
 static void type(struct menu *m, const char *key)
@@ -237,10 +238,11 @@ static void type(struct menu *m, const char *key)
 
 	if (len + strlen(key) < sizeof m->typed)
 		snprintf(m->typed + len, sizeof m->typed - len, "%s", key);
-	look(m);
+	match(m);
 }
 
-/* A key that is text, in a menu that is searched; false when it is not. */
+/* Handles typing in a menu that is searched; false if the key is another
+ * one. */
 static bool type_key(struct menu *m, const char *key)
 {
 	if (!m->is_searched)
@@ -273,7 +275,7 @@ static const char *run(struct menu *m, const char *line)
 	return line;
 }
 
-/* Keys that move the cursor; false when the key is another one. */
+/* Moves the cursor; false if the key does not. */
 static bool move(struct menu *m, const char *key, int page)
 {
 	if (text_has_word("Down j C-n Tab", key))
@@ -293,7 +295,7 @@ static bool move(struct menu *m, const char *key, int page)
 	return true;
 }
 
-/* A click chooses; beside the menu it closes it. */
+/* A click chooses a line; one outside the menu closes it. */
 static const char *take_mouse(struct menu *m, const struct event *event,
                               const struct menu_box *box)
 {

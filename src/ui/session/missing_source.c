@@ -61,7 +61,7 @@ static bool accept(struct session *s, const char *text, struct error *err)
 	bool ok;
 
 	if (!*text)
-		return fail(err, "a folder is needed; Esc leaves it so");
+		return fail(err, "a folder is needed; Esc cancels");
 	scratch = arena_new();
 	found = source_path_below(s->asked_for,
 	                          source_path_expand(text, scratch), scratch);
@@ -84,7 +84,7 @@ static const struct prompt_kind source_prompt = {
 
 void missing_source_ask(struct session *s, const char *path, bool is_missing)
 {
-	enum { SHOWN = 40 }; /* bytes of a path: the end tells most */
+	enum { SHOWN = 40 }; /* bytes of a path; its end says most */
 	char label[PROMPT_LABEL];
 	const char *cut = "";
 
@@ -104,13 +104,13 @@ void missing_source_ask(struct session *s, const char *path, bool is_missing)
 
 enum { PATH = 4096 };
 
-/* One file; it stays when it is done, so that it is asked for once. */
+/* One file; kept when done, so that it is asked for only once. */
 struct source_fetch {
 	struct job job;
 	const char *path;
 	struct bytes build_id;
 	bool is_done;
-	char found[PATH]; /* the worker's until then; "": it is not there */
+	char found[PATH]; /* the worker's until then; "": not found */
 	struct source_fetch *next;
 };
 
@@ -156,8 +156,8 @@ static struct source_fetch *new_fetch(struct session *s, const char *path,
 	return f;
 }
 
-/* Whether a file is being fetched from a server; begins to if it was not asked for
- * before. */
+/* Whether a file is being fetched from a server; starts that if it was not
+ * asked for before. */
 static bool fetch(struct session *s, const char *path)
 {
 	const struct debug_info *debug = s->data->debug;

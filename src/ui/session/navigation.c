@@ -10,8 +10,8 @@
 #include "ui/session/split.h"
 #include "views/views.h"
 
-/* What there is to say about what was opened just now. */
-static void say_files(struct session *s)
+/* Shows the remark of the view that was just opened, or asks for its source. */
+static void say_remark(struct session *s)
 {
 	const char *remark = s->panes[0].table.remark;
 
@@ -27,12 +27,12 @@ void navigation_show(struct session *s, const struct dataset *data)
 	bool is_first = !s->data;
 
 	s->data = data;
-	menu_close(&s->menu); /* its texts may be the table's */
+	menu_close(&s->menu); /* its texts may belong to the table */
 	if (is_first)
 		pane_build(first, data);
 	else
 		pane_refresh(first, data);
-	say_files(s);
+	say_remark(s);
 }
 
 static void remember(struct session *s, struct history_entry *list, size_t *n)
@@ -53,8 +53,8 @@ static void remember(struct session *s, struct history_entry *list, size_t *n)
 	};
 }
 
-/* What filters are kept for: lists of functions, the functions around one,
- * the code of one, texts. */
+/* Filters are kept for each kind of view: lists of functions, the functions
+ * around one, the code of one, texts. */
 enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
 
 static enum subjects subjects_of(const struct view *view)
@@ -66,9 +66,9 @@ static enum subjects subjects_of(const struct view *view)
 	return view_shows_code(view) ? OF_CODE : AROUND_ONE;
 }
 
-/* Texts begin whole; lists have the filter of the newest list.  But what finds
- * a function in a list hides its callers, callees and most of its file: of one
- * function all is shown, from whatever list one comes. */
+/* Texts begin without a filter, lists with the filter of the latest list.  A
+ * view of one function opened from a list begins without one: the filter that
+ * finds a function would hide its callers, callees and most of its file. */
 static void find_filter(struct session *s, const struct view *view)
 {
 	const enum subjects wanted = subjects_of(view);
@@ -98,7 +98,7 @@ void navigation_go(struct session *s, const struct view *view,
 
 	if (query.display.lines)
 		view = view_by_line(view, true);
-	/* Orders are of columns that the other view need not have. */
+	/* The other view need not have the column of the order. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
 		query.sort = view->kind == VIEW_FUNCTIONS ? s->sort : NULL;
 		query.reverse = false;
@@ -111,7 +111,7 @@ void navigation_go(struct session *s, const struct view *view,
 	first->here.sideways = 0;
 	find_filter(s, view);
 	pane_open(first, s->data);
-	say_files(s);
+	say_remark(s);
 }
 
 void navigation_ask(struct session *s, struct query query)
@@ -121,17 +121,17 @@ void navigation_ask(struct session *s, struct query query)
 	s->pane = first;
 	first->here.query = query;
 	pane_open(first, s->data);
-	say_files(s);
+	say_remark(s);
 }
 
-/* Functions of one profile in another; the last one is remembered, for a walk
- * asks for the same ones again and again. */
+/* Finds functions of one profile in another; remembers the last one, because
+ * the history asks for the same ones again and again. */
 struct twins {
 	const struct profile *from, *to;
 	const struct func *last, *twin;
 };
 
-/* The one of the same name: mostly in the same place. */
+/* The function of the same name, usually with the same number. */
 static const struct func *twin_of(struct twins *twins, const struct func *f)
 {
 	const struct profile *to = twins->to;
@@ -174,7 +174,7 @@ static void move_entry(struct history_entry *entry, struct twins *twins)
 	move_location(&entry->second, twins);
 }
 
-/* Puts a pane's cursor on the functions of the same names. */
+/* Moves a pane to the other profile's functions of the same names. */
 static void move_pane(struct pane *pane, const struct dataset *data,
                       struct twins *twins)
 {
@@ -203,7 +203,7 @@ void navigation_swap(struct session *s, const struct dataset *data)
 		move_pane(&s->panes[i], data, &twins);
 }
 
-/* Makes a pane show a place again. */
+/* Makes a pane show a location again. */
 static void return_to(struct session *s, struct pane *pane,
                       const struct location *location)
 {
@@ -213,7 +213,7 @@ static void return_to(struct session *s, struct pane *pane,
 	if (now.lines != location->query.display.lines)
 		pane_take_view(pane, s->data,
 		               view_by_line(location->view, now.lines));
-	pane->here.query.display = now; /* a matter of taste, not of place */
+	pane->here.query.display = now; /* the same at all locations */
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });

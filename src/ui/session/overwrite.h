@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nothing is overwritten that the user has not agreed to lose. */
+/* Asks before a file is overwritten. */
 #ifndef GPTUI_OVERWRITE_H
 #define GPTUI_OVERWRITE_H
 
@@ -8,11 +8,11 @@
 struct error;
 struct session;
 
-/* Writes a file, and tells. */
+/* Writes a file, and says so on the status line. */
 typedef bool overwrite_write(struct session *session, const char *path,
                              struct error *err);
 
-/* Asks a question that is answered by y or n, and writes to the path after y.
+/* Asks a question, and writes to the path if the answer is y.
  * Errors: the path is too long. */
 bool overwrite_ask(struct session *session, const char *question,
                    const char *path, overwrite_write *write, struct error *err);

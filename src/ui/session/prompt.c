@@ -54,7 +54,7 @@ static void insert(struct prompt *p, const char *text, size_t len)
 	p->at += len;
 }
 
-/* Text from outside: what would act on a terminal is left out. */
+/* Inserts text from outside, without characters that act on a terminal. */
 static void insert_foreign(struct prompt *p, const char *text)
 {
 	size_t len = strlen(text), n;
@@ -140,7 +140,7 @@ static void cancel(struct prompt *p)
 		kind->changed(p->session, p->before, &at, &err);
 }
 
-/* Keys that only move; false when the key is another one. */
+/* Moves the cursor; false if the key does not. */
 static bool move(struct prompt *p, const char *key)
 {
 	if (!strcmp(key, "Left") || !strcmp(key, "C-b"))
@@ -156,7 +156,7 @@ static bool move(struct prompt *p, const char *key)
 	return true;
 }
 
-/* Keys that change the text; false when the key is another one. */
+/* Changes the text; false if the key does not. */
 static bool edit(struct prompt *p, const char *key)
 {
 	if (!strcmp(key, "BS") || !strcmp(key, "C-h"))
@@ -178,7 +178,8 @@ static bool edit(struct prompt *p, const char *key)
 	return true;
 }
 
-/* Up and Down: lines typed before.  False when the key is another one. */
+/* Up and Down go through lines typed before; false if the key is another
+ * one. */
 static bool recall(struct prompt *p, const char *key)
 {
 	const struct history *h = p->history;
@@ -201,8 +202,8 @@ static bool recall(struct prompt *p, const char *key)
 	return true;
 }
 
-/* Puts quotes around it if the filter needs them; the closing one comes when
- * the name is whole. */
+/* Adds quotes if the filter needs them; the closing one when the name is
+ * complete. */
 static void insert_completion(struct prompt *p, const struct completion *c)
 {
 	const size_t len = strlen(c->word);
@@ -217,7 +218,7 @@ static void insert_completion(struct prompt *p, const struct completion *c)
 		insert(p, "\"", 1);
 }
 
-/* Tab: writes what all candidates have in common, or tells which there are. */
+/* Tab inserts what all candidates have in common, or lists them. */
 static void complete(struct prompt *p)
 {
 	char before[PROMPT_TEXT];
@@ -228,11 +229,12 @@ static void complete(struct prompt *p)
 	p->kind->complete(p->session, before, &c);
 	len = strlen(c.word);
 	if (!c.n)
-		snprintf(p->told, sizeof p->told, "nothing begins so");
+		snprintf(p->listed, sizeof p->listed,
+		         "nothing begins like this");
 	if (c.n && (strlen(c.common) > len || c.needs_quotes))
 		insert_completion(p, &c);
 	else if (c.n > 1)
-		snprintf(p->told, sizeof p->told, "%s", c.told);
+		snprintf(p->listed, sizeof p->listed, "%s", c.listed);
 	if (c.n == 1 && p->kind->history == ':' && p->at == p->len &&
 	    c.common[strlen(c.common) - 1] != '/')
 		insert(p, " ", 1);
@@ -243,7 +245,7 @@ void prompt_event(struct prompt *p, const struct event *event)
 {
 	const char *key = event->text;
 
-	p->told[0] = '\0';
+	p->listed[0] = '\0';
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
 		changed(p);

@@ -14,43 +14,43 @@ struct session;
 
 enum { PROMPT_LABEL = 128 };
 
-/* What may follow a text, and what to tell of it. */
+/* How a text may go on. */
 struct completion {
 	const char *word;  /* what was typed of it */
 	size_t from;       /* where it begins in the text */
 	size_t n;          /* candidates that begin with it */
-	bool needs_quotes; /* or the filter would read `common` otherwise */
+	bool needs_quotes; /* the filter would misread `common` without */
 	char common[PROMPT_TEXT]; /* what all candidates have in common */
-	char told[256];           /* them, as far as there is room */
+	char listed[256];         /* the candidates, as far as there is room */
 };
 
-/* What is asked, and what happens with the answer. */
+/* What is asked, and what happens to the answer. */
 struct prompt_kind {
 	const char *hint; /* shown while the line is empty */
 
-	/* After each key that changed the text; NULL: nothing happens.  On
-	 * failure *at is the place in the text. */
+	/* Called after each change of the text; may be NULL.  On failure *at is
+	 * the byte at fault. */
 	bool (*changed)(struct session *session, const char *text, size_t *at,
 	                struct error *err);
 
-	/* Enter; NULL: as `changed`.  On failure the prompt stays, with the
-	 * reason. */
+	/* Called on Enter; NULL: `changed` is.  On failure the prompt stays and
+	 * shows the reason. */
 	bool (*accept)(struct session *session, const char *text,
 	               struct error *err);
 
-	/* Esc; NULL: nothing happens, or if the kind comes back, `changed`
-	 * takes prompt.before, the text to begin with. */
+	/* Called on Esc.  NULL: nothing happens or, with comes_back, `changed`
+	 * gets the text that the prompt began with. */
 	void (*cancel)(struct session *session);
 	bool comes_back;
 
-	/* Tab: what may follow the text before the cursor; NULL: nothing. */
+	/* Completes the text before the cursor, on Tab; may be NULL. */
 	void (*complete)(struct session *session, const char *text,
 	                 struct completion *out);
 
-	/* What is hidden is told beside the line. */
-	bool tells_hidden;
+	/* Shows beside the line how many rows are hidden. */
+	bool shows_hidden;
 
-	char history; /* whose lines are kept together; 0: they are not */
+	char history; /* names the history it uses; 0: none */
 
 	/* One key is the whole answer. */
 	bool is_question;
@@ -64,26 +64,26 @@ struct prompt {
 	char label[PROMPT_LABEL];       /* "filter: " */
 	char text[PROMPT_TEXT];
 	size_t len, at;           /* bytes; of the cursor */
-	char before[PROMPT_TEXT]; /* what Esc comes back to */
-	bool is_broken;           /* `reason` tells why, `broken_at` where */
+	char before[PROMPT_TEXT]; /* what Esc goes back to */
+	bool is_broken;           /* see `reason` and `broken_at` */
 	char reason[256];
 	size_t broken_at;
-	char told[256]; /* what Tab found; "" when there is nothing to say */
+	char listed[256]; /* what Tab found; or "" */
 
 	size_t history_at;       /* the line shown; history->n: what is typed */
 	char typed[PROMPT_TEXT]; /* what was typed before the first Up */
 };
 
-/* Asks; `text` is the answer to begin with. */
+/* Opens the prompt with a text to begin with. */
 void prompt_open(struct prompt *prompt, const struct prompt_kind *kind,
                  const char *label, const char *text);
 
 void prompt_close(struct prompt *prompt);
 
-/* Says why the text will not do, and from which byte on. */
+/* Marks the text as unusable from a byte on, with the reason. */
 void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
 
-/* A key or pasted text for the line. */
+/* Handles a key or pasted text. */
 void prompt_event(struct prompt *prompt, const struct event *event);
 
 #endif

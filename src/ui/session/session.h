@@ -30,9 +30,9 @@ struct worker;
 
 enum { HISTORY = 500 };
 
-/* What "back" leads to. */
+/* What "back" returns to. */
 struct history_entry {
-	struct location first, second; /* places of the panes */
+	struct location first, second; /* what the panes showed */
 	bool has_second, on_second;    /* it was shown; it had the focus */
 };
 
@@ -41,7 +41,7 @@ enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
 
 enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
 
-/* A search in rows that takes longer than a frame. */
+/* A search in rows that takes longer than painting a picture. */
 struct finding {
 	bool is_under_way, is_backwards, is_typed;
 	const struct pattern *pattern;
@@ -78,10 +78,10 @@ struct session {
 	struct finding finding; /* of it in the rows (finding.h) */
 
 	struct source_maps *maps; /* where sources are */
-	const char **not_asked;   /* folders whose files the user does not
-	                            * want to be asked for; shape: [n] */
+	const char **not_asked;   /* folders that the user did not want
+	                            * to be asked about; shape: [n] */
 	size_t nnot_asked;
-	const char *asked_for; /* the path that is asked for just now */
+	const char *asked_for; /* the path that the prompt asks for */
 
 	struct source_fetch *fetches; /* newest first */
 
@@ -94,62 +94,64 @@ struct session {
 		char path[PROMPT_TEXT];
 		bool (*write)(struct session *session, const char *path,
 		              struct error *err);
-	} overwrite; /* that waits for leave */
+	} overwrite; /* what waits for the answer */
 
 	struct bindings bindings;
 	struct history history;
 	const char **choices; /* of columns; shape: [view_count()] */
 	const char *sort;     /* of lists of functions; or NULL */
-	const char **texts;   /* that were kept; shape: [ntexts] */
+	const char **texts;   /* session_keep()'s; shape: [ntexts] */
 	size_t ntexts;
-	struct theme *theme;          /* or NULL: nobody looks at it */
+	struct theme *theme;          /* or NULL: there is no screen */
 	char theme_name[PROMPT_TEXT]; /* "": the default */
 
-	struct rule_choice rule_choice; /* wished for, of the profile */
+	struct rule_choice rule_choice; /* for the next load */
 
 	bool done;
 	bool has_mouse;            /* the terminal sends its events */
-	bool ignores_double_click; /* its first half was the menu's */
-	bool wants_reload;         /* for the loop to see */
-	bool wants_stop;           /* likewise: of a reload */
-	bool has_colours;          /* the user has nothing against them */
+	bool ignores_double_click; /* the menu took its first half */
+	bool wants_reload;         /* the loop acts on it */
+	bool wants_stop;           /* likewise: stops a reload */
+	bool has_colours;          /* unless the user turned them off */
 	bool is_dragging;          /* the border between the panes */
-	bool is_ascii;     /* no lines and bars but of ASCII characters */
-	bool asks_servers; /* for debug information, at the next opening */
+	bool is_ascii;             /* lines and bars are of ASCII characters */
+	bool asks_servers;         /* for debug information, at the next load */
 };
 
-/* A session that is still waiting for its profile.  Owner: the arena, whose
- * end gives back all that the session holds; a worker must begin later in the
- * same arena, so that it ends before. */
+/* A session without a profile yet.  Owner: the arena, whose end releases all
+ * that the session holds.  A worker must be made later in the same arena, so
+ * that it ends first. */
 struct session *session_new(const char *name,
                             const struct command_group *const *commands,
                             struct arena *arena);
 
-/* A text that lives as long as the session.  Cost: all that were kept. */
+/* A copy of the text that lives as long as the session.  Cost: a comparison
+ * with every text kept so far. */
 const char *session_keep(struct session *session, const char *text);
 
-/* Says something on the status line until the next key. */
+/* Shows a message on the status line until the next key. */
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
 
-/* Shows there why something failed. */
+/* Shows an error there. */
 void session_fail(struct session *session, const struct error *err);
 
 /* Builds the table anew; the cursor stays on its row, else on a row of its
  * function. */
 void session_refresh(struct session *session);
 
-/* The same where rows were still being made, or were made of less than is
- * known now: code and lines come later than the profile. */
+/* Does the same in panes whose rows were pending, or may be more complete now:
+ * code and lines are known later than the profile. */
 void session_renew(struct session *session);
 
 /* Shows lines instead of functions, or functions again; the cursor stays on its
  * function. */
 void session_take_lines(struct session *session, bool lines);
 
-/* Filters by a text.  On failure the table stays, *at is the place. */
+/* Sets the filter.  On failure the table stays, and *at is the byte at
+ * fault. */
 bool session_filter(struct session *session, const char *text, size_t *at,
                     struct error *err);
 

@@ -28,7 +28,7 @@ bool split_fits(const struct view *view)
 	return view_is_of_functions(view);
 }
 
-/* Room for a second pane: a view of functions in the first one, and space. */
+/* Whether there is to be a second pane, and room for it. */
 static bool is_wanted(const struct session *s, int rows, int cols)
 {
 	if (!s->data || !split_fits(s->panes[0].here.view))
@@ -38,7 +38,7 @@ static bool is_wanted(const struct session *s, int rows, int cols)
 	return s->split.mode == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
-/* Cells of the first pane, of `room` with one left out for the border. */
+/* Cells of the first pane, out of `room` less one for the border. */
 static int share(const struct session *s, int room)
 {
 	return (room - 1) * s->split.ratio / 100;
@@ -64,7 +64,7 @@ static void lay_out(struct session *s, int rows, int cols)
 	}
 }
 
-/* Whether sources can be shown.  What is read again has none for a moment: then
+/* Whether sources can be shown.  After a reload that is not known at once, and
  * the second pane stays as it is. */
 static bool has_sources(const struct session *s)
 {
@@ -73,8 +73,8 @@ static bool has_sources(const struct session *s)
 	               : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
-/* What the second pane shows: never the view that the first one shows, if
- * there is another.  Beside a list of lines it is their source. */
+/* The view of the second pane: if possible not that of the first.  Beside a
+ * list of lines it is their source. */
 static const struct view *view_beside(const struct session *s)
 {
 	const struct view *graph = view_first(VIEW_CALLS, true);
@@ -91,7 +91,7 @@ static const struct view *view_beside(const struct session *s)
 	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
 }
 
-/* Whether the table at hand is still an answer to the query. */
+/* Whether the pane shows the answer to the query already. */
 static bool is_current(const struct pane *pane, const struct dataset *data,
                        const struct view *view, const struct query *query)
 {
@@ -103,8 +103,8 @@ static bool is_current(const struct pane *pane, const struct dataset *data,
 	       display_is_same(&old->display, &query->display);
 }
 
-/* Makes the query ask for what is under the cursor: a function, or a cycle as
- * a whole, which the call graph alone can show. */
+/* Makes the query ask for what is under the cursor: a function, or a whole
+ * cycle, which only the call graph can show.  Returns the view to ask. */
 static const struct view *ask_for_row(const struct session *s,
                                       struct query *query)
 {
@@ -158,8 +158,8 @@ static void follow(struct session *s)
 	if (!is_same)
 		pane->here.top = 0;
 	pane_build(pane, s->data);
-	/* As many rows: another function of the same file, most likely.
-	 * Nothing moves that need not. */
+	/* With as many rows it is likely another function of the same file: do
+	 * not scroll. */
 	if (is_view && pane->table.nrows == nrows)
 		pane->here.top = top;
 	if (is_same)
@@ -189,7 +189,8 @@ bool split_is_border(const struct session *s, int row, int col)
 	return row == second->row - 1;
 }
 
-/* The least percentage of the room that gives the first pane so many cells. */
+/* The least percentage of the room that gives the first pane that many
+ * cells. */
 static int ratio_of(int cells, int room)
 {
 	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;

@@ -33,8 +33,8 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col,
 		                .stride = canvas->stride };
 }
 
-/* Makes room for a new glyph: what stays of a wide one that is overwritten by
- * half becomes a blank. */
+/* Makes room for a new glyph: the other half of a wide one that is half
+ * overwritten becomes a blank. */
 static void clear_halves(const struct canvas *canvas, int row, int col,
                          int width)
 {
@@ -46,7 +46,7 @@ static void clear_halves(const struct canvas *canvas, int row, int col,
 		cell_at(canvas, row, end)->glyph = blank;
 }
 
-/* Puts a glyph that fits the row; an escape letter by letter. */
+/* Puts a glyph that fits the row; an escape takes one cell a letter. */
 static void put_glyph(const struct canvas *canvas, int row, int col,
                       enum role role, const struct glyph *glyph)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of the screen: glyphs, each with the role it plays.
+/* A picture of the screen: glyphs, each with a role.
  *
  * Everything is painted here first.  A terminal then shows the picture, and
- * a test compares it, so painting needs no terminal. */
+ * tests compare it, so painting needs no terminal. */
 #ifndef GPTUI_CANVAS_H
 #define GPTUI_CANVAS_H
 
@@ -55,41 +55,41 @@ struct canvas {
 	int rows, cols;
 	struct cell *cells;         /* of a whole picture: [rows * cols] */
 	int stride;                 /* cells from a row to the next */
-	int cursor_row, cursor_col; /* where the terminal's cursor goes */
-	bool cursor_shown;          /* typing, so show it */
+	int cursor_row, cursor_col; /* where the terminal's cursor is put */
+	bool cursor_shown;          /* while something is typed */
 };
 
 /* A blank picture.  Owner: the arena. */
 struct canvas canvas_new(int rows, int cols, struct arena *arena);
 
-/* A part of a picture, to paint on as on a whole one; it has no cursor of its
- * own.  Owner of the cells: the whole. */
+/* A part of a picture, painted on like a whole one; it has no cursor of its
+ * own. The cells belong to the whole. */
 struct canvas canvas_part(const struct canvas *canvas, int row, int col,
                           int rows, int cols);
 
 /* Writes text made safe, cut off at the edges or after `width` cells, never
- * half a glyph; returns the column after it.  A column left of the picture
- * (negative) leaves out what is not in it.  Outside rows nothing happens. */
+ * inside a glyph; returns the column after it.  With a negative column, what is
+ * left of the picture is not shown.  Does nothing outside the rows. */
 int canvas_put(struct canvas *canvas, int row, int col, int width,
                enum role role, const char *text);
 
-/* The same for `width` cells of which one, or two, are an ellipsis where the
- * text is wider. */
+/* Does the same, with an ellipsis (one or two cells) at the end if the text is
+ * wider than `width`. */
 void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
                       enum role role, const char *text);
 
-/* Gives cells [low, high) of a row another role, keeping the glyphs. */
+/* Changes the role of cells [low, high) of a row; the glyphs stay. */
 void canvas_mark(struct canvas *canvas, int row, int low, int high,
                  enum role role);
 
-/* Makes cells [low, high) of a row blanks of a role. */
+/* Makes cells [low, high) of a row blank, with a role. */
 void canvas_fill(struct canvas *canvas, int row, int low, int high,
                  enum role role);
 
-/* Puts ASCII stand-ins in the place of lines, bars and the like. */
+/* Replaces lines, bars and the like by ASCII. */
 void canvas_to_ascii(struct canvas *canvas);
 
-/* The row as text without blanks at its end.  Owner: the arena. */
+/* The row as text, without blanks at its end.  Owner: the arena. */
 const char *canvas_row(const struct canvas *canvas, int row,
                        struct arena *arena);
 

@@ -11,15 +11,14 @@
 /* screen drops strings of more than 768 bytes. */
 enum { LIMIT = 64 * 1024, PIECE = 384 };
 
-/* How a sequence reaches the terminal: what stands before and behind it, and
- * between its pieces. */
+/* What is sent before and after a sequence, and between its pieces. */
 struct wrapping {
-	const char *before, *between, *behind;
+	const char *before, *between, *after;
 };
 
 static const char ours[] = "\033]52;c;";
 
-/* Four letters for up to three bytes. */
+/* Encodes up to three bytes as four letters. */
 static void encode(char *out, const unsigned char *in, size_t len)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -65,7 +64,7 @@ static void send(const struct tty_output *output,
 		tty_output_write(output, piece, (n + 2) / 3 * 4);
 	}
 	put(output, "\007");
-	put(output, wrapping->behind);
+	put(output, wrapping->after);
 }
 
 static bool is_set(const char *variable)
@@ -80,7 +79,7 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* Hands text to tmux; false when that does not work. */
+/* Gives the text to tmux; false if that does not work. */
 static bool give_tmux(const char *text, size_t len)
 {
 	FILE *pipe;
@@ -94,7 +93,7 @@ static bool give_tmux(const char *text, size_t len)
 	return pclose(pipe) == 0;
 }
 
-/* Whether tmux keeps its buffers to itself. */
+/* Whether tmux does not pass its buffers on. */
 static bool tmux_keeps_it(void)
 {
 	char answer[8] = "";
@@ -141,7 +140,7 @@ const char *clipboard_put(const struct tty_output *output, const char *text)
 		send(output, &screen, text, len);
 		return "the clipboard, through screen";
 	}
-	/* tmux takes either of them, or none, as it was set. */
+	/* tmux accepts either of them or none, depending on its options. */
 	if (begins(term, "tmux"))
 		send(output, &tmux, text, len);
 	send(output, &straight, text, len);

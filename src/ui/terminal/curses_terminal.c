@@ -16,7 +16,7 @@
 #include "ui/terminal/theme.h"
 
 enum {
-	ESCAPE_MS = 25, /* how long an ESC may be a key's beginning */
+	ESCAPE_MS = 25, /* how long an ESC may be the beginning of a key */
 	RUN = 1024
 };
 
@@ -144,8 +144,8 @@ static void redraw(void)
 	clearok(curscr, TRUE);
 }
 
-/* Takes over the window's size.  What was on its way while that changed has
- * landed in the wrong place, so all is drawn anew. */
+/* Adopts the window's size.  Output sent while it changed is in the wrong
+ * place, so everything is drawn anew. */
 static void fit(void)
 {
 	int rows, cols;
@@ -236,8 +236,8 @@ static bool read_key(struct event *out)
 	return keys_pause(&own.keys, out);
 }
 
-/* Waits for an answer that is still open and drops it: else the next reader of
- * the terminal would take it for typed. */
+/* Waits for an open answer and drops it; else the next program would read it as
+ * keys. */
 static void absorb_answer(void)
 {
 	struct event dropped;
@@ -257,7 +257,7 @@ static void busy(bool is_busy)
 
 static bool mouse(bool is_on)
 {
-	/* screen holds back a lone ESC while the mouse is on. */
+	/* GNU screen holds back a lone ESC while the mouse is on. */
 	if (is_on && getenv("STY"))
 		return false;
 	mouseinterval(0); /* else each click waits for a second one */
@@ -288,10 +288,11 @@ static void give_up(void)
 static void resume_screen(void)
 {
 	while (signals_next(&own.device.signals))
-		; /* they were for who had the terminal */
+		; /* they were for the command that had the terminal */
 	reset_prog_mode();
 	device_lend(&own.device, false);
-	keypad(own.input, TRUE); /* else the first arrow key is not known */
+	keypad(own.input,
+	       TRUE); /* else the first arrow key is not recognized */
 	fit();
 }
 
@@ -364,8 +365,8 @@ static const char *term_string(const char *name)
 	return bytes == (const char *)-1 ? NULL : bytes;
 }
 
-/* Checks what curses does not, or ends the program at.  Tells the device how
- * to end what curses may be doing to the terminal. */
+/* Checks what curses does not check, or exits at.  Gives the device the
+ * sequences that end what curses does to the terminal. */
 static bool check_term(struct device *device, struct error *err)
 {
 	static const char *const ends[] = { "sgr0", "cnorm", "rmkx", "rmcup" };
@@ -378,8 +379,8 @@ static bool check_term(struct device *device, struct error *err)
 		return fail(err, "TERM is not set");
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
 		return fail(err,
-		            "TERM=%s: no such terminal is known here, "
-		            "TERM=xterm may do",
+		            "TERM=%s: no such terminal is known here; "
+		            "try TERM=xterm",
 		            term);
 	can_move = term_string("cup") != NULL;
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -398,7 +399,7 @@ static bool start_curses(void)
 	if (!out || !in || !newterm(NULL, out, in))
 		return false;
 	/* Until its first endwin() curses flushes at every movement.  Nothing
-	 * of newterm() has been flushed yet, so all of it goes to nowhere; the
+	 * of newterm() has been flushed yet, so all of it is discarded; the
 	 * first picture then starts the screen. */
 	tty_output_divert(&own.device.output, true);
 	endwin();
@@ -415,8 +416,8 @@ static bool start_curses(void)
 	return true;
 }
 
-/* Sets up the pad that keys are read from.  Keys with modifiers, which curses
- * would give numbers of its own, are left to keys.c. */
+/* Sets up the pad that keys are read from.  Keys with modifiers, for which
+ * curses has numbers of its own, are left to keys.c. */
 static void start_keyboard(void)
 {
 	const char *last;
@@ -485,7 +486,7 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup,
 
 	own.device.worker = setup->worker;
 	if (!isatty(STDOUT_FILENO)) {
-		fail(err, "standard output is no terminal");
+		fail(err, "standard output is not a terminal");
 		return NULL;
 	}
 	if (!check_term(&own.device, err) || !open_screen(setup, err))

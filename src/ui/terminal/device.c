@@ -16,7 +16,8 @@
 #include "ui/terminal/keys.h"
 
 enum {
-	EMPTY_READS = 100, /* readable and nothing to read: terminal gone */
+	EMPTY_READS =
+		100, /* readable, but nothing to read: the terminal is gone */
 	DOUBLE_CLICK_MS = 400
 };
 
@@ -45,7 +46,7 @@ static int open_keyboard(void)
 	return open("/dev/tty", O_RDWR | O_CLOEXEC);
 }
 
-/* Only terminals known to have a title get one. */
+/* Only terminals that are known to have a title get one. */
 static void prepare_title(char *out, const char *title)
 {
 	static const char *const known[] = {
@@ -104,7 +105,7 @@ void device_lend(struct device *device, bool is_lent)
 	static const char on[] = "\033[?2004h", off[] = "\033[?2004l";
 	const char *title = is_lent ? pop_title : device->title;
 
-	/* A picture may be what the terminal is stuck with. */
+	/* The terminal may be stuck on a picture. */
 	if (is_lent && device->signals.told)
 		tcflush(device->output.terminal, TCOFLUSH);
 	if (!is_lent)

@@ -64,7 +64,7 @@ static struct event key_event(const char *modifiers, const char *name)
 	return event;
 }
 
-/* A key that sends one byte below 0x80, with or without ESC before it. */
+/* The event of one byte below 0x80, with or without ESC before it. */
 static struct event plain_key(unsigned char byte, bool has_alt)
 {
 	const char *name = name_of(byte, by_control);
@@ -78,7 +78,7 @@ static struct event plain_key(unsigned char byte, bool has_alt)
 	return key_event(has_alt ? "M-" : "", name ? name : text);
 }
 
-/* The end of a sequence that xterm sends for a key: parameters as in "1;3". */
+/* The key of a sequence as sent by xterm; parameters are like "1;3". */
 static bool sequence_key(const char *parameters, char last, struct event *out)
 {
 	const char *second = strchr(parameters, ';');
@@ -108,7 +108,7 @@ static bool paste_piece(struct keys *keys, struct event *out)
 	return has_piece;
 }
 
-/* A pasted byte.  Pieces end between characters, not in them. */
+/* Takes a pasted byte.  Pieces end between characters, not in them. */
 static bool paste_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
 	bool is_end = keys->npaste + 8 > sizeof keys->paste &&

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the bytes a terminal sends to the names of keys.
+/* Turns the bytes that a terminal sends into names of keys.
  *
  * Understands UTF-8, control and Alt keys, the sequences that terminals like
  * xterm send for cursor and function keys with modifiers, bracketed paste and
  * the answer to "are you there?".  A sequence it does not know is read to its
- * end and dropped, so that it does not act as the keys it is spelt with. */
+ * end and dropped, so that its letters do not act as keys. */
 #ifndef GPTUI_KEYS_H
 #define GPTUI_KEYS_H
 
@@ -13,7 +13,7 @@
 
 #include "ui/terminal/terminal.h"
 
-/* How far a sequence of bytes has come; starts as zeros. */
+/* The state of the decoder; starts as zeros. */
 struct keys {
 	enum {
 		KEYS_GROUND,
@@ -31,11 +31,11 @@ struct keys {
 	bool is_answered; /* set at the answer (CSI 0 n); cleared by the user */
 };
 
-/* Takes a byte; true when that made an event. */
+/* Takes a byte; true if it completes an event. */
 bool keys_byte(struct keys *keys, unsigned char byte, struct event *out);
 
-/* No byte follows for now: true when what was held is an event by itself (a
- * lone ESC, a piece of pasted text). */
+/* To be called when no byte follows for now; true if what was held is an event
+ * by itself (a lone ESC, a piece of pasted text). */
 bool keys_pause(struct keys *keys, struct event *out);
 
 /* Fills in an event. */

@@ -19,7 +19,7 @@ static struct {
 	const char *keys;   /* what is left of it */
 	const char *typing; /* the rest of T: or P:, up to a blank */
 	bool is_pasted;     /* it was P: */
-	int styles_of; /* number of colours to print the looks with; or -1 */
+	int styles_of;      /* print the styles for so many colours; or -1 */
 	struct theme theme;
 	bool is_busy, has_roles, is_open;
 	struct arena *arena; /* of the last picture */
@@ -50,7 +50,7 @@ static void show(const struct canvas *canvas)
 	script.last.cursor_shown = canvas->cursor_shown;
 }
 
-/* The next character of T:, or as much as fits of P:. */
+/* The next character of T:, or as much of P: as fits. */
 static struct event typed(void)
 {
 	size_t len = strcspn(script.typing, " ");
@@ -68,7 +68,7 @@ static struct event typed(void)
 	return event_of(script.is_pasted ? EVENT_PASTE : EVENT_KEY, text);
 }
 
-/* Follows a word that is a direction; true when that made an event. */
+/* Follows a direction; true if that makes an event. */
 static bool direct(const char *word, struct event *out)
 {
 	char name[16];
@@ -131,8 +131,8 @@ static struct event next(bool wait)
 	return event;
 }
 
-/* The letter of a role in the picture of roles: in the order in which they
- * come up, so that a new role changes no old picture. */
+/* The letter of a role in the picture of roles, given in order of appearance,
+ * so that a new role does not change existing pictures. */
 static char letter_of(char *letters, int *nletters, int role)
 {
 	if (!letters[role])
@@ -179,8 +179,8 @@ static void print_colour(int colour)
 		printf(" default");
 }
 
-/* As a theme would tell them. */
-static void print_looks(void)
+/* Prints styles as a theme would have them. */
+static void print_styles(void)
 {
 	static const char *const attributes[] = { " bold", " dim", " underline",
 		                                  " reverse" };
@@ -213,7 +213,7 @@ static void close_script(void)
 	if (script.has_roles)
 		print_roles(&script.last);
 	if (script.styles_of >= 0)
-		print_looks();
+		print_styles();
 	if (*script.copied)
 		printf("copied: %s\n", script.copied);
 	arena_free(script.arena);

@@ -27,7 +27,7 @@ static const char *const attribute_names[] = {
 	"bold", "dim", "underline", "reverse", NULL,
 };
 
-/* The place of a word in a list that NULL ends, or -1. */
+/* The index of a word in a list that ends with NULL, or -1. */
 static int index_of(const char *word, const char *const *list)
 {
 	int i;
@@ -80,7 +80,7 @@ static int distance(int a, int b)
 	return red * red + green * green + blue * blue;
 }
 
-/* The one of colours [low, high) that looks most like it. */
+/* The colour of [low, high) that is most similar. */
 static int nearest(int colour, int low, int high)
 {
 	int best = INT_MAX, found = low, i;
@@ -96,7 +96,7 @@ static int nearest(int colour, int low, int high)
 	return found;
 }
 
-/* A number in a base, of some digits and no more. */
+/* A number in a base, of exactly that many digits. */
 static bool number_parse(int *out, const char *word, int base, size_t digits)
 {
 	char *end;
@@ -150,7 +150,7 @@ static bool colours_parse(int *many, int *few, char *word)
 
 enum { WORD = 32 };
 
-/* Whether a word is a colour and no comment. */
+/* Whether a word is a colour, not a comment. */
 static bool is_rgb(const char *word)
 {
 	return strspn(word + 1, hex_digits) == 6 &&
@@ -251,7 +251,7 @@ static struct style without_bright(struct style style)
 	return style;
 }
 
-/* A ground that is not everybody's can only be told by reversing. */
+/* A role with a background of its own is shown by reversing. */
 static struct style without_colours(struct style style,
                                     const struct style *plain)
 {

@@ -7,11 +7,11 @@
  *	heading   cyan        default     bold underline
  *
  * Colours: default, black red green yellow blue magenta cyan white, bright-
- * and one of these, a number up to 255 (as xterm has them), or #rrggbb.  Where
- * a terminal has fewer colours the nearest one is taken; "208/yellow" tells
- * which one that is below 256.  Attributes: bold dim underline reverse.
- * A role without a line looks like "plain".  A comment on the first line tells
- * what the theme is like.  ui/theme_files.h tells where they come from. */
+ * and one of these, a number up to 255 (as xterm has them), or #rrggbb.  On a
+ * terminal with fewer colours the nearest one is used; "208/yellow" names the
+ * one for fewer than 256.  Attributes: bold dim underline reverse.
+ * A role without a line looks like "plain".  A comment on the first line
+ * describes the theme.  theme_files.h finds them. */
 #ifndef GPTUI_THEME_H
 #define GPTUI_THEME_H
 
@@ -31,7 +31,7 @@ struct style {
 	unsigned attributes; /* STYLE_BOLD | ... */
 };
 
-/* What a theme says of a role: with 256 colours and more, and with fewer. */
+/* The style of a role: with 256 colours or more, and with fewer. */
 struct theme_line {
 	struct style many, few;
 };
@@ -45,16 +45,16 @@ struct theme {
 bool theme_parse(struct theme *out, const char *name, const char *text,
                  struct error *err);
 
-/* What a role looks like on a terminal of ncolours colours: none (below 8), 8
- * (with bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are
- * numbers and others have to be told by colour_rgb(). */
+/* The style of a role on a terminal with ncolours colours: none (below 8), 8
+ * (bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are numbers
+ * and colour_rgb() gives the others. */
 struct style theme_style(const struct theme *theme, enum role role,
                          int ncolours);
 
 /* The red << 16 | green << 8 | blue of a colour, as xterm has it. */
 int colour_rgb(int colour);
 
-/* The name of a role, and back (-1: none of that name). */
+/* The name of a role, and the role of a name (-1: there is none). */
 const char *role_name(enum role role);
 int role_named(const char *name);
 

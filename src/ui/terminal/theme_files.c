@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/own_files.h"
 
-enum { OWN = 64 }; /* of the user */
+enum { OWN = 64 }; /* at most, of the user */
 
 static const struct {
 	const char *name, *text;
@@ -35,7 +35,7 @@ const char *theme_source(const char *name)
 	return NULL;
 }
 
-/* The name that a file gives to a theme; NULL: it gives none to a new one. */
+/* The name of the theme in a file; NULL: not a theme, or one of gptui's. */
 static const char *name_of_file(const char *file, struct arena *arena)
 {
 	static const char ending[] = ".theme";
@@ -74,7 +74,7 @@ const char *const *theme_names(struct arena *arena)
 	return list;
 }
 
-/* The text of a theme, wherever it comes from; *path is its file or NULL. */
+/* The text of a theme; *path is its file, or NULL if it is compiled in. */
 static const char *read_text(const char *name, const char **path,
                              struct arena *arena, struct error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where themes come from: a file, the user's own, or those compiled in. */
+/* Finds themes: in a file, the user's folder, or those compiled in. */
 #ifndef GPTUI_THEME_FILES_H
 #define GPTUI_THEME_FILES_H
 
@@ -13,7 +13,7 @@ struct error;
 
 /* A name with a slash is a file.  Any other is NAME.theme in the folder
  * gptui/themes of the user's configuration, else a theme of gptui.
- * Errors: there is none, or it is broken. */
+ * Errors: there is none, or it is malformed. */
 bool theme_load(struct theme *out, const char *name, struct error *err);
 
 /* The names of gptui's own themes; NULL after the last. */
@@ -22,13 +22,11 @@ const char *theme_at(size_t index);
 /* The text of one of them, or NULL. */
 const char *theme_source(const char *name);
 
-/* The names of all themes there are: gptui's own, then the user's that are
- * called otherwise, of which 64 are enough; NULL after the last.
- * Owner: the arena. */
+/* The names of all themes: gptui's own, then up to 64 of the user's with other
+ * names; NULL after the last.  Owner: the arena. */
 const char *const *theme_names(struct arena *arena);
 
-/* What it is like, in a few words: the comment on its first line; "" when
- * there is none.  Owner: the arena. */
+/* Its description: the comment on its first line; or "".  Owner: the arena. */
 const char *theme_about(const char *name, struct arena *arena);
 
 #endif

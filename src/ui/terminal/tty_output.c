@@ -12,11 +12,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-/* At the start and the end of the memory; the end is added to each frame. */
+/* The marks around a picture; the first is always in memory. */
 static const char on[] = "\033[?2026h", off[] = "\033[?2026l";
 static const char question[] = "\033[5n";
 
-/* A frame of fewer bytes is not worth the marks. */
+/* A picture of fewer bytes is not worth the marks. */
 enum { MARKED = 256, ON = sizeof on - 1 };
 
 enum { PATIENCE_MS = 3000, LINGER_MS = 1000 };
@@ -92,7 +92,7 @@ void tty_output_begin(const struct tty_output *output)
 	}
 }
 
-/* Adds what comes after a picture; returns the length of all. */
+/* Adds the mark and the request after a picture; returns the total length. */
 static size_t add_tail(struct tty_output *output, char *bytes, size_t len)
 {
 	if (len - ON > MARKED) {
