@@ -15,7 +15,6 @@
 #include "gprof/source_lines.h"
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
-#include "gprof/sum.h"
 #include "gprof/symbol_file.h"
 #include "model/build/build.h"
 #include "model/build/disagreement.h"
@@ -23,6 +22,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
+#include "parse/gmon/gmon_write.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
@@ -245,15 +245,47 @@ static bool drops_calls(const struct gprof_options *o)
 	return false;
 }
 
-/* In gprof, -s turns on -l for the listings that are requested along with
- * it. */
+/* The records without the calls that specs remove. */
+static struct records kept_records(const struct run *run, struct arena *arena)
+{
+	const struct profile *profile = run->listing.profile;
+	struct records kept = *run->records;
+	size_t i;
+
+	if (!profile)
+		return kept;
+	kept.calls = arena_alloc(arena, kept.ncalls, sizeof *kept.calls);
+	kept.ncalls = 0;
+	for (i = 0; i < run->records->ncalls; i++)
+		if (!profile->is_dropped[i])
+			kept.calls[kept.ncalls++] = run->records->calls[i];
+	return kept;
+}
+
+/* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the
+ * listings that are requested along with it. */
 static bool write_sum(struct run *run, struct error *err)
 {
+	const char *format = run->options.file_format;
+	enum gmon_form form = GMON_MAGIC;
+	struct arena *scratch;
+	struct records kept;
+	struct error why;
+	bool ok;
+
 	run->options.by_line |= !run->is_exact;
 	if (drops_calls(&run->options) && !build(run, err))
 		return false;
-	return sum_write(run->records, run->listing.profile, &run->options,
-	                 run->image, run->listing.messages);
+	if (format && (*format == 'b' || *format == '4'))
+		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
+	scratch = arena_new();
+	kept = kept_records(run, scratch);
+	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine, scratch,
+	                &why);
+	if (!ok)
+		fprintf(run->listing.messages, "%s\n", why.reason);
+	arena_free(scratch);
+	return ok;
 }
 
 /* Errors: the reason, or "" after a message without the program's name. */

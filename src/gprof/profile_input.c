@@ -9,12 +9,12 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "gprof/bsd_input.h"
 #include "gprof/gprof_options.h"
 #include "model/build/gprof_records.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
+#include "parse/gmon/bsd_header.h"
 #include "parse/gmon/readers.h"
 
 enum { HEADER_SIZE = 20, VERSION_AT = 4, VERSION_MAX = 1 };
@@ -40,44 +40,127 @@ static char format_letter(const struct gprof_options *o)
 	return o->file_format ? o->file_format[0] : 'a';
 }
 
-/* Says what is wrong with a file; returns NULL. */
-static const struct reader *refuse(const struct input *in, const char *path,
-                                   const char *what)
+/* Say what is wrong with a file, with the program's name or without; return
+ * false. */
+static bool refuse(const struct input *in, const char *path, const char *what)
 {
 	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program,
 	        path, what);
-	return NULL;
+	return false;
 }
 
+static bool refuse_plainly(const struct input *in, const char *path,
+                           const char *what)
+{
+	fprintf(in->messages, "%s: %s\n", path, what);
+	return false;
+}
+
+/* Later BSD files must look like the very first record. */
+static bool check_likeness(const struct input *in, const char *path,
+                           const struct bsd_header *h)
+{
+	const struct histogram *first = in->records->histograms;
+
+	if (!in->records->nhistograms)
+		return true;
+	if (h->has_magic && h->rate != first->rate)
+		return refuse_plainly(in, path,
+		                      "profiling rate incompatible with first "
+		                      "gmon file");
+	if (h->low != first->low || h->high != first->high ||
+	    h->ncnt < h->size || bsd_header_count(h) != first->nbins)
+		return refuse_plainly(in, path,
+		                      "incompatible with first gmon file");
+	return true;
+}
+
+/* Whether gprof would read the BSD file after those in the records. */
+static bool check_bsd(const struct input *in, const char *path,
+                      struct bytes bytes)
+{
+	enum { AFTER_HEADER = 4 }; /* bytes that must follow an old header */
+	const char *program = in->options->program;
+	struct bsd_header h;
+	size_t there;
+
+	if (!bsd_header_read(&h, bytes, in->machine) ||
+	    (!h.has_magic && bytes.len < h.size + AFTER_HEADER))
+		return refuse_plainly(in, path,
+		                      "file too short to be a gmon file");
+	if (!h.has_magic && format_letter(in->options) == '4')
+		return refuse(in, path, "bad magic cookie");
+	if (!check_likeness(in, path, &h))
+		return false;
+	there = bsd_header_bins(&h, bytes).len / h.form.size;
+	if (h.low > h.high || h.ncnt < h.size)
+		fprintf(in->messages,
+		        "%s: file '%s' does not appear to be in gmon.out "
+		        "format\n",
+		        program, path);
+	else if (there == bsd_header_count(&h))
+		return true;
+	else /* gprof's count of the bins it has read is one short */
+		fprintf(in->messages,
+		        "%s: unexpected EOF after reading %lld/%" PRIu64
+		        " bins\n",
+		        program, (long long)there - 1, bsd_header_count(&h));
+	return false;
+}
+
+/* The reader that gprof's choice is equal to; NULL after a message. */
 static const struct reader *choose_reader(const struct input *in,
                                           const char *path, struct bytes bytes)
 {
 	const char letter = format_letter(in->options);
-	const struct reader *reader;
-	char what[64];
-	struct bytes version;
+	const struct reader *reader = NULL;
+	char what[64] = "bad magic cookie";
+	uint64_t version;
 
 	if (bytes.len < HEADER_SIZE) {
-		fprintf(in->messages, "%s: file too short to be a gmon file\n",
-		        path);
+		refuse_plainly(in, path, "file too short to be a gmon file");
 		return NULL;
 	}
-	if (letter == 'm' && !has_magic(bytes))
-		return refuse(in, path, "bad magic cookie");
-	if (letter == 'b' || letter == '4' || !has_magic(bytes))
-		return bsd_input_check(in->records, path, bytes, in->options,
-		                       in->machine, in->messages)
-		               ? &bsd_reader
-		               : NULL;
-	reader = reader_for(bytes, in->machine);
-	version = (struct bytes){ bytes.data + VERSION_AT, 4 };
-	if ((!reader || reader == &gmon_reader) &&
-	    bytes_number(version, in->machine->big_endian) > VERSION_MAX) {
-		snprintf(what, sizeof what, "unsupported version %d",
-		         (int)bytes_number(version, in->machine->big_endian));
-		return refuse(in, path, what);
+	if (letter == 'b' || letter == '4' ||
+	    (letter != 'm' && !has_magic(bytes)))
+		return check_bsd(in, path, bytes) ? &bsd_reader : NULL;
+	if (has_magic(bytes)) {
+		reader = reader_for(bytes, in->machine);
+		version = bytes_number(
+			(struct bytes){ bytes.data + VERSION_AT, 4 },
+			in->machine->big_endian);
+		if ((!reader || reader == &gmon_reader) &&
+		    version > VERSION_MAX) {
+			snprintf(what, sizeof what, "unsupported version %d",
+			         (int)version);
+			reader = NULL;
+		}
 	}
-	return reader ? reader : refuse(in, path, "bad magic cookie");
+	if (!reader)
+		refuse(in, path, what);
+	return reader;
+}
+
+/* gprof gives a BSD file the unit of the first and the version of the one
+ * before. */
+static void join_bsd(struct records *records)
+{
+	enum { HOST_RATE = 100 }; /* ticks per second if no file says */
+	struct profile_file *file = &records->files[records->nfiles - 1];
+	struct histogram *first, *last;
+
+	if (records->nfiles > 1)
+		file->version = file[-1].version;
+	if (!records->nhistograms)
+		return;
+	first = records->histograms;
+	last = &records->histograms[records->nhistograms - 1];
+	if (!first->rate)
+		first->rate = HOST_RATE;
+	if (first == last)
+		return;
+	memcpy(last->dimension, first->dimension, sizeof last->dimension);
+	last->abbreviation = first->abbreviation;
 }
 
 /* Says how a file is damaged, in gprof's words if it has any; a person also
@@ -189,7 +272,7 @@ static bool read_file(struct input *in, const char *path)
 	is_read = reader->read(bytes, in->machine, r, &err);
 	file = &r->files[r->nfiles - 1];
 	if (is_bsd)
-		bsd_input_join(r);
+		join_bsd(r);
 	if (in->options->rules != &rules_exact &&
 	    !check_conflict(in, file->first_histogram))
 		return false;
