@@ -145,7 +145,7 @@ static const char head[] =
 	"writes any view to a file.\n"
 	"Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR.\n"
 	".PP\n"
-	"With an option of \\fBgprof\\fR(1), or when standard output is no "
+	"With an option of \\fBgprof\\fR(1), or when standard output is not a "
 	"terminal, it prints the listings of GNU gprof instead, byte for "
 	"byte with \\fB\\-b\\fR.\n";
 

@@ -57,7 +57,8 @@ bool table_dumps(const struct table *t, size_t column)
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 {
-	const char *title = t->columns->list[column].title;
+	const struct column *c = &t->columns->list[column];
+	const char *title = c->title ? c->title : c->name;
 	size_t at = strcspn(title, "@");
 	char whole[VALUE_TEXT];
 

@@ -30,7 +30,7 @@ struct field {
 struct column {
 	const char *name;  /* "self": in sort, CSV, JSON, the manual; without
 	                      blanks and commas */
-	const char *title; /* heading; '@' stands for the unit shown */
+	const char *title; /* heading; '@' stands for the unit; NULL: name */
 	enum unit unit;    /* decides side and first sort direction */
 	bool is_signed;    /* values are changes: with a + or -, sorted and
 	                      limited by magnitude */

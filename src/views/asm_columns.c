@@ -46,7 +46,6 @@ static struct value get_where(const struct field *field)
 static const struct column list[] = {
 	{
 		.name = "self%",
-		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell on the instruction.",
 		.get = measured_percent,
@@ -54,7 +53,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "func%",
-		.title = "func%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of the function's own samples.",
 		.spare = 3,
@@ -84,7 +82,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "shared",
-		.title = "shared",
 		.unit = UNIT_COUNT,
 		.help = "Number of instructions that share the samples of a "
 			"bin evenly, if several begin in it: which of them "
@@ -95,7 +92,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "address",
-		.title = "address",
 		.unit = UNIT_ADDRESS,
 		.help = "Where the instruction is.",
 		.spare = 2,
@@ -104,7 +100,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "instruction",
-		.title = "instruction",
 		.unit = UNIT_TEXT,
 		.help = "The instruction, with names for the addresses in it.",
 		.is_name = true,
@@ -115,7 +110,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "where",
-		.title = "where",
 		.unit = UNIT_TEXT,
 		.help = "Source file and line of the instruction.",
 		.spare = 6,

@@ -13,27 +13,28 @@ const char *explain_measured_share(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? told_share(field->table, m->ticks) : NULL;
+	return m->is_known ? explained_share(field->table, m->ticks) : NULL;
 }
 
 const char *explain_measured_self(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? told_time(field->table, m->ticks) : NULL;
+	return m->is_known ? explained_time(field->table, m->ticks) : NULL;
 }
 
 const char *explain_measured_error(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? told_noise(field->table, m->ticks, m->variance)
-	                   : NULL;
+	return m->is_known
+	               ? explained_noise(field->table, m->ticks, m->variance)
+	               : NULL;
 }
 
 static const char *faintness(const struct table *t, const struct measured *m)
 {
-	return m->is_known ? told_faintness(t, m->ticks, m->variance) : "";
+	return m->is_known ? explained_faintness(t, m->ticks, m->variance) : "";
 }
 
 const char *explain_inlined(const struct field *field)
@@ -77,7 +78,7 @@ const char *explain_line_calls(const struct field *field)
 	if (r->kind == SOURCE_CALLS)
 		return calls_below(t, r);
 	if (r->nbegin <= 1)
-		return r->nbegin ? told_func_calls(t, r->func) : NULL;
+		return r->nbegin ? explained_func_calls(t, r->func) : NULL;
 	return arena_format(t->arena,
 	                    "%zu functions begin here, such as instances of a "
 	                    "template; other functions made %s of them.",

@@ -24,27 +24,30 @@ const char *said_calls(const struct table *table, uint64_t calls);
 
 /* For any row: what its share of all samples is; the time its samples stand
  * for; how far noise may move them. */
-const char *told_share(const struct table *table, double ticks);
-const char *told_time(const struct table *table, double ticks);
-const char *told_noise(const struct table *table, double ticks,
-                       double variance);
+const char *explained_share(const struct table *table, double ticks);
+const char *explained_time(const struct table *table, double ticks);
+const char *explained_noise(const struct table *table, double ticks,
+                            double variance);
 
 /* A function's own time, if it has no column for its noise. */
-const char *told_self(const struct table *table, const struct func *f);
+const char *explained_self(const struct table *table, const struct func *f);
 
 /* A function's total, with its bounds; its calls, by others and by itself. */
-const char *told_func_total(const struct table *table, const struct func *f);
-const char *told_func_calls(const struct table *table, const struct func *f);
+const char *explained_func_total(const struct table *table,
+                                 const struct func *f);
+const char *explained_func_calls(const struct table *table,
+                                 const struct func *f);
 
 /* Why figures are dimmed, followed by two blanks, or "". */
-const char *told_faintness(const struct table *table, double ticks,
-                           double variance);
+const char *explained_faintness(const struct table *table, double ticks,
+                                double variance);
 
 /* Why an arc that is cut passes no time on. */
-const char *told_cut(const struct table *table, const struct arc *arc);
+const char *explained_cut(const struct table *table, const struct arc *arc);
 
 /* What a cycle stands for. */
-const char *told_cycle(const struct table *table, const struct cycle *cycle);
+const char *explained_cycle(const struct table *table,
+                            const struct cycle *cycle);
 
 /* Columns of functions. */
 const char *explain_self_percent(const struct field *field);

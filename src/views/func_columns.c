@@ -83,7 +83,6 @@ static bool no_per_call(const struct table *t)
 static const struct column list[] = {
 	{
 		.name = "self%",
-		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell into the function "
 			"itself.",
@@ -136,7 +135,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "calls",
-		.title = "calls",
 		.unit = UNIT_COUNT,
 		.help = "Calls by other functions; those by itself are in the "
 			"call graph, after a +.",
@@ -147,7 +145,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "self/call",
-		.title = "self/call",
 		.unit = UNIT_PER_CALL,
 		.help = "Self time divided by calls.",
 		.spare = 6,
@@ -167,7 +164,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "function",
-		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function; [section address] is code that "
 			"no symbol names.",
@@ -178,7 +174,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "where",
-		.title = "where",
 		.unit = UNIT_TEXT,
 		.help = "File and line where the function begins.",
 		.spare = 7,

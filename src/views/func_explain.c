@@ -57,14 +57,14 @@ const char *said_calls(const struct table *t, uint64_t calls)
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-const char *told_share(const struct table *t, double ticks)
+const char *explained_share(const struct table *t, double ticks)
 {
 	return arena_format(t->arena, "%s of %s fell into it.",
 	                    said(t, samples(ticks), ""),
 	                    said_samples(t, t->data->profile->total_ticks));
 }
 
-const char *told_time(const struct table *t, double ticks)
+const char *explained_time(const struct table *t, double ticks)
 {
 	if (t->data->profile->rate <= 0)
 		return "The files contain no rate, so there are only samples.";
@@ -73,7 +73,8 @@ const char *told_time(const struct table *t, double ticks)
 	                    said_time(t, ticks));
 }
 
-const char *told_noise(const struct table *t, double ticks, double variance)
+const char *explained_noise(const struct table *t, double ticks,
+                            double variance)
 {
 	double noise = sqrt(variance);
 
@@ -89,7 +90,8 @@ const char *told_noise(const struct table *t, double ticks, double variance)
 		said_time(t, ticks + noise));
 }
 
-const char *told_faintness(const struct table *t, double ticks, double variance)
+const char *explained_faintness(const struct table *t, double ticks,
+                                double variance)
 {
 	if (variance >= FEW_SAMPLES || variance <= 0)
 		return "";
@@ -104,21 +106,21 @@ const char *explain_self_percent(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return told_share(field->table, f->self_ticks);
+	return explained_share(field->table, f->self_ticks);
 }
 
 const char *explain_self(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return told_time(field->table, f->self_ticks);
+	return explained_time(field->table, f->self_ticks);
 }
 
 const char *explain_error(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return told_noise(field->table, f->self_ticks, f->variance);
+	return explained_noise(field->table, f->self_ticks, f->variance);
 }
 
 /* What both bounds count and the estimate does not. */
@@ -134,15 +136,16 @@ static const char *of_both(const struct table *t, const struct func *f)
 }
 
 /* The estimate between its bounds. */
-const char *told_self(const struct table *t, const struct func *f)
+const char *explained_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
-		return told_time(t, f->self_ticks);
-	return arena_format(t->arena, "%s  %s", told_time(t, f->self_ticks),
-	                    told_noise(t, f->self_ticks, f->variance));
+		return explained_time(t, f->self_ticks);
+	return arena_format(t->arena, "%s  %s",
+	                    explained_time(t, f->self_ticks),
+	                    explained_noise(t, f->self_ticks, f->variance));
 }
 
-const char *told_func_total(const struct table *t, const struct func *f)
+const char *explained_func_total(const struct table *t, const struct func *f)
 {
 	struct arena *scratch = arena_new();
 	struct bounds b = bounds_of(t->data->profile, f, scratch);
@@ -163,10 +166,10 @@ const char *told_func_total(const struct table *t, const struct func *f)
 
 const char *explain_total(const struct field *field)
 {
-	return told_func_total(field->table, field->item);
+	return explained_func_total(field->table, field->item);
 }
 
-const char *told_func_calls(const struct table *t, const struct func *f)
+const char *explained_func_calls(const struct table *t, const struct func *f)
 {
 	const char *cut = "";
 
@@ -192,7 +195,7 @@ const char *told_func_calls(const struct table *t, const struct func *f)
 
 const char *explain_calls(const struct field *field)
 {
-	return told_func_calls(field->table, field->item);
+	return explained_func_calls(field->table, field->item);
 }
 
 const char *explain_per_call(const struct field *field)
@@ -234,7 +237,7 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	if (f->variance <= 0)
 		return "Its figures are dimmed because no sample fell into "
 		       "it: it took less than the clock can measure.  ";
-	return told_faintness(t, f->self_ticks, f->variance);
+	return explained_faintness(t, f->self_ticks, f->variance);
 }
 
 static const char *of_circle(const struct table *t, const struct func *f)

@@ -241,7 +241,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "function",
-		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function; <spontaneous>: no known "
 			"caller; <cut>: the arc would close a cycle.",
@@ -261,7 +260,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "line",
-		.title = "line",
 		.unit = UNIT_TEXT,
 		.help = "By line: the one that makes the calls, with ~ that "
 			"one or one near it; for the function, its first.",
@@ -271,7 +269,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "where",
-		.title = "where",
 		.unit = UNIT_TEXT,
 		.help = "File and line where the function begins.",
 		.spare = 6,

@@ -20,7 +20,7 @@ static const char *callee_name(const struct table *t, const struct arc *a)
 	                    a->callee->cycle->number, name);
 }
 
-const char *told_cut(const struct table *t, const struct arc *a)
+const char *explained_cut(const struct table *t, const struct arc *a)
 {
 	const struct opened_cycle *c = profile_opened(t->data->profile,
 	                                              a->callee);
@@ -57,7 +57,7 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	const struct arc *a = r->arc;
 
 	if (a->is_cut)
-		return told_cut(t, a);
+		return explained_cut(t, a);
 	if (a->caller == a->callee)
 		return arena_format(t->arena,
 		                    "%s made %s of itself; that passes no "
@@ -97,7 +97,7 @@ const char *explain_arc_self(const struct field *field)
 		return arena_format(t->arena, "The %zu members together: %s.",
 		                    r->cycle->nmembers,
 		                    said_time(t, r->cycle->self_ticks));
-	return r->func ? told_self(t, r->func) : NULL;
+	return r->func ? explained_self(t, r->func) : NULL;
 }
 
 const char *explain_arc_error(const struct field *field)
@@ -106,7 +106,8 @@ const char *explain_arc_error(const struct field *field)
 
 	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
 		return NULL;
-	return told_noise(field->table, r->func->self_ticks, r->func->variance);
+	return explained_noise(field->table, r->func->self_ticks,
+	                       r->func->variance);
 }
 
 const char *explain_arc_children(const struct field *field)
@@ -139,7 +140,7 @@ const char *explain_arc_total(const struct field *field)
 		             r->self_ticks + r->descendant_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
-	return r->func ? told_func_total(field->table, r->func) : NULL;
+	return r->func ? explained_func_total(field->table, r->func) : NULL;
 }
 
 const char *explain_arc_calls(const struct field *field)
@@ -165,7 +166,7 @@ const char *explain_arc_calls(const struct field *field)
 		                    said_count(t, r->cycle->self_calls),
 		                    said_calls(t, r->cycle->calls),
 		                    said_count(t, r->cycle->self_calls));
-	return r->func ? told_func_calls(t, r->func) : NULL;
+	return r->func ? explained_func_calls(t, r->func) : NULL;
 }
 
 const char *explain_arc_line(const struct field *field)
@@ -184,7 +185,7 @@ const char *explain_arc_line(const struct field *field)
 	                               : "");
 }
 
-const char *told_cycle(const struct table *t, const struct cycle *c)
+const char *explained_cycle(const struct table *t, const struct cycle *c)
 {
 	return arena_format(
 		t->arena,
@@ -206,7 +207,7 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		       "was called through a pointer where the call was not "
 		       "counted.";
 	if (r->part == GRAPH_CYCLE)
-		return told_cycle(t, r->cycle);
+		return explained_cycle(t, r->cycle);
 	marks = explain_func(t, r->func);
 	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func),
 	                             marks)

@@ -54,14 +54,12 @@ static struct value get_help(const struct field *field)
 static const struct column list[] = {
 	{
 		.name = "keys",
-		.title = "keys",
 		.unit = UNIT_TEXT,
 		.help = "Keys that run it; without any, what to type.",
 		.get = get_keys,
 	},
 	{
 		.name = "command",
-		.title = "command",
 		.unit = UNIT_TEXT,
 		.help = "Its name at the : prompt.",
 		.spare = 2,

@@ -95,7 +95,6 @@ static bool nothing_inlined(const struct table *t)
 static const struct column list[] = {
 	{
 		.name = "self%",
-		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell into the line's code "
 			"in the function.",
@@ -146,7 +145,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "calls",
-		.title = "calls",
 		.unit = UNIT_COUNT,
 		.help = "Calls that the line makes.",
 		.spare = 5,
@@ -156,7 +154,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "function",
-		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "The function that the code is part of.",
 		.is_name = true,
@@ -166,7 +163,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "inlined",
-		.title = "inlined",
 		.unit = UNIT_TEXT,
 		.help = "The function that the line is written in, if that "
 			"was inlined.",
@@ -178,7 +174,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "where",
-		.title = "where",
 		.unit = UNIT_TEXT,
 		.help = "File and number of the line; empty: code whose line "
 			"is not known.",
@@ -188,7 +183,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "source",
-		.title = "source",
 		.unit = UNIT_TEXT,
 		.help = "The line itself; only if chosen, because it opens "
 			"the files.",

@@ -8,12 +8,12 @@
 #include "views/line_row.h"
 #include "views/view.h"
 
-enum { TOLD = 3 }; /* callees that a sentence names */
+enum { NAMED = 3 }; /* callees that a sentence names */
 
 /* The line's calls, starting with those that matter most. */
-static const struct line_call *told_calls(const struct table *t,
-                                          const struct code_line *line,
-                                          sort_compare *compare)
+static const struct line_call *explained_calls(const struct table *t,
+                                               const struct code_line *line,
+                                               sort_compare *compare)
 {
 	const struct line_call *from = t->data->code_lines->calls;
 	struct line_call *list = arena_alloc(t->arena, line->ncalls,
@@ -75,7 +75,8 @@ const char *explain_line_share(const struct field *field)
 
 	if (!r->measured.is_known)
 		return NULL;
-	return arena_format(t->arena, "%s%s", told_share(t, r->measured.ticks),
+	return arena_format(t->arena, "%s%s",
+	                    explained_share(t, r->measured.ticks),
 	                    sharpness(t, r->line));
 }
 
@@ -86,7 +87,8 @@ const char *explain_line_self(const struct field *field)
 
 	if (!r->measured.is_known)
 		return NULL;
-	return arena_format(t->arena, "%s%s", told_time(t, r->measured.ticks),
+	return arena_format(t->arena, "%s%s",
+	                    explained_time(t, r->measured.ticks),
 	                    sharpness(t, r->line));
 }
 
@@ -115,8 +117,8 @@ const char *explain_line_total(const struct field *field)
 		return NULL;
 	if (l->passed <= 0)
 		return "No call from here passes any time on, so it is self.";
-	calls = told_calls(t, l, by_time);
-	for (i = 0; i < l->ncalls && i < TOLD && passed(&calls[i]) > 0; i++)
+	calls = explained_calls(t, l, by_time);
+	for (i = 0; i < l->ncalls && i < NAMED && passed(&calls[i]) > 0; i++)
 		list = arena_format(t->arena, "%s%s%s", list, i ? "; " : "",
 		                    said_passed(t, &calls[i]));
 	return arena_format(t->arena,
@@ -138,8 +140,8 @@ const char *explain_line_made_calls(const struct field *field)
 
 	if (!l || !l->calls)
 		return NULL;
-	calls = told_calls(t, l, by_count);
-	for (i = 0; i < l->ncalls && i < TOLD; i++)
+	calls = explained_calls(t, l, by_count);
+	for (i = 0; i < l->ncalls && i < NAMED; i++)
 		list = arena_format(t->arena, "%s%s%s of %s", list,
 		                    i ? ", " : "",
 		                    said_calls(t, calls[i].calls),
@@ -191,7 +193,8 @@ const char *explain_line_row(const struct table *t, const void *item)
 	               "not known; Enter opens the call graph";
 	return arena_format(
 		t->arena, "%s%s's own time is %s.  %s.",
-		m->is_known ? told_faintness(t, m->ticks, m->variance) : "",
+		m->is_known ? explained_faintness(t, m->ticks, m->variance)
+			    : "",
 		said_name(t, r->line->func),
 		said_time(t, r->line->func->self_ticks), of);
 }

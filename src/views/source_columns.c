@@ -49,7 +49,6 @@ static struct value get_text(const struct field *field)
 static const struct column list[] = {
 	{
 		.name = "self%",
-		.title = "self%",
 		.unit = UNIT_PERCENT,
 		.help = "Share of all samples that fell into the line.",
 		.get = measured_percent,
@@ -88,7 +87,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "calls",
-		.title = "calls",
 		.unit = UNIT_COUNT,
 		.help = "Calls of the functions that begin at the line; below "
 			"a line, calls out of it.",
@@ -98,7 +96,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "line",
-		.title = "line",
 		.unit = UNIT_LINE,
 		.help = "Number of the line in its file.",
 		.spare = 1,
@@ -106,7 +103,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "source",
-		.title = "source",
 		.unit = UNIT_TEXT,
 		.help = "The line itself; tabs are shown as blanks.",
 		.is_name = true,

@@ -134,7 +134,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "calls",
-		.title = "calls",
 		.unit = UNIT_COUNT,
 		.help = "Calls along this path, divided like the time; going "
 			"up, calls of the first row's function.",
@@ -144,7 +143,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "function",
-		.title = "function",
 		.unit = UNIT_TEXT,
 		.help = "Name of the function, below its caller; <recursive> "
 			"calls itself, <cycle 2> another of its cycle, <cut> "
@@ -157,7 +155,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "where",
-		.title = "where",
 		.unit = UNIT_TEXT,
 		.help = "File and line where the function begins.",
 		.spare = 5,
@@ -166,7 +163,6 @@ static const struct column list[] = {
 	},
 	{
 		.name = "depth",
-		.title = "depth",
 		.unit = UNIT_COUNT,
 		.help = "How many rows it is below; in CSV and JSON only.",
 		.is_for_programs = true,

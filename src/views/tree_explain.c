@@ -77,7 +77,7 @@ const char *explain_tree_total(const struct field *field)
 		                    r->nmore, r->nmore == 1 ? "" : "s",
 		                    t->query->display.limit);
 	if (!r->has_figures)
-		return r->cut ? told_cut(t, r->cut)
+		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
 	return r->above ? total_below(t, r) : total_of_root(t, r);
 }
@@ -105,8 +105,8 @@ const char *explain_tree_self(const struct field *field)
 
 	if (!r->has_figures)
 		return NULL;
-	return r->func && r->part >= 1 ? told_self(field->table, r->func)
-	                               : told_time(field->table, r->self);
+	return r->func && r->part >= 1 ? explained_self(field->table, r->func)
+	                               : explained_time(field->table, r->self);
 }
 
 const char *explain_tree_calls(const struct field *field)
@@ -116,7 +116,7 @@ const char *explain_tree_calls(const struct field *field)
 	uint64_t all;
 
 	if (r->cut)
-		return told_cut(t, r->cut);
+		return explained_cut(t, r->cut);
 	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
 	all = r->kind == TREE_CYCLE ? r->cycle->calls
@@ -147,11 +147,11 @@ const char *explain_tree_row(const struct table *t, const void *item)
 	const struct tree_row *r = item;
 
 	if (r->cut)
-		return told_cut(t, r->cut);
+		return explained_cut(t, r->cut);
 	if (r->kind == TREE_AGAIN)
 		return of_repetition(t, r);
 	if (r->kind == TREE_CYCLE)
-		return told_cycle(t, r->cycle);
+		return explained_cycle(t, r->cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
 	return explain_func(t, r->func);
