@@ -22,18 +22,16 @@ static const char *const names[NSECTIONS] = { ".debug_line", ".debug_info",
 	                                      ".debug_abbrev", ".debug_str",
 	                                      ".debug_line_str" };
 
-static bool section_of(const void *from, const char *name, struct bytes *out,
-                       struct arena *arena)
+static struct bytes section_of(const void *from, const char *name,
+                               bool is_shared, struct arena *arena)
 {
 	const struct bytes *sections = from;
 	size_t i;
 
 	for (i = 0; i < NSECTIONS; i++)
-		if (strcmp(name, names[i]) == 0 && sections[i].len) {
-			*out = sections[i];
-			return true;
-		}
-	return false;
+		if (!is_shared && strcmp(name, names[i]) == 0)
+			return sections[i];
+	return (struct bytes){ NULL, 0 };
 }
 
 /* Any 8 or 4 bytes of the line table may be an address in it. */
@@ -80,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct section code = { ".text", 0x100, UINT64_MAX, true };
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
-	struct line_source source = { section_of, NULL, sections, &image };
+	struct line_source source = { section_of, sections, &image };
 	struct arena *arena;
 	struct lines *lines;
 	struct error err = { "" };

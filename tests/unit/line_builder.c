@@ -276,8 +276,8 @@ void op_end(struct tables *t, uint64_t advance)
 	put(&t->line, 3, t->line.big_endian ? 0x000101 : 0x010100);
 }
 
-static bool section_of(const void *from, const char *name, struct bytes *out,
-                       struct arena *arena)
+static struct bytes section_of(const void *from, const char *name,
+                               bool is_shared, struct arena *arena)
 {
 	const struct tables *t = from;
 	const struct out *sections[] = { &t->line, &t->info, &t->abbrev,
@@ -288,22 +288,20 @@ static bool section_of(const void *from, const char *name, struct bytes *out,
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0 && sections[i]->len) {
-			*out = (struct bytes){
+		if (!is_shared && strcmp(names[i], name) == 0)
+			return (struct bytes){
 				(unsigned char *)arena_text(
 					arena, (const char *)sections[i]->data,
 					sections[i]->len),
 				sections[i]->len
 			};
-			return true;
-		}
-	return false;
+	return (struct bytes){ NULL, 0 };
 }
 
 struct lines *tables_lines(struct tables *t, bool gprof_files,
                            struct progress *progress)
 {
-	struct line_source source = { section_of, NULL, t, &t->image };
+	struct line_source source = { section_of, t, &t->image };
 
 	return lines_from(&source, gprof_files, t->arena, progress, &t->err);
 }

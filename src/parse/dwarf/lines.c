@@ -301,20 +301,17 @@ const struct func_locations *lines_of_functions(struct lines *lines,
 	return wanted ? locations : NULL;
 }
 
-/* *out is empty when there is no such section. */
-static void fetch(struct bytes *out, const struct line_source *source,
-                  const char *name, struct arena *arena)
+static struct bytes fetch(const struct line_source *source, const char *name,
+                          struct arena *arena)
 {
-	*out = (struct bytes){ NULL, 0 };
-	source->section(source->from, name, out, arena);
+	return source->section(source->from, name, false, arena);
 }
 
-static void fetch_shared(struct bytes *out, const struct line_source *source,
-                         const char *name, struct arena *arena)
+/* The texts that dwz(1) moved to the file that several share. */
+static struct bytes fetch_shared_texts(const struct line_source *source,
+                                       struct arena *arena)
 {
-	*out = (struct bytes){ NULL, 0 };
-	if (source->shared_section)
-		source->shared_section(source->from, name, out, arena);
+	return source->section(source->from, ".debug_str", true, arena);
 }
 
 /* Fetches the sections that file names are in. */
@@ -322,23 +319,21 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 {
 	const struct line_index *index = &lines->index;
 	struct dwarf_texts *texts = &lines->index.data.texts;
-	unsigned locations = 0;
+	struct arena *arena = lines->arena;
+	unsigned sections = 0;
 	size_t i;
 
 	for (i = 0; i < index->nunits; i++)
-		locations |= line_files_sections(&index->units[i].program,
-		                                 &index->data);
-	if (locations & DWARF_LINE_STR)
-		fetch(&texts->line_str, source, ".debug_line_str",
-		      lines->arena);
-	if (locations & (DWARF_STR | DWARF_STR_OFFSETS))
-		fetch(&texts->str, source, ".debug_str", lines->arena);
-	if (locations & DWARF_STR_SHARED)
-		fetch_shared(&texts->shared_str, source, ".debug_str",
-		             lines->arena);
-	if (locations & DWARF_STR_OFFSETS)
-		fetch(&texts->str_offsets, source, ".debug_str_offsets",
-		      lines->arena);
+		sections |= line_files_sections(&index->units[i].program,
+		                                &index->data);
+	if (sections & DWARF_LINE_STR)
+		texts->line_str = fetch(source, ".debug_line_str", arena);
+	if (sections & (DWARF_STR | DWARF_STR_OFFSETS))
+		texts->str = fetch(source, ".debug_str", arena);
+	if (sections & DWARF_STR_SHARED)
+		texts->shared_str = fetch_shared_texts(source, arena);
+	if (sections & DWARF_STR_OFFSETS)
+		texts->str_offsets = fetch(source, ".debug_str_offsets", arena);
 }
 
 /* The unit whose program begins at the offset, or NULL. */
@@ -386,14 +381,13 @@ static void find_directories(struct lines *lines,
 	for (i = 0; i < index->nunits && !wanted; i++)
 		wanted = index->units[i].program.shape.version < 5;
 	if (wanted) {
-		fetch(&s.info, source, ".debug_info", scratch);
-		fetch(&s.abbrev, source, ".debug_abbrev", scratch);
-		fetch(&s.texts.str, source, ".debug_str", scratch);
-		fetch(&s.texts.line_str, source, ".debug_line_str", scratch);
-		fetch(&s.texts.str_offsets, source, ".debug_str_offsets",
-		      scratch);
-		fetch_shared(&s.texts.shared_str, source, ".debug_str",
-		             scratch);
+		s.info = fetch(source, ".debug_info", scratch);
+		s.abbrev = fetch(source, ".debug_abbrev", scratch);
+		s.texts.str = fetch(source, ".debug_str", scratch);
+		s.texts.line_str = fetch(source, ".debug_line_str", scratch);
+		s.texts.str_offsets = fetch(source, ".debug_str_offsets",
+		                            scratch);
+		s.texts.shared_str = fetch_shared_texts(source, scratch);
 		dwarf_entries_open(&entries, &s, scratch);
 		set_directories(lines, &entries);
 	}
@@ -408,7 +402,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
 	struct line_data *data = &lines->index.data;
 
-	fetch(&data->section, source, ".debug_line", arena);
+	data->section = fetch(source, ".debug_line", arena);
 	if (!data->section.len) {
 		fail(err, "no debug information");
 		return NULL;
@@ -430,27 +424,23 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	return lines;
 }
 
-static bool shared_section_of(const void *from, const char *name,
-                              struct bytes *out, struct arena *arena)
+static struct bytes section_of(const void *from, const char *name,
+                               bool is_shared, struct arena *arena)
 {
-	const struct object *object = from;
+	struct bytes out;
 
-	return object_alternate_section(object, name, out, arena);
-}
-
-static bool section_of(const void *from, const char *name, struct bytes *out,
-                       struct arena *arena)
-{
-	const struct object *object = from;
-
-	return object_section(object, name, out, arena);
+	if (is_shared)
+		object_alternate_section(from, name, &out, arena);
+	else
+		object_section(from, name, &out, arena);
+	return out;
 }
 
 struct lines *lines_open(const struct object *object, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err)
 {
-	struct line_source source = { section_of, shared_section_of, object,
+	struct line_source source = { section_of, object,
 		                      object_image(object) };
 
 	return lines_from(&source, gprof_files, arena, progress, err);

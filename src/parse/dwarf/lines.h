@@ -35,12 +35,10 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
 
 /* Sections that a line table is made of; they may come from anywhere. */
 struct line_source {
-	/* The contents of a section, as from object_section(). */
-	bool (*section)(const void *from, const char *name, struct bytes *out,
-	                struct arena *arena);
-	/* The same for the file that several share; may be NULL. */
-	bool (*shared_section)(const void *from, const char *name,
-	                       struct bytes *out, struct arena *arena);
+	/* The contents of a section of the program, or of the file that
+	 * several share; empty when there is none. */
+	struct bytes (*section)(const void *from, const char *name,
+	                        bool is_shared, struct arena *arena);
 	const void *from;
 
 	const struct image *image; /* its machine and sections are used */
