@@ -96,7 +96,7 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 	struct keyed *from = items, *to;
 	unsigned shift;
 
-	if (is_sorted(items, n))
+	if (is_sorted(items, n)) /* or there are none */
 		return;
 	to = arena_space(scratch, n, sizeof *to);
 	for (shift = 0; shift < 64; shift += bits)
@@ -108,6 +108,26 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 		}
 	if (from != items)
 		memcpy(items, from, n * sizeof *items);
+}
+
+void *sort_copy(const void *items, size_t n, size_t size, size_t at,
+                struct arena *arena)
+{
+	char *sorted = arena_space(arena, n, size);
+	struct arena *scratch = arena_new();
+	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
+	const char *from = items;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		memcpy(&keys[i].key, from + i * size + at, sizeof keys[i].key);
+		keys[i].index = (uint32_t)i;
+	}
+	sort_keys(keys, n, scratch);
+	for (i = 0; i < n; i++)
+		memcpy(sorted + i * size, from + keys[i].index * size, size);
+	arena_free(scratch);
+	return sorted;
 }
 
 uint64_t sort_key_down(double number)

@@ -26,6 +26,11 @@ struct keyed {
 /* Sorts by ascending key; stable.  Cost: linear (radix sort). */
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
+/* A copy of n items of `size` bytes, sorted by the ascending uint64_t at the
+ * offset `at` of each; stable.  Owner: the arena.  Cost: linear. */
+void *sort_copy(const void *items, size_t n, size_t size, size_t at,
+                struct arena *arena);
+
 /* A key that sorts the largest first, for numbers not below 0. */
 uint64_t sort_key_down(double number);
 

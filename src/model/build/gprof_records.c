@@ -22,17 +22,12 @@ static bool is_same_range(const struct histogram *a, const struct histogram *b)
 
 static bool has_overlap(const struct records *r, struct arena *scratch)
 {
-	struct keyed *by_low = arena_alloc(scratch, r->nhistograms,
-	                                   sizeof *by_low);
-	const struct histogram *a, *b;
-	size_t i;
+	const struct histogram *list = sort_copy(
+		r->histograms, r->nhistograms, sizeof *list,
+		offsetof(struct histogram, low), scratch);
+	const struct histogram *a = list, *b; /* a reaches furthest */
 
-	for (i = 0; i < r->nhistograms; i++)
-		by_low[i] = (struct keyed){ r->histograms[i].low, (uint32_t)i };
-	sort_keys(by_low, r->nhistograms, scratch);
-	a = &r->histograms[by_low[0].index]; /* the one that reaches furthest */
-	for (i = 1; i < r->nhistograms; i++) {
-		b = &r->histograms[by_low[i].index];
+	for (b = list + 1; b < list + r->nhistograms; b++) {
 		if (b->low < a->high && a->low < b->high &&
 		    !is_same_range(a, b))
 			return true;

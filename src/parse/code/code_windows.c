@@ -70,13 +70,6 @@ static int by_ticks(const void *a, const void *b, const void *context)
 	               : -(x->ticks * x->weight > y->ticks * y->weight);
 }
 
-static int by_low(const void *a, const void *b, const void *context)
-{
-	const struct code_window *x = a, *y = b;
-
-	return x->low < y->low ? -1 : x->low > y->low;
-}
-
 /* Chooses what to disassemble of a piece: all of it, or what is around its
  * beginning, the address and the most sampled bins. */
 static void choose(struct code_windows *w, const struct piece *piece,
@@ -105,8 +98,8 @@ static void join_windows(struct code_windows *w)
 {
 	size_t i, kept = 0;
 
-	sort_stable(w->windows, w->nwindows, sizeof *w->windows, by_low, NULL,
-	            w->scratch);
+	w->windows = sort_copy(w->windows, w->nwindows, sizeof *w->windows,
+	                       offsetof(struct code_window, low), w->scratch);
 	for (i = 0; i < w->nwindows; i++) {
 		struct code_window *last = kept ? &w->windows[kept - 1] : NULL;
 

@@ -101,41 +101,24 @@ static void add_site(struct finding *f, const struct sample_site *site)
 	               site->variance);
 }
 
-/* Indexes of the calls, by caller, then by callee. */
-static const struct keyed *sort_calls(const struct records *records,
-                                      struct arena *scratch)
-{
-	const size_t n = records->ncalls;
-	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		keys[i] = (struct keyed){ records->calls[i].to, (uint32_t)i };
-	sort_keys(keys, n, scratch);
-	for (i = 0; i < n; i++)
-		keys[i].key = records->calls[keys[i].index].from;
-	sort_keys(keys, n, scratch);
-	return keys;
-}
-
-/* All calls, with those of many files as one. */
+/* All calls, by caller, then by callee, with those of many files as one. */
 static size_t list_calls(const struct records *records, struct call **out,
                          struct arena *scratch)
 {
-	struct call *list = arena_space(scratch, records->ncalls, sizeof *list);
 	struct arena *passing = arena_new();
-	const struct keyed *keys = sort_calls(records, passing);
+	struct call *list = sort_copy(records->calls, records->ncalls,
+	                              sizeof *list, offsetof(struct call, to),
+	                              passing);
 	size_t n = 0, i;
 
-	for (i = 0; i < records->ncalls; i++) {
-		const struct call *call = &records->calls[keys[i].index];
-
-		if (n && list[n - 1].from == call->from &&
-		    list[n - 1].to == call->to)
-			list[n - 1].count += call->count;
+	list = sort_copy(list, records->ncalls, sizeof *list,
+	                 offsetof(struct call, from), scratch);
+	for (i = 0; i < records->ncalls; i++)
+		if (n && list[n - 1].from == list[i].from &&
+		    list[n - 1].to == list[i].to)
+			list[n - 1].count += list[i].count;
 		else
-			list[n++] = *call;
-	}
+			list[n++] = list[i];
 	arena_free(passing);
 	*out = list;
 	return n;

@@ -93,14 +93,6 @@ static void read_table(struct reading *r, size_t most)
 	}
 }
 
-/* Of equal codes, the first one counts. */
-static int by_code(const void *a, const void *b, const void *context)
-{
-	const struct dwarf_abbreviation *x = a, *y = b;
-
-	return x->code < y->code ? -1 : x->code > y->code;
-}
-
 /* Copies what was read, and sets each abbreviation's attributes. */
 static void keep(struct dwarf_abbreviations *table, struct reading *r,
                  struct arena *arena)
@@ -119,9 +111,10 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r,
 		attributes += list[i].n;
 		stretches += list[i].nstretches;
 	}
-	if (!r->rises)
-		sort_stable(list, r->n, sizeof *list, by_code, NULL,
-		            r->scratch);
+	if (!r->rises) /* of equal codes, the first one counts */
+		list = sort_copy(list, r->n, sizeof *list,
+		                 offsetof(struct dwarf_abbreviation, code),
+		                 arena);
 	table->list = list;
 	table->n = r->n;
 }

@@ -39,23 +39,17 @@ static void add_range(struct sweep *s, struct range range)
 
 static void find_code(struct sweep *s, const struct image *image)
 {
-	struct keyed *keys = arena_alloc(s->scratch, image->nsections,
-	                                 sizeof *keys);
-	size_t n = 0, i;
+	const size_t n = image->nsections;
+	const struct section *list = sort_copy(image->sections, n, sizeof *list,
+	                                       offsetof(struct section, low),
+	                                       s->scratch);
+	size_t i;
 
-	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code)
-			keys[n++] = (struct keyed){ image->sections[i].low,
-				                    (uint32_t)i };
-	sort_keys(keys, n, s->scratch);
 	s->code = arena_alloc(s->scratch, n, sizeof *s->code);
-	for (i = 0; i < n; i++) {
-		const struct section *section = &image->sections[keys[i].index];
-
-		if (section->low < section->high)
-			add_range(s, (struct range){ section->low,
-			                             section->high });
-	}
+	for (i = 0; i < n; i++)
+		if (list[i].is_code && list[i].low < list[i].high)
+			add_range(s,
+			          (struct range){ list[i].low, list[i].high });
 }
 
 static bool is_code(const struct sweep *s, uint64_t address)

@@ -45,24 +45,6 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 	return true;
 }
 
-/* Sorts by address; of equal ones the last stays the last. */
-static struct line_row *sort_rows(const struct line_row *rows, size_t n,
-                                  struct arena *arena)
-{
-	struct line_row *sorted = arena_space(arena, n, sizeof *sorted);
-	struct arena *scratch = arena_new();
-	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		keys[i] = (struct keyed){ rows[i].address, (uint32_t)i };
-	sort_keys(keys, n, scratch);
-	for (i = 0; i < n; i++)
-		sorted[i] = rows[keys[i].index];
-	arena_free(scratch);
-	return sorted;
-}
-
 static void decode(struct lines *lines, struct line_sequence *sequence)
 {
 	const struct line_index *index = &lines->index;
@@ -80,8 +62,12 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 		if (event == LINE_ROW)
 			rows[n++] = m.row;
 	}
-	sequence->rows = rows_rise(rows, n) ? rows
-	                                    : sort_rows(rows, n, lines->rows);
+	/* Of rows at one address the last stays the last. */
+	sequence->rows = rows_rise(rows, n)
+	                         ? rows
+	                         : sort_copy(rows, n, sizeof *rows,
+	                                     offsetof(struct line_row, address),
+	                                     lines->rows);
 	sequence->generation = lines->generation;
 }
 
@@ -276,26 +262,17 @@ const struct func_locations *lines_of_functions(struct lines *lines,
 {
 	struct func_locations *locations = arena_alloc(arena, 1,
 	                                               sizeof *locations);
-	struct arena *scratch = arena_new();
 	size_t n = profile->nfuncs, i;
 	struct source_location *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
-	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
 	bool wanted = true;
 
 	progress_stage(progress, "finding source lines", n);
-	for (i = 0; i < n; i++)
-		keys[i] = (struct keyed){ profile->funcs[i].low, (uint32_t)i };
-	sort_keys(keys, n, scratch);
 	for (i = 0; i < n && wanted; i++) {
-		const uint32_t number = keys[i].index;
-
-		find_place(lines, &profile->funcs[number], &list[number],
-		           &last[number]);
+		find_place(lines, &profile->funcs[i], &list[i], &last[i]);
 		if (i % STEP_FUNCS == 0)
 			wanted = progress_step(progress, i);
 	}
-	arena_free(scratch);
 	drop_rows(lines);
 	*locations = (struct func_locations){ list, last, n };
 	return wanted ? locations : NULL;

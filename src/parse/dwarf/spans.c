@@ -93,17 +93,13 @@ static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
 struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 {
 	struct cut c = { .scratch = arena_new() };
-	struct keyed *keys = arena_space(c.scratch, n, sizeof *keys);
-	struct span *sorted = arena_space(c.scratch, n, sizeof *sorted), *list;
-	size_t i;
+	struct span *list;
 
 	c.heap = arena_space(c.scratch, n, sizeof *c.heap);
-	for (i = 0; i < n; i++)
-		keys[i] = (struct keyed){ ranges[i].low, (uint32_t)i };
-	sort_keys(keys, n, c.scratch);
-	for (i = 0; i < n; i++)
-		sorted[i] = ranges[keys[i].index];
-	cut_sorted(&c, sorted, n);
+	cut_sorted(&c,
+	           sort_copy(ranges, n, sizeof *ranges,
+	                     offsetof(struct span, low), c.scratch),
+	           n);
 	list = arena_copy(arena, c.pieces, c.npieces, sizeof *list);
 	arena_free(c.scratch);
 	return (struct spans){ list, c.npieces };

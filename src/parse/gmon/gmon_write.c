@@ -82,23 +82,17 @@ static void add_up_blocks(struct sums *s, const struct records *r,
 	const uint64_t most = s->machine->address_size == 8 ? UINT64_MAX
 	                                                    : UINT32_MAX;
 	const size_t n = r->nblocks;
-	struct keyed *sorted = arena_alloc(arena, n, sizeof *sorted);
-	struct block *blocks = arena_alloc(arena, n, sizeof *blocks);
+	struct block *blocks = sort_copy(r->blocks, n, sizeof *blocks,
+	                                 offsetof(struct block, address),
+	                                 arena);
 	size_t i, kept = 0;
 
 	for (i = 0; i < n; i++)
-		sorted[i] = (struct keyed){ r->blocks[i].address, (uint32_t)i };
-	if (n)
-		sort_keys(sorted, n, arena);
-	for (i = 0; i < n; i++) {
-		const struct block *b = &r->blocks[sorted[i].index];
-
-		if (kept && blocks[kept - 1].address == b->address &&
-		    b->count <= most - blocks[kept - 1].count)
-			blocks[kept - 1].count += b->count;
+		if (kept && blocks[kept - 1].address == blocks[i].address &&
+		    blocks[i].count <= most - blocks[kept - 1].count)
+			blocks[kept - 1].count += blocks[i].count;
 		else
-			blocks[kept++] = *b;
-	}
+			blocks[kept++] = blocks[i];
 	for (i = 0; i < r->nfiles; i++)
 		s->has_blocks |= r->files[i].nblock_records > 0;
 	s->blocks = blocks;
