@@ -12,10 +12,15 @@
 struct level {
 	struct tree_list list;
 	size_t next;
-	bool is_below_opened; /* query.open_below applies to all of them */
-	bool has_no_limit;    /* a row above stands for what has too little */
-	bool is_rest;         /* the row above was, and they were counted */
-	bool is_hidden;       /* by the filter: they are only counted */
+	enum {
+		LEVEL_SHOWN,
+		LEVEL_REST,  /* below a row for the rest; counted already */
+		LEVEL_HIDDEN /* by the filter: only counted */
+	} kind;
+
+	/* These are true of all levels below, too. */
+	bool is_all_open;  /* as far as TABLE_OPEN_ROWS allows */
+	bool has_no_limit; /* it is below a row for the rest */
 };
 
 struct growing {
@@ -145,9 +150,9 @@ static void count_below(struct growing *g, const struct tree_row *row,
                         struct level below)
 {
 	if (!g->leads_to_kept || !has_more(g, row, true) ||
-	    !is_open(g, row, below.is_below_opened))
+	    !is_open(g, row, below.is_all_open))
 		return;
-	below.is_hidden = true;
+	below.kind = LEVEL_HIDDEN;
 	below.list = next_rows(g, row);
 	push(g, below);
 }
@@ -160,8 +165,8 @@ static void add(struct growing *g, const struct tree_row *row,
 	double ticks = row->self + row->child;
 	bool has_fold = has_more(g, row, false), open;
 
-	below.is_below_opened |= t->query->open_below == row->key;
-	open = has_fold && is_open(g, row, below.is_below_opened);
+	below.is_all_open |= t->query->open_below == row->key;
+	open = has_fold && is_open(g, row, below.is_all_open);
 	table_add(t, (struct row){
 			     .item = row,
 			     .depth = row->depth,
@@ -218,8 +223,8 @@ static void add_rest(struct growing *g, const struct level *level)
 	g->table->nall += n;
 	if (list.n)
 		add(g, rest,
-		    (struct level){ list, .has_no_limit = true,
-		                    .is_rest = true });
+		    (struct level){ list, .kind = LEVEL_REST,
+		                    .has_no_limit = true });
 }
 
 /* Adds the next row of the last level. */
@@ -227,7 +232,7 @@ static void add_next(struct growing *g)
 {
 	struct level *level = &g->levels[g->nlevels - 1];
 	const struct tree_row *row = &level->list.rows[level->next];
-	struct level below = { .is_below_opened = level->is_below_opened,
+	struct level below = { .is_all_open = level->is_all_open,
 		               .has_no_limit = level->has_no_limit };
 	bool is_first = g->leads_up && !row->depth;
 
@@ -240,8 +245,8 @@ static void add_next(struct growing *g)
 		return;
 	}
 	level->next++;
-	g->table->nall += !level->is_rest;
-	if (!level->is_hidden && keeps(g, row))
+	g->table->nall += level->kind != LEVEL_REST;
+	if (level->kind != LEVEL_HIDDEN && keeps(g, row))
 		add(g, row, below);
 	else
 		count_below(g, row, below);
@@ -273,9 +278,8 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
 	for (i = 0; i < roots.n; i++)
 		g->shown += roots.rows[i].self + roots.rows[i].child;
 	find_kept(g);
-	push(g,
-	     (struct level){ roots, .is_below_opened = t->query->open_below ==
-	                                               FOLD_ALL });
+	push(g, (struct level){ roots, .is_all_open = t->query->open_below ==
+	                                              FOLD_ALL });
 	while (g->nlevels) {
 		const struct level *level = &g->levels[g->nlevels - 1];
 
