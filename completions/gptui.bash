@@ -112,10 +112,6 @@ _gptui()
 	--filter=|--filter)
 		return
 		;;
-	--sort=|--sort)
-		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help'
-		return
-		;;
 	--columns=|--columns)
 		return
 		;;
@@ -123,8 +119,30 @@ _gptui()
 		_gptui_add -W 'text csv json md'
 		return
 		;;
+	--slide=|--slide)
+		_gptui_add -W 'auto'
+		return
+		;;
+	--keys=|--keys)
+		return
+		;;
+	--size=|--size)
+		return
+		;;
+	--names=|--names)
+		_gptui_add -W 'full short raw'
+		return
+		;;
 	--unit=|--unit)
 		_gptui_add -W 'time percent samples'
+		return
+		;;
+	--sort=|--sort)
+		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help'
+		return
+		;;
+	--zeros=)
+		_gptui_add -W 'off on'
 		return
 		;;
 	--limit=|--limit)
@@ -138,8 +156,16 @@ _gptui()
 		_gptui_add -W 'whole open'
 		return
 		;;
-	--slide=|--slide)
-		_gptui_add -W 'auto'
+	--lines=)
+		_gptui_add -W 'off on'
+		return
+		;;
+	--paths=|--paths)
+		_gptui_add -W 'last whole'
+		return
+		;;
+	--sources=)
+		_gptui_add -W 'off on'
 		return
 		;;
 	--theme=|--theme)
@@ -147,15 +173,28 @@ _gptui()
 		_gptui_add -f
 		return
 		;;
-	--keys=|--keys)
+	--ascii=)
+		_gptui_add -W 'off on'
 		return
 		;;
-	--size=|--size)
+	--debuginfod=)
+		_gptui_add -W 'off on'
+		return
+		;;
+	--split=|--split)
+		_gptui_add -W 'auto on off'
+		return
+		;;
+	--split-ratio=|--split-ratio)
+		return
+		;;
+	--mouse=)
+		_gptui_add -W 'off on'
 		return
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --debuginfod -S --external-symbol-table -O --file-format -d --debug --report --filter --sort --columns --reverse --format --unit --zeros --lines --limit --rules --cycles --slide --theme --no-config --no-color --ascii --keys --size -h --help -v --version '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --rules --cycles --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -68,7 +68,6 @@ _arguments -s \
 	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
 	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
-	'*--debuginfod[Asks the servers of DEBUGINFOD_URLS for debug information that is not found here; without it, none is asked.]' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
@@ -77,25 +76,32 @@ _arguments -s \
 	'*--debug=-[]::LEVEL: ' \
 	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat lines graph tree callers source asm health help)' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
-	'*--sort=[Sorts by a column.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
 	'*--format=[How to print a report.]:text|csv|json|md:(text csv json md)' \
-	'*--unit=[What to show times in.]:time|percent|samples:(time percent samples)' \
-	'*--zeros[Shows rows without time and calls, too.]' \
-	'*--lines[Shows lines instead of functions, and calls by line.]' \
-	'*--limit=[Hides rows with less of the time.]:PERCENT: ' \
-	'*--rules=[Whose samples are whose\: as measured, as on the screen by default, or as gprof has it, as in gprof'\''s listings; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
-	'*--cycles=[How functions that call each other hand their time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as can be found fast.]:whole|open:(whole open)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
-	'*--theme=[The colours.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[No colours.]' \
-	'*--ascii[No lines or bars but of ASCII characters.]' \
 	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
 	'*--size=[How large that picture is.]:COLUMNSxROWS: ' \
 	'*-h[Prints this help.]' \
 	'*--help[Prints this help.]' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
+	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
+	'*--unit=[Show figures as time, percent or samples.]:time|percent|samples:(time percent samples)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
+	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
+	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
+	'*--rules=[Whose samples are whose\: as measured, or as gprof has it, as in its listings by default; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
+	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
+	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
+	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
+	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
+	'*--theme=[What everything looks like.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
+	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
+	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
+	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
+	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80.]:N: ' \
+	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \
 	'*:file:_files'

@@ -22,44 +22,19 @@
 
 static struct start start_of(const struct options *o)
 {
-	return (struct start){
-		.load = { .executable = o->gprof.executable,
-		          .files = o->gprof.files,
-		          .nfiles = o->gprof.nfiles,
-		          .debug = { .folders = o->gprof.debug_folders,
-		                     .nfolders = o->gprof.ndebug_folders,
-		                     .asks_servers = o->debuginfod } },
-		.folders = o->gprof.directories,
-		.nfolders = o->gprof.ndirectories,
-		.maps = o->maps,
-		.nmaps = o->nmaps,
-		.rules = o->rules,
-		.cycles = o->cycles,
-		.report = o->report,
-		.filter = o->filter,
-		.sort = o->sort,
-		.reverse = o->reverse,
-		.format = o->format,
-		.unit = o->unit,
-		.zeros = o->zeros,
-		.lines = o->lines,
-		.limit = o->limit,
-		.columns = o->columns_of,
-		.ncolumns = o->ncolumns_of,
-		.theme = o->theme,
-		.no_config = o->no_config,
-		.no_color = o->no_color ||
-		            (getenv("NO_COLOR") && *getenv("NO_COLOR")),
-		.ascii = o->ascii,
-		.keys = o->keys,
-		.rows = o->rows,
-		.cols = o->columns,
-	};
-}
+	const char *no_color = getenv("NO_COLOR");
+	struct start start = o->start;
 
-static bool take_bias(struct start *start, const char *text, struct error *err)
-{
-	return !text || load_bias_parse(&start->load.bias, text, err);
+	start.load.executable = o->gprof.executable;
+	start.load.files = o->gprof.files;
+	start.load.nfiles = o->gprof.nfiles;
+	start.load.debug.folders = o->gprof.debug_folders;
+	start.load.debug.nfolders = o->gprof.ndebug_folders;
+	start.load.debug.asks_servers = start.preferences.asks_servers;
+	start.folders = o->gprof.directories;
+	start.nfolders = o->gprof.ndirectories;
+	start.no_color |= no_color && *no_color;
+	return start;
 }
 
 /* What somebody needs to know who opens a profile for the first time and has
@@ -84,11 +59,9 @@ static int browse(const struct options *o, const char *program)
 	struct start start = start_of(o);
 	struct error err = { "" };
 	int death = 0;
-	bool ok = take_bias(&start, o->load_bias, &err);
+	bool ok = start.report ? start_report(&start, &err)
+	                       : start_screen(&start, &death, &err);
 
-	if (ok)
-		ok = o->report ? start_report(&start, &err)
-		               : start_screen(&start, &death, &err);
 	if (death) {
 		signal(death, SIG_DFL);
 		raise(death);
@@ -115,18 +88,31 @@ static int print_version(void)
 	return EXIT_SUCCESS;
 }
 
+/* The value of a setting, or NULL. */
+static const char *given(const struct options *o, const char *setting)
+{
+	const char *value = NULL;
+	size_t i;
+
+	for (i = 0; i < o->start.ngiven; i++)
+		if (!strcmp(o->start.given[i].setting->name, setting))
+			value = o->start.given[i].value;
+	return value;
+}
+
 /* gprof's listings, under rules of the user's choice. */
 static int list(const struct options *o, struct arena *arena)
 {
+	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
 
-	gprof.rules = o->rules ? rules_named(o->rules) : NULL;
+	gprof.rules = rules ? rules_named(rules) : NULL;
 	return gprof_main(&gprof, stdout, stderr, arena);
 }
 
 static int run(const struct options *o, struct arena *arena)
 {
-	bool screen = !o->report && !o->keys;
+	bool screen = !o->start.report && !o->start.keys;
 
 	if (o->wants_help) {
 		options_help(stdout, o->gprof.program);

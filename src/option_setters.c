@@ -171,20 +171,24 @@ bool add_map(struct options *o, const struct option_row *row,
              const char *argument, struct arena *arena, struct error *err)
 {
 	struct source_maps tried = { .arena = arena };
+	struct start *start = &o->start;
 
 	if (!source_maps_add(&tried, argument, err))
 		return fail_at(err, "--map");
-	o->maps = arena_room(arena, o->maps, o->nmaps, sizeof *o->maps);
-	o->maps[o->nmaps++] = argument;
+	start->maps = arena_room(arena, start->maps, start->nmaps,
+	                         sizeof *start->maps);
+	start->maps[start->nmaps++] = argument;
 	return true;
 }
 
 bool add_columns(struct options *o, const struct option_row *row,
                  const char *argument, struct arena *arena, struct error *err)
 {
-	o->columns_of = arena_room(arena, o->columns_of, o->ncolumns_of,
-	                           sizeof *o->columns_of);
-	o->columns_of[o->ncolumns_of++] = argument;
+	struct start *start = &o->start;
+
+	start->columns = arena_room(arena, start->columns, start->ncolumns,
+	                            sizeof *start->columns);
+	start->columns[start->ncolumns++] = argument;
 	return true;
 }
 
@@ -228,13 +232,36 @@ bool set_order_map(struct options *o, const struct option_row *row,
 	return set_style(o, row, argument, arena, err);
 }
 
+bool set_setting(struct options *o, const struct option_row *row,
+                 const char *argument, struct arena *arena, struct error *err)
+{
+	const char *value = argument ? argument : "on";
+	struct start *start = &o->start;
+
+	if (!setting_take(row->setting, &start->preferences, value, arena, err))
+		return fail_at(err, arena_format(arena, "--%s", row->name));
+	start->given = arena_room(arena, start->given, start->ngiven,
+	                          sizeof *start->given);
+	start->given[start->ngiven++] = (struct given_setting){ row->setting,
+		                                                value };
+	return true;
+}
+
+bool set_bias(struct options *o, const struct option_row *row,
+              const char *argument, struct arena *arena, struct error *err)
+{
+	return load_bias_parse(&o->start.load.bias, argument, err);
+}
+
 bool set_size(struct options *o, const struct option_row *row,
               const char *argument, struct arena *arena, struct error *err)
 {
+	struct start *start = &o->start;
 	char end;
 
-	if (sscanf(argument, "%4dx%4d%c", &o->columns, &o->rows, &end) != 2 ||
-	    o->rows < 1 || o->columns < 1)
+	if (sscanf(argument, "%4dx%4d%c", &start->cols, &start->rows, &end) !=
+	            2 ||
+	    start->rows < 1 || start->cols < 1)
 		return fail(err, "--size is COLUMNSxROWS, not \"%s\"",
 		            argument);
 	return true;

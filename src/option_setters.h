@@ -29,6 +29,8 @@ struct options;
 	ITEM(set_file_format)                                                    \
 	ITEM(set_order_map)                                                      \
 	ITEM(set_choice) /* const char * member: one of row->argument's words */ \
+	ITEM(set_setting)                                                        \
+	ITEM(set_bias)                                                           \
 	ITEM(set_size)                                                           \
 	ITEM(ignore)
 

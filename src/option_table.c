@@ -2,9 +2,12 @@
 /* The options, in the order in which --help shows them. */
 #include "options.h"
 
+#include <string.h>
+
+#include "base/arena.h"
 #include "option_setters.h"
 
-const struct option_row option_rows[] = {
+static const struct option_row table[] = {
 	{ .name = "flat-profile",
 	  .letter = 'p',
 	  .argument = "SPEC",
@@ -276,13 +279,6 @@ const struct option_row option_rows[] = {
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
 	  .set = add_debug_folders },
-	{ .name = "debuginfod",
-	  .is_own = true,
-	  .group = GROUP_INPUT,
-	  .help = "Asks the servers of DEBUGINFOD_URLS for debug information "
-	          "that is not found here; without it, none is asked.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, debuginfod) },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",
@@ -309,21 +305,14 @@ const struct option_row option_rows[] = {
 	  .group = GROUP_SCREEN,
 	  .help = "Prints a view instead of showing it, and ends.",
 	  .set = set_text,
-	  .member = offsetof(struct options, report) },
+	  .member = offsetof(struct options, start.report) },
 	{ .name = "filter",
 	  .is_own = true,
 	  .argument = "FILTER",
 	  .group = GROUP_SCREEN,
 	  .help = "Shows only the rows that match.",
 	  .set = set_text,
-	  .member = offsetof(struct options, filter) },
-	{ .name = "sort",
-	  .is_own = true,
-	  .argument = "COLUMN",
-	  .group = GROUP_SCREEN,
-	  .help = "Sorts by a column.",
-	  .set = set_text,
-	  .member = offsetof(struct options, sort) },
+	  .member = offsetof(struct options, start.filter) },
 	{ .name = "columns",
 	  .is_own = true,
 	  .argument = "[VIEW:]COLUMN,...",
@@ -336,59 +325,14 @@ const struct option_row option_rows[] = {
 	  .group = GROUP_SCREEN,
 	  .help = "Turns the order round.",
 	  .set = set_flag,
-	  .member = offsetof(struct options, reverse) },
+	  .member = offsetof(struct options, start.reverse) },
 	{ .name = "format",
 	  .is_own = true,
 	  .argument = "text|csv|json|md",
 	  .group = GROUP_SCREEN,
 	  .help = "How to print a report.",
 	  .set = set_choice,
-	  .member = offsetof(struct options, format) },
-	{ .name = "unit",
-	  .is_own = true,
-	  .argument = "time|percent|samples",
-	  .group = GROUP_SCREEN,
-	  .help = "What to show times in.",
-	  .set = set_choice,
-	  .member = offsetof(struct options, unit) },
-	{ .name = "zeros",
-	  .is_own = true,
-	  .group = GROUP_SCREEN,
-	  .help = "Shows rows without time and calls, too.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, zeros) },
-	{ .name = "lines",
-	  .is_own = true,
-	  .group = GROUP_SCREEN,
-	  .help = "Shows lines instead of functions, and calls by line.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, lines) },
-	{ .name = "limit",
-	  .is_own = true,
-	  .argument = "PERCENT",
-	  .group = GROUP_SCREEN,
-	  .help = "Hides rows with less of the time.",
-	  .set = set_text,
-	  .member = offsetof(struct options, limit) },
-	{ .name = "rules",
-	  .is_own = true,
-	  .argument = "exact|gprof",
-	  .group = GROUP_SCREEN,
-	  .help = "Whose samples are whose: as measured, as on the screen "
-	          "by default, or as gprof has it, as in gprof's listings; "
-	          "exact does not go with -a, -D and -l.",
-	  .set = set_choice,
-	  .member = offsetof(struct options, rules) },
-	{ .name = "cycles",
-	  .is_own = true,
-	  .argument = "whole|open",
-	  .group = GROUP_SCREEN,
-	  .help = "How functions that call each other hand their time on: "
-	          "as a whole, as in gprof, or each for itself, without "
-	          "the calls that close cycles, as few as can be found "
-	          "fast.",
-	  .set = set_choice,
-	  .member = offsetof(struct options, cycles) },
+	  .member = offsetof(struct options, start.format) },
 	{ .name = "slide",
 	  .is_own = true,
 	  .argument = "N|auto",
@@ -397,40 +341,26 @@ const struct option_row option_rows[] = {
 	  .help = "The program ran N bytes above the addresses that its "
 	          "file has, as position-independent code may; auto finds "
 	          "N for each profile file.",
-	  .set = set_text,
-	  .member = offsetof(struct options, load_bias) },
-	{ .name = "theme",
-	  .is_own = true,
-	  .argument = "NAME|FILE",
-	  .group = GROUP_SCREEN,
-	  .help = "The colours.",
-	  .set = set_text,
-	  .member = offsetof(struct options, theme) },
+	  .set = set_bias },
 	{ .name = "no-config",
 	  .is_own = true,
 	  .group = GROUP_SCREEN,
 	  .help = "Reads no configuration and keeps no history.",
 	  .set = set_flag,
-	  .member = offsetof(struct options, no_config) },
+	  .member = offsetof(struct options, start.no_config) },
 	{ .name = "no-color",
 	  .is_own = true,
 	  .group = GROUP_SCREEN,
 	  .help = "No colours.",
 	  .set = set_flag,
-	  .member = offsetof(struct options, no_color) },
-	{ .name = "ascii",
-	  .is_own = true,
-	  .group = GROUP_SCREEN,
-	  .help = "No lines or bars but of ASCII characters.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, ascii) },
+	  .member = offsetof(struct options, start.no_color) },
 	{ .name = "keys",
 	  .is_own = true,
 	  .argument = "KEYS",
 	  .group = GROUP_SCREEN,
 	  .help = "Plays keys on a picture of the screen and prints it.",
 	  .set = set_text,
-	  .member = offsetof(struct options, keys) },
+	  .member = offsetof(struct options, start.keys) },
 	{ .name = "size",
 	  .is_own = true,
 	  .argument = "COLUMNSxROWS",
@@ -451,7 +381,32 @@ const struct option_row option_rows[] = {
 	  .member = offsetof(struct options, wants_version) },
 };
 
-const size_t option_count = sizeof option_rows / sizeof *option_rows;
+static struct option_row setting_row(const struct setting *setting)
+{
+	return (struct option_row){
+		.name = setting->name,
+		.is_own = true,
+		.is_optional = setting_is_switch(setting),
+		.argument = setting->values ? setting->values : setting->arg,
+		.group = GROUP_SETTINGS,
+		.help = setting->help,
+		.set = set_setting,
+		.setting = setting,
+	};
+}
+
+struct option_list options_all(struct arena *arena)
+{
+	const size_t n = sizeof table / sizeof *table;
+	struct option_row *rows = arena_alloc(arena, n + setting_count,
+	                                      sizeof *rows);
+	size_t i;
+
+	memcpy(rows, table, sizeof table);
+	for (i = 0; i < setting_count; i++)
+		rows[n + i] = setting_row(&settings[i]);
+	return (struct option_list){ rows, n + setting_count };
+}
 
 const char *const option_group_titles[OPTION_GROUPS] = {
 	[GROUP_LISTINGS] = "Listings of gprof",
@@ -459,5 +414,7 @@ const char *const option_group_titles[OPTION_GROUPS] = {
 	[GROUP_LAYOUT] = "How they look",
 	[GROUP_INPUT] = "Where data comes from",
 	[GROUP_SCREEN] = "The screen and reports",
+	[GROUP_SETTINGS] = "Settings, as in gptui-config(5); without a value "
+			   "they are on",
 	[GROUP_ABOUT] = "About the program",
 };

@@ -12,6 +12,7 @@ enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
 
 /* The table in the form that getopt_long() wants. */
 struct getopt_table {
+	struct option_list all;
 	struct option *longs;
 	size_t nlongs;
 	char *shorts;
@@ -28,7 +29,7 @@ static int argument_kind(const struct option_row *row)
 static void add_long(struct getopt_table *t, size_t row, const char *name)
 {
 	t->longs[t->nlongs++] =
-		(struct option){ name, argument_kind(&option_rows[row]), NULL,
+		(struct option){ name, argument_kind(&t->all.rows[row]), NULL,
 		                 LONG_ONLY + (int)row };
 }
 
@@ -42,18 +43,19 @@ static void add_short(struct getopt_table *t, const struct option_row *row)
 }
 
 /* The row of gprof that the first len letters of a name mean to gprof, or
- * option_count when they mean none or several. */
-static size_t meant_by(const char *name, size_t len)
+ * all->n when they mean none or several. */
+static size_t meant_by(const struct option_list *all, const char *name,
+                       size_t len)
 {
-	size_t meant = option_count, i;
+	size_t meant = all->n, i;
 
-	for (i = 0; i < option_count; i++) {
-		const struct option_row *row = &option_rows[i];
+	for (i = 0; i < all->n; i++) {
+		const struct option_row *row = &all->rows[i];
 
 		if (row->is_own || !row->name || strncmp(row->name, name, len))
 			continue;
-		if (meant != option_count)
-			return option_count;
+		if (meant != all->n)
+			return all->n;
 		meant = i;
 	}
 	return meant;
@@ -67,9 +69,9 @@ static void add_abbreviations(struct getopt_table *t, const char *name,
 	size_t len;
 
 	for (len = 1; name[len]; len++) {
-		size_t meant = meant_by(name, len);
+		size_t meant = meant_by(&t->all, name, len);
 
-		if (meant != option_count)
+		if (meant != t->all.n)
 			add_long(t, meant, arena_text(arena, name, len));
 	}
 }
@@ -90,36 +92,37 @@ static struct getopt_table getopt_table(int argc, char *const *argv,
                                         struct arena *arena)
 {
 	const bool with_longs = has_long(argc, argv);
-	struct getopt_table t = { 0 };
+	struct getopt_table t = { .all = options_all(arena) };
+	const struct option_row *rows = t.all.rows;
 	size_t letters = 0, i;
 
-	for (i = 0; i < option_count; i++)
-		if (option_rows[i].name && with_longs)
-			letters += strlen(option_rows[i].name) + 1;
+	for (i = 0; i < t.all.n; i++)
+		if (rows[i].name && with_longs)
+			letters += strlen(rows[i].name) + 1;
 	t.longs = arena_alloc(arena, letters + 1, sizeof *t.longs);
-	t.shorts = arena_alloc(arena, 3 * option_count + 2, 1);
+	t.shorts = arena_alloc(arena, 3 * t.all.n + 2, 1);
 	/* A colon in front: getopt_long() tells what is missing. */
 	t.shorts[t.nshorts++] = ':';
-	for (i = 0; i < option_count; i++) {
-		if (option_rows[i].letter)
-			add_short(&t, &option_rows[i]);
-		if (option_rows[i].name && with_longs)
-			add_long(&t, i, option_rows[i].name);
-		if (option_rows[i].is_own && with_longs)
-			add_abbreviations(&t, option_rows[i].name, arena);
+	for (i = 0; i < t.all.n; i++) {
+		if (rows[i].letter)
+			add_short(&t, &rows[i]);
+		if (rows[i].name && with_longs)
+			add_long(&t, i, rows[i].name);
+		if (rows[i].is_own && with_longs)
+			add_abbreviations(&t, rows[i].name, arena);
 	}
 	return t;
 }
 
-static const struct option_row *row_of(int code)
+static const struct option_row *row_of(const struct option_list *all, int code)
 {
 	size_t i;
 
 	if (code >= LONG_ONLY)
-		return &option_rows[code - LONG_ONLY];
-	for (i = 0; i < option_count; i++)
-		if (option_rows[i].letter == code)
-			return &option_rows[i];
+		return &all->rows[code - LONG_ONLY];
+	for (i = 0; i < all->n; i++)
+		if (all->rows[i].letter == code)
+			return &all->rows[i];
 	return NULL;
 }
 
@@ -166,7 +169,8 @@ static void add_possibility(char **list, const char *name, const char *word,
 
 /* What such a word may mean: if options of gprof then only these, as it would
  * not do better without gptui's own. */
-static const char *possibilities(const char *word, size_t len,
+static const char *possibilities(const struct option_list *all,
+                                 const char *word, size_t len,
                                  struct arena *arena)
 {
 	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
@@ -177,16 +181,16 @@ static const char *possibilities(const char *word, size_t len,
 		add_possibility(&list, words_of_gprof[i], word, len, arena);
 	if (*list)
 		return list;
-	for (i = 0; i < option_count; i++)
-		if (option_rows[i].is_own)
-			add_possibility(&list, option_rows[i].name, word, len,
+	for (i = 0; i < all->n; i++)
+		if (all->rows[i].is_own)
+			add_possibility(&list, all->rows[i].name, word, len,
 			                arena);
 	return list;
 }
 
 /* Why getopt_long() stopped, in its own words. */
-static bool fail_option(int code, char **argv, struct arena *arena,
-                        struct error *err)
+static bool fail_option(const struct option_list *all, int code, char **argv,
+                        struct arena *arena, struct error *err)
 {
 	const char *word = argv[optind - 1];
 	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
@@ -199,14 +203,24 @@ static bool fail_option(int code, char **argv, struct arena *arena,
 		            optopt);
 	if (code == ':')
 		return fail(err, "option '--%s' requires an argument",
-		            option_rows[optopt - LONG_ONLY].name);
+		            all->rows[optopt - LONG_ONLY].name);
 	if (optopt)
 		return fail(err, "option '--%s' doesn't allow an argument",
-		            option_rows[optopt - LONG_ONLY].name);
-	open = possibilities(word + 2, len, arena);
+		            all->rows[optopt - LONG_ONLY].name);
+	open = possibilities(all, word + 2, len, arena);
 	return *open ? fail(err, "option '%s' is ambiguous; possibilities:%s",
 	                    word, open)
 	             : fail(err, "unrecognized option '%s'", word);
+}
+
+/* The option was right: nobody needs to be told how to call the program. */
+static bool fail_value(struct options *o, struct arena *arena,
+                       const struct error *err)
+{
+	if (!o->message)
+		o->message = arena_format(arena, "%s: %s", o->gprof.program,
+		                          err->reason);
+	return false;
 }
 
 static bool parse_options(struct options *o, int argc, char **argv,
@@ -222,14 +236,14 @@ static bool parse_options(struct options *o, int argc, char **argv,
 		const struct option_row *row = NULL;
 
 		if (code != '?' && code != ':')
-			row = row_of(code);
+			row = row_of(&t.all, code);
 		if (!row)
-			return fail_option(code, argv, arena, err);
+			return fail_option(&t.all, code, argv, arena, err);
 		if (!row->is_own && row->group != GROUP_ABOUT &&
 		    row->letter != 'I') /* the screen has sources, too */
 			o->wants_listing = true;
 		if (!row->set(o, row, optarg, arena, err))
-			return false;
+			return fail_value(o, arena, err);
 		if (o->wants_help || o->wants_version)
 			return true;
 	}
@@ -259,6 +273,7 @@ bool options_parse(struct options *o, int argc, char **argv,
 		           .width = 80,
 		           .table_length = 10,
 		           .min_count = 1 },
+		.start.preferences = preferences_at_first,
 	};
 	if (!response_files_expand(&argc, &argv, arena, err)) {
 		o->message = arena_format(arena, "%s: %s", o->gprof.program,
@@ -333,6 +348,7 @@ static void write_row(FILE *out, const struct option_row *row,
 void options_help(FILE *out, const char *program)
 {
 	struct arena *arena = arena_new();
+	const struct option_list all = options_all(arena);
 	size_t group, i;
 
 	fprintf(out,
@@ -343,10 +359,9 @@ void options_help(FILE *out, const char *program)
 	        program);
 	for (group = 0; group < OPTION_GROUPS; group++) {
 		fprintf(out, "\n%s:\n", option_group_titles[group]);
-		for (i = 0; i < option_count; i++)
-			if (option_rows[i].group == group &&
-			    option_rows[i].help)
-				write_row(out, &option_rows[i], arena);
+		for (i = 0; i < all.n; i++)
+			if (all.rows[i].group == group && all.rows[i].help)
+				write_row(out, &all.rows[i], arena);
 	}
 	fputs("\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or "
 	      "FILE.c:LINE.\n",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: gprof's options and gptui's own, in one table.
+/* The command line: gprof's options and gptui's own, in one table, and one for
+ * each setting.
  *
- * Parsing, --help, the manual page and the tests read the table, so an option
- * is one row of it.  gptui's own options have long names only, and an
+ * Parsing, --help, the manual page and the tests read the rows, so an option
+ * is one of them.  gptui's own options have long names only, and an
  * abbreviation that gprof understands never means one of them. */
 #ifndef GPTUI_OPTIONS_H
 #define GPTUI_OPTIONS_H
@@ -12,9 +13,11 @@
 #include <stdio.h>
 
 #include "gprof/gprof_options.h"
+#include "ui/load/start.h"
 
 struct arena;
 struct error;
+struct setting;
 
 struct options {
 	struct gprof_options gprof;
@@ -23,29 +26,8 @@ struct options {
 	const char *message; /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */
 
-	const char *report; /* a view, to standard output; or NULL */
-	const char **maps;  /* of sources, "OLD=NEW"; shape: [nmaps] */
-	size_t nmaps;
-	const char *filter; /* or NULL */
-	const char *sort;   /* a column; or NULL */
-	bool debuginfod;    /* servers may be asked */
-	bool reverse;
-	const char *format;      /* "text" csv json md; or NULL */
-	const char *unit;        /* "time" percent samples; or NULL */
-	const char **columns_of; /* choices, "[VIEW:]COLUMN,..."; shape:
-	                          * [ncolumns_of] */
-	size_t ncolumns_of;
-	bool zeros;            /* rows without time and calls, too */
-	bool lines;            /* instead of functions */
-	const char *limit;     /* percent; rows of less are hidden; or NULL */
-	const char *rules;     /* "exact" gprof; or NULL */
-	const char *cycles;    /* "whole" open; or NULL */
-	const char *load_bias; /* "auto" or bytes; or NULL */
-	const char *theme;     /* a name or a file; or NULL */
-	bool no_config;        /* no configuration files */
-	bool no_color, ascii;
-	const char *keys;  /* to play on a picture; or NULL */
-	int rows, columns; /* of the picture; 0: not told */
+	struct start start; /* of the screen or a report, but for what is taken
+	                     * from `gprof` */
 };
 
 enum option_group {
@@ -54,6 +36,7 @@ enum option_group {
 	GROUP_LAYOUT,
 	GROUP_INPUT,
 	GROUP_SCREEN,
+	GROUP_SETTINGS,
 	GROUP_ABOUT,
 	OPTION_GROUPS
 };
@@ -77,10 +60,17 @@ struct option_row {
 	size_t member;   /* offset in struct options, for most setters */
 	unsigned style;  /* bit of a listing, or 0 */
 	unsigned tables; /* 1 << enum spec_table, of specs */
+	const struct setting *setting; /* that it is, or NULL */
 };
 
-extern const struct option_row option_rows[];
-extern const size_t option_count;
+/* All options: those of the table, then the settings. */
+struct option_list {
+	const struct option_row *rows; /* shape: [n] */
+	size_t n;
+};
+
+struct option_list options_all(struct arena *arena);
+
 extern const char *const option_group_titles[OPTION_GROUPS];
 
 /* Parses a command line of GNU style: options and operands in any order,

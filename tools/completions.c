@@ -193,19 +193,20 @@ static void bash_case(const struct option_row *row, struct arena *arena)
 void completions_print_bash(void)
 {
 	struct arena *arena = arena_new();
+	const struct option_list all = options_all(arena);
 	size_t i;
 
 	printf("%s", bash_head);
-	for (i = 0; i < option_count; i++)
-		bash_case(&option_rows[i], arena);
+	for (i = 0; i < all.n; i++)
+		bash_case(&all.rows[i], arena);
 	printf("\tesac\n"
 	       "\tif [[ $cur == -* ]]; then\n"
 	       "\t\tlocal options='");
-	for (i = 0; i < option_count; i++) {
-		if (option_rows[i].letter)
-			printf("-%c ", option_rows[i].letter);
-		if (has_name(&option_rows[i]))
-			printf("--%s ", option_rows[i].name);
+	for (i = 0; i < all.n; i++) {
+		if (all.rows[i].letter)
+			printf("-%c ", all.rows[i].letter);
+		if (has_name(&all.rows[i]))
+			printf("--%s ", all.rows[i].name);
 	}
 	printf("'\n"
 	       "\t\t_gptui_add -W \"$options\"\n"
@@ -275,16 +276,17 @@ static void zsh_spec(const struct option_row *row, bool is_short,
 void completions_print_zsh(void)
 {
 	struct arena *arena = arena_new();
+	const struct option_list all = options_all(arena);
 	size_t i;
 
 	printf("#compdef gptui\n"
 	       "# zsh completion for gptui(1), printed by make man\n"
 	       "_arguments -s \\\n");
-	for (i = 0; i < option_count; i++) {
-		if (option_rows[i].letter)
-			zsh_spec(&option_rows[i], true, arena);
-		if (has_name(&option_rows[i]))
-			zsh_spec(&option_rows[i], false, arena);
+	for (i = 0; i < all.n; i++) {
+		if (all.rows[i].letter)
+			zsh_spec(&all.rows[i], true, arena);
+		if (has_name(&all.rows[i]))
+			zsh_spec(&all.rows[i], false, arena);
 	}
 	printf("\t'*:file:_files'\n");
 	arena_free(arena);
@@ -335,11 +337,12 @@ static void fish_line(const struct option_row *row, struct arena *arena)
 void completions_print_fish(void)
 {
 	struct arena *arena = arena_new();
+	const struct option_list all = options_all(arena);
 	size_t i;
 
 	printf("# fish completion for gptui(1), printed by make man\n");
-	for (i = 0; i < option_count; i++)
-		if (option_rows[i].letter || has_name(&option_rows[i]))
-			fish_line(&option_rows[i], arena);
+	for (i = 0; i < all.n; i++)
+		if (all.rows[i].letter || has_name(&all.rows[i]))
+			fish_line(&all.rows[i], arena);
 	arena_free(arena);
 }

@@ -12,7 +12,7 @@
 #include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
 #include "ui/config/presets.h"
-#include "ui/session/session.h"
+#include "ui/session/preferences.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme_files.h"
 #include "views/views.h"
@@ -105,14 +105,14 @@ static void print_commands(void)
 static void print_settings(void)
 {
 	struct arena *arena = arena_new();
-	struct session *session = session_new("", NULL, arena);
 	size_t i;
 
 	troff_section("SETTINGS");
 	printf("\\fBset\\fR \\fINAME VALUE\\fR takes these:\n");
 	for (i = 0; i < setting_count; i++) {
 		const struct setting *s = &settings[i];
-		const char *value = setting_value(s, session, arena);
+		const char *value = setting_value(s, &preferences_at_first,
+		                                  arena);
 
 		troff_item(s->name, s->values ? s->values : s->arg,
 		           arena_format(arena, "%s  At first: %s.", s->help,

@@ -38,16 +38,18 @@ static void print_option(const struct option_row *row)
 
 static void print_options(void)
 {
+	struct arena *arena = arena_new();
+	const struct option_list all = options_all(arena);
 	size_t group, i;
 
 	printf(".SH OPTIONS\n");
 	for (group = 0; group < OPTION_GROUPS; group++) {
 		troff_subsection(option_group_titles[group]);
-		for (i = 0; i < option_count; i++)
-			if (option_rows[i].group == group &&
-			    option_rows[i].help)
-				print_option(&option_rows[i]);
+		for (i = 0; i < all.n; i++)
+			if (all.rows[i].group == group && all.rows[i].help)
+				print_option(&all.rows[i]);
 	}
+	arena_free(arena);
 }
 
 static void print_views(void)

@@ -11,7 +11,6 @@
 #include "ui/command/config_file.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
-#include "ui/terminal/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,15 +26,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *text = arena_text(arena, (const char *)data, size);
 	struct session *s = session_new("fuzz", command_groups, arena);
 	struct config_faults faults = { 0 };
-	struct theme theme;
 	size_t i;
 
-	s->theme = &theme;
 	if (!names_a_file(text)) {
 		config_run(s, "fuzz", text, &faults);
 		assert(!faults.n == !*faults.first);
 		for (i = 0; i < setting_count; i++)
-			assert(*setting_value(&settings[i], s, arena));
+			assert(*setting_value(&settings[i], &s->preferences,
+			                      arena));
 		for (i = 0; i < s->bindings.n; i++)
 			assert(strlen(s->bindings.list[i].key) < EVENT_TEXT);
 	}

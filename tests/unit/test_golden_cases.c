@@ -262,13 +262,14 @@ static void every_format_theme_and_set_is_used(void **state)
 static void every_option_of_its_own_is_given(void **state)
 {
 	struct cases *cases = *state;
+	const struct option_list all = options_all(cases->arena);
 	size_t i;
 
-	for (i = 0; i < option_count; i++)
-		if (option_rows[i].is_own)
+	for (i = 0; i < all.n; i++)
+		if (all.rows[i].is_own)
 			need_word(cases, "option",
 			          arena_format(cases->arena, "--%s",
-			                       option_rows[i].name));
+			                       all.rows[i].name));
 	end(cases);
 }
 

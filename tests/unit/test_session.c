@@ -101,8 +101,8 @@ static void settings_of_rows_stay_on_the_way(void **state)
 		if (!values)
 			tried += try(t->session, &settings[i], "7");
 		for (; values && *values;
-		     values += len + strspn(values + len, " ")) {
-			len = strcspn(values, " ");
+		     values += len + strspn(values + len, "|")) {
+			len = strcspn(values, "|");
 			snprintf(value, sizeof value, "%.*s", (int)len, values);
 			tried += try(t->session, &settings[i], value);
 		}
@@ -116,7 +116,7 @@ static void source_lines_in_code_stay_on_the_way(void **state)
 
 	navigation_go(t->session, view_named("graph"),
 	              t->session->pane->here.query);
-	t->session->pane->here.query.display.sources = true;
+	t->session->preferences.display.sources = true;
 	assert_true(navigation_back(t->session));
 	assert_true(t->session->pane->here.query.display.sources);
 }

@@ -27,11 +27,9 @@ static bool applies(struct session *s, const struct command_word *w)
 {
 	struct error ignored;
 
-	if (w->is_short)
-		return true;
 	if (!w->keys && w->arg && w->arg[0] != '[')
 		return false;
-	return need_is_met(s, w->command->need, &ignored);
+	return need_is_met(s, w->need, &ignored);
 }
 
 static void add_heading(struct session *s, const char *title)

@@ -36,6 +36,7 @@ bool command_next(struct command_word *w)
 	for (; g && w->next >= g->n && w->next < 2 * g->n; w->next++) {
 		c = w->command = &g->list[w->next - g->n];
 		w->is_short = true;
+		w->need = NEED_NOTHING;
 		if (c->shorthand && c->shorthand(w->shorthand++, w))
 			return true;
 		w->shorthand = 0;
@@ -53,6 +54,7 @@ bool command_next(struct command_word *w)
 	w->keys = c->keys;
 	w->arg = c->arg;
 	w->help = c->help;
+	w->need = c->need;
 	return true;
 }
 
@@ -112,24 +114,26 @@ static bool takes(const struct command *command, const char *arg,
 	return true;
 }
 
-static bool run(struct session *session, const struct command *command,
-                const char *arg, struct error *err)
-{
-	if (!session->data && !command->is_always && !command->is_lasting)
-		return fail(err, "still opening; Esc or q cancels");
-	if (!takes(command, arg, err))
-		return false;
-	if (!*arg && !need_is_met(session, command->need, err))
-		return false;
-	return command->run ? command->run(session, arg, err)
-	                    : command->run_by(session, command->by, err);
-}
-
 /* A command line, in its parts. */
 struct parsed {
 	const struct command *command;
+	enum need need;
 	char arg[PROMPT_TEXT + WORD];
 };
+
+static bool run(struct session *session, const struct parsed *line,
+                struct error *err)
+{
+	const struct command *command = line->command;
+
+	if (!session->data && !command->is_always && !command->is_lasting)
+		return fail(err, "still opening; Esc or q cancels");
+	if (!takes(command, line->arg, err) ||
+	    !need_is_met(session, line->need, err))
+		return false;
+	return command->run ? command->run(session, line->arg, err)
+	                    : command->run_by(session, command->by, err);
+}
 
 /* The command is NULL, and err untouched, if the line is empty. */
 static void parse(struct parsed *out, const struct session *s, const char *line,
@@ -152,6 +156,7 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 		found = find_begun(s, word, &n);
 	}
 	out->command = n > 1 ? NULL : found.command;
+	out->need = *arg ? NEED_NOTHING : found.need;
 	snprintf(out->arg, sizeof out->arg, "%s%s%s",
 	         found.is_short ? found.name : "",
 	         found.is_short && *arg ? " " : "", arg);
@@ -172,8 +177,7 @@ bool command_line(struct session *session, const char *line, struct error *err)
 	struct parsed parsed;
 
 	parse(&parsed, session, line, err);
-	return parsed.command ? run(session, parsed.command, parsed.arg, err)
-	                      : is_blank(line);
+	return parsed.command ? run(session, &parsed, err) : is_blank(line);
 }
 
 void command_run(struct session *session, const char *line)
@@ -195,7 +199,7 @@ bool command_lasting_line(struct session *session, const char *line,
 	if (!parsed.command->is_lasting)
 		return fail(err, "%s cannot stand in a configuration",
 		            parsed.command->name);
-	return run(session, parsed.command, parsed.arg, err);
+	return run(session, &parsed, err);
 }
 
 bool command_check(const struct session *session, const char **line,

@@ -4,14 +4,15 @@
  * A command is a row of a table, in a file NAME_commands.c that defines the
  * group NAME_commands; the build lists them (command_list.h).  Keys, prompt,
  * menu, help view, completion and manual page are all printed from that row.  A
- * view's name and key are short for "view NAME", so views need no rows. */
+ * view's name and key are short for "view NAME", a setting's for "toggle NAME",
+ * so views and settings need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/command/need.h"
+#include "ui/session/need.h"
 
 struct completion;
 struct error;
@@ -50,8 +51,8 @@ struct command {
 	                 struct completion *out);
 
 	/* Fills in a word that is short for the command with an argument, as
-	 * "flat" is for "view flat".  False after the last one.  NULL: there
-	 * are none. */
+	 * "flat" is for "view flat", and its keys.  False after the last one.
+	 * NULL: there are none. */
 	bool (*shorthand)(size_t index, struct command_word *out);
 };
 
@@ -75,6 +76,7 @@ struct command_word {
 	const struct command_group *group;
 	const struct command *command;
 	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
+	enum need need;                       /* without an argument */
 	bool is_short;
 	size_t ngroups, next, shorthand; /* where command_next() is */
 };

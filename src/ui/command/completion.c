@@ -74,8 +74,8 @@ static void add_words(struct completion *c, const char *words)
 	char word[64];
 	size_t len;
 
-	for (; *words; words += len + strspn(words + len, " ")) {
-		len = strcspn(words, " ");
+	for (; *words; words += len + strspn(words + len, "|")) {
+		len = strcspn(words, "|");
 		snprintf(word, sizeof word, "%.*s", (int)len, words);
 		add(c, word);
 	}
@@ -181,12 +181,6 @@ void complete_theme(struct session *s, const char *text, struct completion *out)
 {
 	take_word(out, text);
 	add_values(s, "theme", out);
-}
-
-void complete_unit(struct session *s, const char *text, struct completion *out)
-{
-	take_word(out, text);
-	add_values(s, "unit", out);
 }
 
 static void add_commands(const struct session *s, struct completion *c)

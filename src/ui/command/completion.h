@@ -20,7 +20,6 @@ struct session;
 	ITEM(complete_columns) /* VIEW COLUMN ... */                   \
 	ITEM(complete_setting) /* SETTING VALUE */                     \
 	ITEM(complete_theme)                                           \
-	ITEM(complete_unit)                                            \
 	ITEM(complete_binding) /* KEY COMMAND */                       \
 	ITEM(complete_preset)
 

@@ -173,7 +173,7 @@ static void write_lines(const struct session *s, FILE *file,
 	fprintf(file, "%s", ours);
 	for (i = 0; i < setting_count; i++)
 		fprintf(file, "set %s %s\n", settings[i].name,
-		        setting_value(&settings[i], s, arena));
+		        setting_value(&settings[i], &s->preferences, arena));
 	write_columns(s, file);
 	write_maps(s->maps, file, arena);
 	for (i = 0; i < keys->n; i++)

@@ -108,9 +108,9 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 	if (*arg)
 		return setting_set(setting_named("limit"), s, arg, err);
 	prompt_open(&s->prompt, &limit_prompt, "limit in %: ", "");
-	snprintf(
-		s->prompt.before, sizeof s->prompt.before, "%s",
-		setting_value(setting_named("limit"), s, s->pane->table_arena));
+	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
+	         setting_value(setting_named("limit"), &s->preferences,
+	                       s->pane->table_arena));
 	return true;
 }
 

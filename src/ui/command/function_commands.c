@@ -160,22 +160,6 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	return copy(s, line, "the row", err);
 }
 
-static bool sources(struct session *s, const char *arg, struct error *err)
-{
-	bool *shown = &s->pane->here.query.display.sources;
-	const struct row *row = pane_row(s->pane);
-
-	/* The row of the line goes away; its first instruction stays. */
-	if (*shown && row && row->is_empty &&
-	    view_shows_code(s->pane->here.view))
-		pane_move(s->pane, s->pane->here.cursor + 1);
-	*shown = !*shown;
-	session_refresh(s);
-	session_say(s, "source lines among instructions are %s",
-	            *shown ? "shown" : "hidden");
-	return true;
-}
-
 static const struct command list[] = {
 	{
 		.name = "step-next",
@@ -192,13 +176,6 @@ static const struct command list[] = {
 		.need = NEED_LIST,
 		.run_by = step,
 		.by = false,
-	},
-	{
-		.name = "sources",
-		.keys = "S",
-		.help = "Show or hide source lines among instructions.",
-		.need = NEED_CODE,
-		.run = sources,
 	},
 	{
 		.name = "copy-name",

@@ -7,7 +7,6 @@
 #include "ui/command/action_menu.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
-#include "ui/config/settings.h"
 #include "ui/terminal/terminal.h"
 #include "ui/command/theme_preview.h"
 
@@ -62,12 +61,6 @@ static bool reload(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool mouse(struct session *s, const char *arg, struct error *err)
-{
-	setting_next(setting_named("mouse"), s);
-	return true;
-}
-
 static bool redraw(struct session *s, const char *arg, struct error *err)
 {
 	s->terminal->redraw();
@@ -114,12 +107,6 @@ static const struct command list[] = {
 		.keys = "R F5",
 		.help = "Read the files again; view and cursor stay.",
 		.run = reload,
-	},
-	{
-		.name = "mouse",
-		.keys = "F2",
-		.help = "Mouse on or off: rows, headings, tabs, menus, wheel.",
-		.run = mouse,
 	},
 	{
 		.name = "redraw",

@@ -25,20 +25,65 @@ static const char *split(char *word, size_t size, const char *line)
 	return line + strspn(line, " ");
 }
 
-static bool set(struct session *s, const char *arg, struct error *err)
+/* The setting that a line begins with; *value becomes what is behind it. */
+static const struct setting *setting_in(const char *line, const char **value,
+                                        struct error *err)
 {
 	char name[PROMPT_TEXT];
-	const char *value = split(name, sizeof name, arg);
-	const struct setting *setting = setting_named(name);
+	const struct setting *setting;
+
+	*value = split(name, sizeof name, line);
+	setting = setting_named(name);
+	if (!setting)
+		fail(err, "no setting \"%.100s\"", name);
+	return setting;
+}
+
+static bool set(struct session *s, const char *arg, struct error *err)
+{
+	const char *value;
+	const struct setting *setting = setting_in(arg, &value, err);
 
 	if (!setting)
-		return fail(err, "no setting \"%.100s\"", name);
+		return false;
 	if (*value)
 		return setting_set(setting, s, value, err);
 	if (!s->terminal)
-		return fail(err, "set %s takes a value", name);
-	session_say(s, "%s is %s", name,
-	            setting_value(setting, s, s->pane->table_arena));
+		return fail(err, "set %s takes a value", setting->name);
+	session_say(
+		s, "%s is %s", setting->name,
+		setting_value(setting, &s->preferences, s->pane->table_arena));
+	return true;
+}
+
+/* A text has no next value: it is asked for. */
+static bool toggle(struct session *s, const char *arg, struct error *err)
+{
+	const char *value;
+	const struct setting *setting = setting_in(arg, &value, err);
+
+	if (!setting || *value)
+		return setting && setting_set(setting, s, value, err);
+	if (setting->menu)
+		return command_line(s, setting->menu, err);
+	setting_next(setting, s);
+	return true;
+}
+
+static bool toggle_shorthand(size_t index, struct command_word *out)
+{
+	const struct setting *setting = settings;
+
+	while (setting < settings + setting_count &&
+	       (!setting->keys || index--))
+		setting++;
+	if (setting == settings + setting_count)
+		return false;
+	out->name = setting->name;
+	out->keys = *setting->keys ? setting->keys : NULL;
+	out->arg = "[VALUE]";
+	out->help = setting->help;
+	out->need = setting->need;
 	return true;
 }
 
@@ -52,14 +97,15 @@ static void show_options(struct session *s, const struct setting *at)
 
 		if (setting == at)
 			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu, (struct menu_line){
-					   .text = setting->name,
-					   .note = setting_value(setting, s,
-		                                                 s->menu.arena),
-					   .help = setting->help,
-					   .run = arena_format(
-						   s->menu.arena, "options %s",
-						   setting->name) });
+		menu_add(
+			&s->menu,
+			(struct menu_line){
+				.text = setting->name,
+				.note = setting_value(setting, &s->preferences,
+		                                      s->menu.arena),
+				.help = setting->help,
+				.run = arena_format(s->menu.arena, "options %s",
+		                                    setting->name) });
 	}
 	menu_add(&s->menu,
 	         (struct menu_line){ .text = "columns",
@@ -79,13 +125,10 @@ static bool options(struct session *s, const char *arg, struct error *err)
 {
 	const struct setting *setting = *arg ? setting_named(arg) : NULL;
 
-	if (*arg && !setting)
-		return fail(err, "no setting \"%.100s\"", arg);
-	if (setting && setting->menu)
-		return command_line(s, setting->menu, err);
-	if (setting && setting->values)
-		setting_next(setting, s);
-	show_options(s, setting);
+	if (*arg && !toggle(s, arg, err))
+		return false;
+	if (!setting || setting->values)
+		show_options(s, setting);
 	return true;
 }
 
@@ -177,6 +220,14 @@ static const struct command list[] = {
 		.is_lasting = true,
 		.run = set,
 		.complete = complete_setting,
+	},
+	{
+		.name = "toggle",
+		.arg = "NAME [VALUE]",
+		.help = "Change a setting to its next value, or to another.",
+		.run = toggle,
+		.complete = complete_setting,
+		.shorthand = toggle_shorthand,
 	},
 	{
 		.name = "theme",

@@ -9,7 +9,7 @@
 
 static bool show(struct session *s, struct error *err)
 {
-	s->split.mode = SPLIT_ON;
+	s->preferences.split = SPLIT_ON;
 	split_update(s);
 	if (split_is_shown(s))
 		return true;
@@ -29,13 +29,13 @@ static bool split(struct session *s, const char *arg, struct error *err)
 			            "\"%s\" is not a view of one function, as "
 			            "graph and source are",
 			            arg);
-		s->split.view = view;
+		s->split_view = view;
 		return show(s, err);
 	}
 	split_update(s);
 	if (!split_is_shown(s))
 		return show(s, err);
-	s->split.mode = SPLIT_OFF;
+	s->preferences.split = SPLIT_OFF;
 	split_update(s);
 	return true;
 }
@@ -43,12 +43,12 @@ static bool split(struct session *s, const char *arg, struct error *err)
 /* Moves the border by some percent of the room. */
 static bool widen(struct session *s, int by, struct error *err)
 {
-	const int ratio = s->split.ratio + by;
+	const int ratio = s->preferences.split_ratio + by;
 
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
 		return fail(err, "the first pane has %d to %d %% of the room",
 		            SPLIT_LEAST, SPLIT_MOST);
-	s->split.ratio = ratio;
+	s->preferences.split_ratio = ratio;
 	split_update(s);
 	session_say(s, "the first pane has %d %% of the room", ratio);
 	return true;

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
-#include "ui/config/settings.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */
 static size_t sort_column(const struct session *s)
@@ -28,7 +27,7 @@ static void sort_by(struct session *s, size_t column)
 	take_sort(s, column);
 	s->pane->here.query.reverse = false;
 	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
-		s->sort = s->pane->here.query.sort;
+		s->preferences.sort = s->pane->here.query.sort;
 	session_refresh(s);
 }
 
@@ -105,28 +104,6 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool unit(struct session *s, const char *arg, struct error *err)
-{
-	const struct setting *setting = setting_named("unit");
-
-	if (*arg)
-		return setting_set(setting, s, arg, err);
-	setting_next(setting, s);
-	return true;
-}
-
-static bool zeros(struct session *s, const char *arg, struct error *err)
-{
-	setting_next(setting_named("zeros"), s);
-	return true;
-}
-
-static bool names(struct session *s, const char *arg, struct error *err)
-{
-	setting_next(setting_named("names"), s);
-	return true;
-}
-
 static const struct command list[] = {
 	{
 		.name = "sort",
@@ -159,25 +136,6 @@ static const struct command list[] = {
 		.help = "Reverse the order; in a tree, switch up and down.",
 		.need = NEED_ORDER,
 		.run = invert,
-	},
-	{
-		.name = "unit",
-		.keys = "t",
-		.arg = "[UNIT]",
-		.help = "Show figures as time, percent or samples.",
-		.run = unit,
-		.complete = complete_unit,
-	},
-	{
-		.name = "zeros",
-		.keys = "z",
-		.help = "Show or hide functions without time and calls.",
-		.run = zeros,
-	},
-	{
-		.name = "names",
-		.help = "Show names in full, without parameters, or raw.",
-		.run = names,
 	},
 };
 

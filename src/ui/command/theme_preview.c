@@ -43,9 +43,10 @@ void theme_preview(struct session *s, const char *line)
 {
 	struct theme theme;
 
-	if (!s->terminal || !s->theme)
+	if (!s->terminal)
 		return;
-	s->terminal->take_theme(load(&theme, line) ? &theme : s->theme);
+	s->terminal->take_theme(load(&theme, line) ? &theme
+	                                           : &s->preferences.theme);
 }
 
 static void moved(struct session *s, const struct menu_line *line)
@@ -68,7 +69,7 @@ void theme_choose(struct session *s)
 	s->menu.moved = moved;
 	s->menu.cancelled = cancelled;
 	for (name = theme_names(arena); *name; name++) {
-		if (!strcmp(*name, setting->text(s, arena)))
+		if (!strcmp(*name, setting->text(&s->preferences, arena)))
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu, (struct menu_line){
 					   .text = *name,

@@ -70,7 +70,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 		navigation_go(s, to, query);
 		return;
 	}
-	s->split.view = to;
+	s->split_view = to;
 	split_update(s);
 }
 
@@ -154,7 +154,7 @@ static bool travel(struct session *s, int by, struct error *err)
 static bool close_view(struct session *s, const char *arg, struct error *err)
 {
 	if (split_has_focus(s)) {
-		s->split.mode = SPLIT_OFF;
+		s->preferences.split = SPLIT_OFF;
 		split_update(s);
 		return true;
 	}

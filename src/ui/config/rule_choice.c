@@ -46,7 +46,7 @@ static void tell_cycles(char *text, const struct profile *p)
 
 void rule_choice_say(struct session *s, struct rule_choice before)
 {
-	const struct rule_choice now = s->rule_choice;
+	const struct rule_choice now = s->preferences.rule_choice;
 	bool has_rules = now.is_as_gprof != before.is_as_gprof;
 	char cycles[TEXT] = "";
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/config/settings.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,73 +16,47 @@
 #include "ui/terminal/theme_files.h"
 #include "views/views.h"
 
-enum { VALUE = 32 }; /* bytes of a word that is a value */
-
-static int names_chosen(const struct session *s)
+/* The row of a line goes; its first instruction is below it. */
+static void sources_changed(struct session *s)
 {
-	return (int)s->pane->here.query.display.names;
-}
+	const struct row *row = pane_row(s->pane);
 
-static void names_choose(struct session *s, int value, const char *word)
-{
-	s->pane->here.query.display.names = (enum name_style)value;
+	if (!s->preferences.display.sources && row && row->is_empty &&
+	    view_shows_code(s->pane->here.view))
+		pane_move(s->pane, s->pane->here.cursor + 1);
 	session_refresh(s);
-	session_say(s, "names are %s", word);
 }
 
-static int lines_chosen(const struct session *s)
-{
-	return s->panes[0].here.query.display.lines;
-}
-
-static void lines_choose(struct session *s, int value, const char *word)
-{
-	session_take_lines(s, value);
-	session_say(s, value ? "lines are shown instead of functions"
-	                     : "functions are shown as a whole");
-}
-
-static int unit_chosen(const struct session *s)
-{
-	return (int)s->pane->here.query.display.amounts;
-}
-
-static void unit_choose(struct session *s, int value, const char *word)
-{
-	s->pane->here.query.display.amounts = (enum amount_unit)value;
-	session_refresh(s);
-	session_say(s, "figures are in %s", word);
-}
-
-/* What is shown stays, or is read again as is wished now.  Before the first
+/* What is shown stays, or is read again as is preferred now.  Before the first
  * profile is asked for, there is no worker. */
-static void rules_turned(struct session *s)
+static void rules_changed(struct session *s)
 {
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
+	const struct rule_choice choice = s->preferences.rule_choice;
 
 	session_say(s, "rules are %s, cycles are %s",
-	            s->rule_choice.is_as_gprof ? "gprof's" : "exact",
-	            s->rule_choice.opens_cycles ? "open" : "whole");
-	if (shown && rule_choice_is_same(s->rule_choice, rule_choice_of(shown)))
+	            choice.is_as_gprof ? "gprof's" : "exact",
+	            choice.opens_cycles ? "open" : "whole");
+	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
 		s->wants_stop = true;
 	else
 		s->wants_reload = s->worker;
 }
 
-static void mouse_turned(struct session *s)
+static void mouse_changed(struct session *s)
 {
-	if (s->terminal && !s->terminal->mouse(s->has_mouse))
+	const bool on = s->preferences.has_mouse;
+
+	if (s->terminal && !s->terminal->mouse(on))
 		session_say(s, "no mouse: screen would keep Esc back");
 	else
-		session_say(
-			s, s->has_mouse
-				   ? "mouse on; with Shift the terminal selects"
-				   : "mouse off");
+		session_say(s, on ? "mouse on; with Shift the terminal selects"
+		                  : "mouse off");
 }
 
-static void debuginfod_turned(struct session *s)
+static void debuginfod_changed(struct session *s)
 {
-	if (!s->asks_servers)
+	if (!s->preferences.asks_servers)
 		session_say(s, "no server is asked for debug information");
 	else if (!debug_server_is_built_in())
 		session_say(s, "gptui was built without debuginfod");
@@ -94,24 +67,13 @@ static void debuginfod_turned(struct session *s)
 		               "information");
 }
 
-static int split_chosen(const struct session *s)
+static const char *ratio_text(const struct preferences *p, struct arena *arena)
 {
-	return (int)s->split.mode;
+	return arena_format(arena, "%d", p->split_ratio);
 }
 
-static void split_choose(struct session *s, int value, const char *word)
-{
-	s->split.mode = (enum split_mode)value;
-	split_update(s);
-	session_say(s, "second pane: %s", word);
-}
-
-static const char *ratio_text(const struct session *s, struct arena *arena)
-{
-	return arena_format(arena, "%d", s->split.ratio);
-}
-
-static bool ratio_take(struct session *s, const char *text, struct error *err)
+static bool ratio_take(struct preferences *p, const char *text,
+                       struct arena *arena, struct error *err)
 {
 	char *end;
 	long ratio = strtol(text, &end, 10);
@@ -119,38 +81,53 @@ static bool ratio_take(struct session *s, const char *text, struct error *err)
 	if (*end || ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
 		return fail(err, "\"%.100s\" is no number from %d to %d", text,
 		            SPLIT_LEAST, SPLIT_MOST);
-	s->split.ratio = (int)ratio;
-	split_update(s);
+	p->split_ratio = (int)ratio;
 	return true;
 }
 
-static const char *sort_text(const struct session *s, struct arena *arena)
+/* A session begins with it. */
+static const struct view *first_view(void)
 {
-	return s->sort ? s->sort : view_at(0)->sort;
+	return view_at(0);
 }
 
-static bool sort_take(struct session *s, const char *text, struct error *err)
+static const char *sort_text(const struct preferences *p, struct arena *arena)
 {
-	const struct view *view = view_at(0); /* a session begins with */
+	return p->sort ? p->sort : first_view()->sort;
+}
 
-	if (!*text || strpbrk(text, " ,") ||
-	    !view_takes_columns(view, s->data, &s->pane->here.query, text, err))
-		return fail(err, "no column \"%.100s\" in view %s", text,
-		            view->name);
-	s->sort = session_keep(s, text);
+/* A report may be of a view with other columns. */
+static bool sort_take(struct preferences *p, const char *text,
+                      struct arena *arena, struct error *err)
+{
+	if (!*text || strpbrk(text, " ,"))
+		return fail(err, "no column \"%.100s\"", text);
+	p->sort = arena_text(arena, text, strlen(text));
+	return true;
+}
+
+static bool sort_fits(struct session *s, const char *text, struct error *err)
+{
+	return view_takes_columns(first_view(), s->data, &s->pane->here.query,
+	                          text, err) ||
+	       fail(err, "no column \"%.100s\" in view %s", text,
+	            first_view()->name);
+}
+
+static void sort_changed(struct session *s)
+{
 	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
-		return true;
-	s->pane->here.query.sort = s->sort;
+		return;
+	s->pane->here.query.sort = s->preferences.sort;
 	s->pane->here.query.reverse = false;
 	session_refresh(s);
-	return true;
 }
 
 static const char *const *sort_suggest(const struct session *s,
                                        struct arena *arena)
 {
 	const struct columns *columns = view_columns(
-		view_at(0), s->data, &s->pane->here.query, arena);
+		first_view(), s->data, &s->pane->here.query, arena);
 	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
 	size_t i;
 
@@ -159,38 +136,35 @@ static const char *const *sort_suggest(const struct session *s,
 	return list;
 }
 
-static const char *limit_text(const struct session *s, struct arena *arena)
+static const char *limit_text(const struct preferences *p, struct arena *arena)
 {
-	return arena_format(arena, "%g", s->pane->here.query.display.limit);
+	return arena_format(arena, "%g", p->display.limit);
 }
 
-static bool limit_take(struct session *s, const char *text, struct error *err)
+static bool limit_take(struct preferences *p, const char *text,
+                       struct arena *arena, struct error *err)
 {
-	if (!percent_parse(&s->pane->here.query.display.limit, text, err))
+	return percent_parse(&p->display.limit, text, err);
+}
+
+static const char *theme_text(const struct preferences *p, struct arena *arena)
+{
+	return p->theme_name ? p->theme_name : "default";
+}
+
+static bool theme_take(struct preferences *p, const char *text,
+                       struct arena *arena, struct error *err)
+{
+	if (!theme_load(&p->theme, text, err))
 		return false;
-	session_refresh(s);
+	p->theme_name = arena_text(arena, text, strlen(text));
 	return true;
 }
 
-static const char *theme_text(const struct session *s, struct arena *arena)
+static void theme_changed(struct session *s)
 {
-	return *s->theme_name ? s->theme_name : "default";
-}
-
-static bool theme_take(struct session *s, const char *text, struct error *err)
-{
-	struct theme theme;
-
-	if (strlen(text) >= sizeof s->theme_name)
-		return fail(err, "the theme's name is too long");
-	if (!theme_load(&theme, text, err))
-		return false;
-	*s->theme = theme;
-	if (text != s->theme_name)
-		snprintf(s->theme_name, sizeof s->theme_name, "%s", text);
 	if (s->terminal)
-		s->terminal->take_theme(s->theme);
-	return true;
+		s->terminal->take_theme(&s->preferences.theme);
 }
 
 static const char *const *theme_suggest(const struct session *s,
@@ -199,82 +173,102 @@ static const char *const *theme_suggest(const struct session *s,
 	return theme_names(arena);
 }
 
+#define MEMBER(name) offsetof(struct preferences, name)
+
 const struct setting settings[] = {
 	{
 		.name = "names",
-		.values = "full short raw",
-		.help = "Names of functions: in full, without parameters, or "
-			"as in the executable.",
-		.chosen = names_chosen,
-		.choose = names_choose,
+		.values = "full|short|raw",
+		.keys = "",
+		.help = "Show names in full, without parameters, or raw.",
+		.choice = MEMBER(display.names),
+		.said = { "names are full", "names are short",
+	                  "names are raw" },
 	},
 	{
 		.name = "unit",
-		.values = "time percent samples",
-		.help = "What times are shown in.",
-		.chosen = unit_chosen,
-		.choose = unit_choose,
+		.values = "time|percent|samples",
+		.keys = "t",
+		.help = "Show figures as time, percent or samples.",
+		.choice = MEMBER(display.amounts),
+		.said = { "figures are in time", "figures are in percent",
+	                  "figures are in samples" },
 	},
 	{
 		.name = "sort",
 		.arg = "COLUMN",
-		.help = "The column that lists of functions are sorted by.",
+		.help = "The column that lists of functions and reports are "
+			"sorted by.",
 		.text = sort_text,
 		.take = sort_take,
+		.fits = sort_fits,
+		.changed = sort_changed,
 		.menu = "sort",
 		.suggest = sort_suggest,
 	},
 	{
 		.name = "zeros",
-		.values = "off on",
-		.help = "Functions without time and calls.",
-		.query_flag = offsetof(struct query, display.zeros),
+		.values = "off|on",
+		.keys = "z",
+		.help = "Show or hide functions without time and calls.",
+		.flag = MEMBER(display.zeros),
 		.said = { "functions without time and calls are hidden",
 	                  "functions without time and calls are shown" },
 	},
 	{
 		.name = "limit",
 		.arg = "PERCENT",
-		.help = "The share of the time that rows have at least; 0 "
-			"shows all.",
+		.help = "Hide rows with less of the time; 0 shows all.",
 		.text = limit_text,
 		.take = limit_take,
 		.menu = "limit",
 	},
 	{
 		.name = "rules",
-		.values = "exact gprof",
-		.help = "Whose samples are whose: as measured, or as gprof "
-			"has it.",
-		.session_flag = offsetof(struct session,
-	                                 rule_choice.is_as_gprof),
-		.turned = rules_turned,
+		.values = "exact|gprof",
+		.help = "Whose samples are whose: as measured, or as gprof has "
+			"it, as in its listings by default; exact does not go "
+			"with -a, -D and -l.",
+		.flag = MEMBER(rule_choice.is_as_gprof),
+		.changed = rules_changed,
 	},
 	{
 		.name = "cycles",
-		.values = "whole open",
-		.help = "How functions that call each other hand their time "
-			"on: as a whole, as in gprof, or each for itself, "
-			"without the calls that close cycles.",
-		.session_flag = offsetof(struct session,
-	                                 rule_choice.opens_cycles),
-		.turned = rules_turned,
+		.values = "whole|open",
+		.help = "How functions that call each other hand time on: as a "
+			"whole, as in gprof, or each for itself, without the "
+			"calls that close cycles, as few as are found fast.",
+		.flag = MEMBER(rule_choice.opens_cycles),
+		.changed = rules_changed,
 	},
 	{
 		.name = "lines",
-		.values = "off on",
+		.values = "off|on",
 		.help = "Lines instead of functions in the flat profile, and "
 			"calls in the call graph by the line that makes them.",
-		.chosen = lines_chosen,
-		.choose = lines_choose,
+		.flag = MEMBER(display.lines),
+		.changed = session_take_lines,
+		.said = { "functions are shown as a whole",
+	                  "lines are shown instead of functions" },
 	},
 	{
 		.name = "paths",
-		.values = "last whole",
+		.values = "last|whole",
 		.help = "How much of the paths of files is shown.",
-		.query_flag = offsetof(struct query, display.paths),
+		.flag = MEMBER(display.paths),
 		.said = { "the last parts of paths are shown",
 	                  "whole paths of files are shown" },
+	},
+	{
+		.name = "sources",
+		.values = "off|on",
+		.keys = "S",
+		.help = "Show or hide source lines among instructions.",
+		.need = NEED_CODE,
+		.flag = MEMBER(display.sources),
+		.changed = sources_changed,
+		.said = { "source lines among instructions are hidden",
+	                  "source lines among instructions are shown" },
 	},
 	{
 		.name = "theme",
@@ -282,32 +276,35 @@ const struct setting settings[] = {
 		.help = "What everything looks like.",
 		.text = theme_text,
 		.take = theme_take,
+		.changed = theme_changed,
 		.menu = "theme",
 		.suggest = theme_suggest,
 	},
 	{
 		.name = "ascii",
-		.values = "off on",
+		.values = "off|on",
 		.help = "Whether lines and bars are drawn with ASCII "
 			"characters only.",
-		.session_flag = offsetof(struct session, is_ascii),
+		.flag = MEMBER(is_ascii),
 		.said = { "ASCII only: off", "ASCII only: on" },
 	},
 	{
 		.name = "debuginfod",
-		.values = "off on",
+		.values = "off|on",
 		.help = "Whether the servers of DEBUGINFOD_URLS are asked for "
 			"debug information that is not found here.",
-		.session_flag = offsetof(struct session, asks_servers),
-		.turned = debuginfod_turned,
+		.flag = MEMBER(asks_servers),
+		.changed = debuginfod_changed,
 	},
 	{
 		.name = "split",
-		.values = "auto on off",
+		.values = "auto|on|off",
 		.help = "The second pane: beside the first from 120 columns on, "
 			"wherever there is room, or not at all.",
-		.chosen = split_chosen,
-		.choose = split_choose,
+		.choice = MEMBER(split),
+		.changed = split_update,
+		.said = { "second pane: auto", "second pane: on",
+	                  "second pane: off" },
 	},
 	{
 		.name = "split-ratio",
@@ -315,17 +312,20 @@ const struct setting settings[] = {
 		.help = "Percent of the room that the first pane has, 20 to 80.",
 		.text = ratio_text,
 		.take = ratio_take,
+		.changed = split_update,
 		.menu = "command set split-ratio",
 	},
 	{
 		.name = "mouse",
-		.values = "off on",
-		.help = "Whether the mouse is gptui's: click, double click, "
-			"wheel, headings, tabs.",
-		.session_flag = offsetof(struct session, has_mouse),
-		.turned = mouse_turned,
+		.values = "off|on",
+		.keys = "F2",
+		.help = "Mouse on or off: rows, headings, tabs, menus, wheel.",
+		.flag = MEMBER(has_mouse),
+		.changed = mouse_changed,
 	},
 };
+
+#undef MEMBER
 
 const size_t setting_count = sizeof settings / sizeof *settings;
 
@@ -339,107 +339,116 @@ const struct setting *setting_named(const char *name)
 	return NULL;
 }
 
+bool setting_is_switch(const struct setting *setting)
+{
+	return setting->values && !strcmp(setting->values, "off|on");
+}
+
 /* The word at a place of a list of words; len is 0 after the last. */
-static const char *word_at(const char *words, int index, size_t *len)
+static const char *word_at(const char *words, unsigned index, size_t *len)
 {
 	while (index-- > 0) {
-		words += strcspn(words, " ");
-		words += strspn(words, " ");
+		words += strcspn(words, "|");
+		words += strspn(words, "|");
 	}
-	*len = strcspn(words, " ");
+	*len = strcspn(words, "|");
 	return words;
 }
 
-static int chosen(const struct setting *setting, const struct session *s)
+/* The place of a word in a list; false where it is none of them. */
+static bool find_word(unsigned *index, const char *words, const char *word)
 {
-	const char *query = (const char *)&s->pane->here.query;
-	const char *session = (const char *)s;
-
-	if (setting->query_flag)
-		return *(const bool *)(query + setting->query_flag);
-	if (setting->session_flag)
-		return *(const bool *)(session + setting->session_flag);
-	return setting->chosen(s);
-}
-
-/* Sets the flag of a row, and tells. */
-static void turn(const struct setting *setting, struct session *s, bool on)
-{
-	char *query = (char *)&s->pane->here.query, *session = (char *)s;
-
-	if (setting->query_flag) {
-		*(bool *)(query + setting->query_flag) = on;
-		session_refresh(s);
-	} else {
-		*(bool *)(session + setting->session_flag) = on;
-	}
-	if (setting->turned)
-		setting->turned(s);
-	else
-		session_say(s, "%s", setting->said[on]);
-}
-
-/* Takes the value at a place of the list; false where there is none. */
-static bool choose(const struct setting *setting, struct session *s, int index)
-{
-	char text[VALUE];
-	const char *word;
 	size_t len;
 
-	word = word_at(setting->values, index, &len);
-	if (!len)
-		return false;
-	snprintf(text, sizeof text, "%.*s", (int)len, word);
-	if (setting->choose)
-		setting->choose(s, index, text);
+	for (*index = 0;; ++*index) {
+		const char *here = word_at(words, *index, &len);
+
+		if (!len)
+			return false;
+		if (len == strlen(word) && !strncmp(here, word, len))
+			return true;
+	}
+}
+
+/* The number of the value of a list. */
+static unsigned chosen(const struct setting *setting,
+                       const struct preferences *p)
+{
+	const char *member = (const char *)p;
+
+	return setting->flag ? *(const bool *)(member + setting->flag)
+	                     : *(const unsigned *)(member + setting->choice);
+}
+
+static void choose(const struct setting *setting, struct preferences *p,
+                   unsigned index)
+{
+	char *member = (char *)p;
+
+	if (setting->flag)
+		*(bool *)(member + setting->flag) = index;
 	else
-		turn(setting, s, index);
-	return true;
+		*(unsigned *)(member + setting->choice) = index;
 }
 
 const char *setting_value(const struct setting *setting,
-                          const struct session *s, struct arena *arena)
+                          const struct preferences *p, struct arena *arena)
 {
 	const char *word;
 	size_t len;
 
 	if (!setting->values)
-		return setting->text(s, arena);
-	word = word_at(setting->values, chosen(setting, s), &len);
+		return setting->text(p, arena);
+	word = word_at(setting->values, chosen(setting, p), &len);
 	return arena_text(arena, word, len);
 }
 
-int setting_index(const struct setting *setting, const char *value)
+bool setting_take(const struct setting *setting, struct preferences *p,
+                  const char *value, struct arena *arena, struct error *err)
 {
-	size_t wanted = strlen(value), len;
-	int index;
+	unsigned index;
 
-	for (index = 0;; index++) {
-		const char *word = word_at(setting->values, index, &len);
+	if (!setting->values)
+		return setting->take(p, value, arena, err);
+	if (!find_word(&index, setting->values, value))
+		return fail(err, "\"%.100s\" is none of %s", value,
+		            setting->values);
+	choose(setting, p, index);
+	return true;
+}
 
-		if (!len)
-			return -1;
-		if (len == wanted && !strncmp(word, value, len))
-			return index;
-	}
+/* Shows the session as is preferred now, and tells. */
+static void show_change(const struct setting *setting, struct session *s)
+{
+	const char *said = NULL;
+
+	if (setting->values)
+		said = setting->said[chosen(setting, &s->preferences)];
+	if (setting->changed)
+		setting->changed(s);
+	else
+		session_refresh(s);
+	if (said)
+		session_say(s, "%s", said);
 }
 
 bool setting_set(const struct setting *setting, struct session *s,
                  const char *value, struct error *err)
 {
-	int index;
-
-	if (!setting->values)
-		return setting->take(s, value, err);
-	index = setting_index(setting, value);
-	if (index < 0)
-		return fail(err, "%s is one of %s, not \"%.100s\"",
-		            setting->name, setting->values, value);
-	return choose(setting, s, index);
+	if (setting->fits && !setting->fits(s, value, err))
+		return false;
+	if (!setting_take(setting, &s->preferences, value, s->arena, err))
+		return setting->values ? fail_at(err, setting->name) : false;
+	show_change(setting, s);
+	return true;
 }
 
 void setting_next(const struct setting *setting, struct session *s)
 {
-	if (!choose(setting, s, chosen(setting, s) + 1))
-		choose(setting, s, 0);
+	unsigned next = chosen(setting, &s->preferences) + 1;
+	size_t len;
+
+	word_at(setting->values, next, &len);
+	choose(setting, &s->preferences, len ? next : 0);
+	show_change(setting, s);
 }

@@ -1,45 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settings: everything that `set NAME VALUE` can change.
+/* Settings: everything that `set NAME VALUE` and `--NAME=VALUE` can change.
  *
- * A setting is one row of a table.  The command, the options menu, the
- * configuration file, what :write-config writes, completion and the manual all
- * come from that row. */
+ * A setting is one row of a table.  The command, the option, the options menu,
+ * the configuration file, what :write-config writes, completion and the manuals
+ * all come from that row. */
 #ifndef GPTUI_SETTINGS_H
 #define GPTUI_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ui/session/need.h"
+
 struct arena;
 struct error;
+struct preferences;
 struct session;
 
-/* A setting has a fixed list of values, of which one is chosen by its number,
- * or it is a text. */
+/* A setting has a fixed list of values, of which one is chosen, or it is a
+ * text.  It is a member of struct preferences. */
 struct setting {
 	const char *name;   /* "unit" */
-	const char *values; /* "time percent samples", default first; or NULL */
+	const char *values; /* "time|percent|samples", default first; or NULL */
 	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
 	const char *help;   /* one sentence */
 
-	/* Of a list of two: the flag that the second one sets, as an offset in
-	 * struct query, if it changes rows, or in struct session; never 0.
-	 * Then what is said of each, or what else to do and say. */
-	size_t query_flag, session_flag;
-	const char *said[2];
-	void (*turned)(struct session *session);
+	/* That take the next value; "": its name is a command without a key,
+	 * NULL: it is none.  And what must be there for that. */
+	const char *keys;
+	enum need need;
 
-	/* Of any other list: the number of the value, how to take another one,
-	 * whose word is given, telling the user.  All of these work without a
-	 * profile and terminal. */
-	int (*chosen)(const struct session *session);
-	void (*choose)(struct session *session, int value, const char *word);
+	/* Of a list: where the number of the value is kept, which is a bool if
+	 * there are two, or an enum; an offset that is not 0. */
+	size_t flag, choice;
 
-	/* Of a text; owner: the arena or the session.  Errors: it is none that
-	 * can be taken. */
-	const char *(*text)(const struct session *session, struct arena *arena);
-	bool (*take)(struct session *session, const char *text,
+	/* Of a text; owner: the arena or the preferences.
+	 * Errors: it is none that can be taken. */
+	const char *(*text)(const struct preferences *preferences,
+	                    struct arena *arena);
+	bool (*take)(struct preferences *preferences, const char *text,
+	             struct arena *arena, struct error *err);
+
+	/* What can be taken in a session alone.  NULL: all that can be. */
+	bool (*fits)(struct session *session, const char *text,
 	             struct error *err);
+
+	/* Shows the change; NULL: by rows alone.  Works without a profile and
+	 * terminal, for configurations are read first.  Then what is said of
+	 * each value of a list, if that does not say anything. */
+	void (*changed)(struct session *session);
+	const char *said[3];
 
 	/* A command line that lets the user choose a text; or NULL. */
 	const char *menu;
@@ -50,20 +60,33 @@ struct setting {
 	                              struct arena *arena);
 };
 
+/* A setting and a value that was taken for it. */
+struct given_setting {
+	const struct setting *setting;
+	const char *value;
+};
+
 extern const struct setting settings[];
 extern const size_t setting_count;
 
 /* The setting of that name, or NULL. */
 const struct setting *setting_named(const char *name);
 
-/* The number of a value in a list, or -1. */
-int setting_index(const struct setting *setting, const char *value);
+/* Whether its values are off and on. */
+bool setting_is_switch(const struct setting *setting);
 
-/* What it is now, as `set` would take it.  Owner: the arena or the session. */
+/* What it is, as `set` would take it.  Owner: the arena or the preferences. */
 const char *setting_value(const struct setting *setting,
-                          const struct session *session, struct arena *arena);
+                          const struct preferences *preferences,
+                          struct arena *arena);
 
-/* Errors: no such value. */
+/* Changes a preference; the arena keeps the text.  Errors: no such value. */
+bool setting_take(const struct setting *setting,
+                  struct preferences *preferences, const char *value,
+                  struct arena *arena, struct error *err);
+
+/* Changes a preference of a session, and what it shows.
+ * Errors: no such value. */
 bool setting_set(const struct setting *setting, struct session *session,
                  const char *value, struct error *err);
 

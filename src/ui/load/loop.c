@@ -23,7 +23,7 @@ static void paint(struct session *s, struct arena *frame)
 	s->terminal->size(&rows, &cols);
 	canvas = canvas_new(rows, cols, frame);
 	screen_paint(s, &canvas, frame);
-	if (s->is_ascii)
+	if (s->preferences.is_ascii)
 		canvas_to_ascii(&canvas);
 	s->terminal->show(&canvas);
 }
@@ -83,7 +83,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 
 	s->terminal = terminal;
 	terminal->busy(worker_is_busy(s->worker));
-	if (s->has_mouse)
+	if (s->preferences.has_mouse)
 		terminal->mouse(true);
 	while (!s->done) {
 		struct event event;

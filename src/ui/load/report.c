@@ -7,7 +7,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "model/code.h"
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
@@ -17,35 +16,7 @@
 #include "table/write.h"
 #include "ui/screen/caption.h"
 #include "ui/command/help_lines.h"
-#include "ui/config/settings.h"
 #include "views/views.h"
-
-bool start_query(const struct start *start, struct query *query,
-                 struct error *err)
-{
-	if (start->sort)
-		query->sort = start->sort;
-	query->reverse |= start->reverse;
-	query->display.zeros |= start->zeros;
-	query->display.lines |= start->lines;
-	if (start->limit &&
-	    !percent_parse(&query->display.limit, start->limit, err))
-		return fail_at(err, "--limit");
-	if (start->unit)
-		query->display.amounts = (enum amount_unit)setting_index(
-			setting_named("unit"), start->unit);
-	return true;
-}
-
-struct rule_choice start_rule_choice(const struct start *start,
-                                     struct rule_choice choice)
-{
-	if (start->rules)
-		choice.is_as_gprof = !strcmp(start->rules, "gprof");
-	if (start->cycles)
-		choice.opens_cycles = !strcmp(start->cycles, "open");
-	return choice;
-}
 
 void start_maps(const struct start *start, struct source_maps *maps)
 {
@@ -145,14 +116,15 @@ static bool print(const struct start *start, const struct view *view,
 	                                                         : "text");
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
-	struct query query = { .sort = NULL };
+	struct query query = { .sort = start->preferences.sort,
+		               .reverse = start->reverse,
+		               .display = start->preferences.display };
 	const char **choices = arena_alloc(arena, view_count(),
 	                                   sizeof *choices);
 	struct table table;
 	size_t at, nfit = 0;
 
-	if (!start_query(start, &query, err) ||
-	    !start_columns(start, view, data, &query, choices, err))
+	if (!start_columns(start, view, data, &query, choices, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
 	if (!query.filter)
@@ -207,8 +179,9 @@ static bool report(const struct start *start, const struct view *view,
 	struct source_maps maps = { .arena = arena };
 
 	load_lines(loaded, arena, NULL);
-	if (view_needs_frames(view,
-	                      &(struct query){ .display.lines = start->lines }))
+	if (view_needs_frames(
+		    view,
+		    &(struct query){ .display = start->preferences.display }))
 		load_frames(loaded, arena, NULL);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);
@@ -224,15 +197,16 @@ bool start_report(const struct start *start, struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
-	const struct rules rules = rules_of(start_rule_choice(
-		start, (struct rule_choice){ .is_as_gprof = false }));
+	const struct preferences *preferences = &start->preferences;
+	const struct rules rules = rules_of(preferences->rule_choice);
 	struct load_request request = start->load;
 	struct load_result loaded;
 	bool ok;
 
 	request.rules = &rules;
 	if (view)
-		view = start->lines ? view_by_line(view, true) : view;
+		view = preferences->display.lines ? view_by_line(view, true)
+		                                  : view;
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	ok = ok && report(start, view, &loaded, arena, err);

@@ -169,10 +169,9 @@ static void show_first(struct screen *screen, struct session *session)
 	size_t at;
 	bool ok;
 
-	ok = start_query(start, &session->pane->here.query, &err) &&
-	     start_columns(start, view_at(0), NULL, NULL, session->choices,
+	ok = start_columns(start, view_at(0), NULL, NULL, session->choices,
 	                   &err);
-	session_take_lines(session, session->pane->here.query.display.lines);
+	session->pane->here.query.reverse = start->reverse;
 	navigation_show(session, data_to_show(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
@@ -247,7 +246,7 @@ static void load_failed(struct screen *screen, struct session *session,
 	if (!progress_wanted(&o->load.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
-		session->rule_choice = screen->shown->rule_choice;
+		session->preferences.rule_choice = screen->shown->rule_choice;
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
@@ -279,10 +278,10 @@ static void begin_files(struct screen *screen, struct session *session)
 
 	o->screen = screen;
 	o->request = screen->start->load;
-	o->rule_choice = session->rule_choice;
+	o->rule_choice = session->preferences.rule_choice;
 	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
-	o->request.debug.asks_servers = session->asks_servers;
+	o->request.debug.asks_servers = session->preferences.asks_servers;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
@@ -324,7 +323,8 @@ static void reload(void *context, struct session *session)
 	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
 
-	if (o && rule_choice_is_same(o->rule_choice, session->rule_choice)) {
+	if (o && rule_choice_is_same(o->rule_choice,
+	                             session->preferences.rule_choice)) {
 		session_say(session, "still reading");
 		return;
 	}
@@ -346,7 +346,7 @@ static void stay(void *context, struct session *session)
 
 	if (!o || !screen->shown)
 		return;
-	session->rule_choice = screen->shown->rule_choice;
+	session->preferences.rule_choice = screen->shown->rule_choice;
 	if (o == screen->shown)
 		return;
 	o->gives_way = false;
@@ -388,7 +388,8 @@ static bool run_session(struct screen *screen, struct session *session,
 	begin_files(screen, session);
 	wait_a_moment(session);
 	if (!screen->has_failed) {
-		terminal = open_terminal(screen->start, session->theme,
+		terminal = open_terminal(screen->start,
+		                         &session->preferences.theme,
 		                         worker_descriptor(session->worker),
 		                         screen->arena, &why);
 		if (!terminal)
@@ -403,37 +404,47 @@ static bool run_session(struct screen *screen, struct session *session,
 	return session->data || *signal || fail(err, "cancelled");
 }
 
+/* Says nothing: what is wrong with the configuration stays. */
+static bool take_given(struct session *session, const struct start *start,
+                       struct error *err)
+{
+	const struct error message = session->message;
+	const bool is_error = session->message_is_error;
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; ok && i < start->ngiven; i++)
+		ok = setting_set(start->given[i].setting, session,
+		                 start->given[i].value, err);
+	session->message = message;
+	session->message_is_error = is_error;
+	return ok;
+}
+
 /* The configuration, then the command line, which overrides it. */
 static bool configure(struct session *session, const struct start *start,
                       struct error *err)
 {
-	const struct setting *theme = setting_named("theme");
-
-	if (!setting_set(theme, session, "default", err))
+	if (!setting_set(setting_named("theme"), session, "default", err))
 		return false;
 	if (!start->no_config) {
 		config_read(session);
 		history_read(&session->history);
 	}
-	session->is_ascii |= start->ascii;
-	session->rule_choice = start_rule_choice(start, session->rule_choice);
-	return !start->theme || setting_set(theme, session, start->theme, err);
+	return take_given(session, start, err);
 }
 
 static bool run(struct screen *screen, int *signal, struct error *err)
 {
 	const struct start *start = screen->start;
 	struct session *session;
-	struct theme theme;
 	bool ok;
 
 	session = session_new(caption_name(start->load.executable),
 	                      command_groups, screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
-	session->theme = &theme;
 	ok = configure(session, start, err);
-	session->asks_servers |= start->load.debug.asks_servers;
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
 	/* A history that cannot be written is no reason to fail at the end. */

@@ -7,6 +7,8 @@
 #include <stddef.h>
 
 #include "parse/load.h"
+#include "ui/config/settings.h"
+#include "ui/session/preferences.h"
 
 struct arena;
 struct error;
@@ -19,41 +21,32 @@ struct start {
 	struct load_request load;   /* but the rules */
 	const char *const *folders; /* of sources; shape: [nfolders] */
 	size_t nfolders;
-	const char *const *maps; /* "OLD=NEW", that are right; shape: [nmaps] */
+	const char **maps; /* "OLD=NEW", that are right; shape: [nmaps] */
 	size_t nmaps;
-	const char *rules;  /* "exact" gprof; or NULL */
-	const char *cycles; /* "whole" open; or NULL */
+
+	/* The settings that were given, in their order, and what they make of
+	 * preferences that are as at first; shape: [ngiven]. */
+	struct given_setting *given;
+	size_t ngiven;
+	struct preferences preferences;
+
 	const char *report; /* a view's name; NULL: the screen */
 	const char *filter; /* or NULL */
-	const char *sort;   /* a column's name; or NULL */
 	bool reverse;
-	const char *format; /* a writer's name; or NULL: text */
-	const char *unit;   /* "time" "percent" "samples"; or NULL */
-	bool zeros;
-	bool lines;                 /* instead of functions */
-	const char *limit;          /* percent; or NULL */
-	const char *const *columns; /* "[VIEW:]COLUMN,..."; shape: [ncolumns] */
+	const char *format;   /* a writer's name; or NULL: text */
+	const char **columns; /* "[VIEW:]COLUMN,..."; shape: [ncolumns] */
 	size_t ncolumns;
-	const char *theme; /* a name or a file; or NULL */
-	bool no_config;    /* no configuration files */
-	bool no_color, ascii;
+	bool no_config; /* no configuration files */
+	bool no_color;
 	const char *keys; /* to play on a picture; or NULL: a terminal */
 	int rows, cols;   /* of the picture; 0: 24 x 80 */
 };
-
-/* Changes what a query begins with.  Errors: no such unit, no percentage. */
-bool start_query(const struct start *start, struct query *query,
-                 struct error *err);
 
 /* Chooses the columns that the command line tells; `view` is meant where none
  * is named; choices: [view_count()].  Errors: no such view or column. */
 bool start_columns(const struct start *start, const struct view *view,
                    const struct dataset *data, const struct query *query,
                    const char **choices, struct error *err);
-
-/* A reading with what the command line has against it. */
-struct rule_choice start_rule_choice(const struct start *start,
-                                     struct rule_choice choice);
 
 /* Adds the maps of sources that the command line tells. */
 void start_maps(const struct start *start, struct source_maps *maps);

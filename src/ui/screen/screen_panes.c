@@ -14,7 +14,7 @@ static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 /* Without colours, or characters for them, lines are noise. */
 static bool has_lines(const struct session *s)
 {
-	return s->has_colours && !s->is_ascii;
+	return s->has_colours && !s->preferences.is_ascii;
 }
 
 /* A line beside the second pane, or a gap where no lines are drawn. */

@@ -100,7 +100,8 @@ void navigation_go(struct session *s, const struct view *view,
 		view = view_by_line(view, true);
 	/* The other view need not have the column of the order. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
-		query.sort = view->kind == VIEW_FUNCTIONS ? s->sort : NULL;
+		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort
+		                                          : NULL;
 		query.reverse = false;
 	}
 	remember(s, s->past, &s->npast);
@@ -207,13 +208,12 @@ void navigation_swap(struct session *s, const struct dataset *data)
 static void return_to(struct session *s, struct pane *pane,
                       const struct location *location)
 {
-	const struct display now = s->panes[0].here.query.display;
+	const bool lines = s->preferences.display.lines;
 
 	pane->here = *location;
-	if (now.lines != location->query.display.lines)
+	if (lines != location->query.display.lines)
 		pane_take_view(pane, s->data,
-		               view_by_line(location->view, now.lines));
-	pane->here.query.display = now; /* the same at all locations */
+		               view_by_line(location->view, lines));
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });

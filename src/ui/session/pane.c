@@ -10,10 +10,11 @@
 #include "views/views.h"
 
 void pane_begin(struct pane *pane, const struct view *view,
-                const struct folds *folds)
+                const struct folds *folds, const struct display *display)
 {
 	*pane = (struct pane){ .here.view = view,
 		               .folds = folds,
+		               .display = display,
 		               .body_rows = 20 };
 	pane->table_arena = arena_new();
 }
@@ -188,6 +189,7 @@ void pane_build(struct pane *pane, const struct dataset *data)
 
 	pane_clear(pane);
 	query->folds = pane->folds;
+	query->display = *pane->display;
 	query->chosen = pane->choices[view_index(pane->here.view)];
 	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
 	                           &err);

@@ -20,7 +20,8 @@ struct folds;
 /* What one looks at: a copy of it is all of the history. */
 struct location {
 	const struct view *view;
-	struct query query; /* but for its filter, which `filter` tells */
+	struct query query; /* but for its filter, which `filter` tells, and
+	                       its display, which is as it was shown last */
 	char filter[PROMPT_TEXT];
 	size_t cursor; /* a row of the table */
 	uint64_t id;   /* of that row when the place was left, or 0; while the
@@ -36,8 +37,9 @@ struct area {
 
 struct pane {
 	struct location here;
-	const struct folds *folds;  /* the session's */
-	const char *const *choices; /* likewise, by view_index() */
+	const struct folds *folds;     /* the session's */
+	const char *const *choices;    /* likewise, by view_index() */
+	const struct display *display; /* likewise */
 
 	/* What the place gave when it was built last. */
 	struct table table;
@@ -57,7 +59,7 @@ struct anchor {
 
 /* A pane with no table yet; pane_end() gives its arenas back. */
 void pane_begin(struct pane *pane, const struct view *view,
-                const struct folds *folds);
+                const struct folds *folds, const struct display *display);
 void pane_end(struct pane *pane);
 
 /* Makes the table that the place asks for.  The cursor stays where it is,

@@ -37,9 +37,9 @@ struct session *session_new(const char *name,
 	s->future = arena_alloc(arena, HISTORY, sizeof *s->future);
 	s->pane = &s->panes[0];
 	s->folds = folds_new(arena);
-	pane_begin(&s->panes[0], view_at(0), s->folds);
-	pane_begin(&s->panes[1], view_at(0), s->folds);
-	s->split.ratio = SPLIT_RATIO;
+	s->preferences = preferences_at_first;
+	pane_begin(&s->panes[0], view_at(0), s->folds, &s->preferences.display);
+	pane_begin(&s->panes[1], view_at(0), s->folds, &s->preferences.display);
 	s->prompt.session = s->menu.session = s;
 	s->prompt.history = &s->history;
 	s->bindings.arena = arena;
@@ -80,24 +80,14 @@ void session_fail(struct session *s, const struct error *err)
 	s->message_is_error = true;
 }
 
-static void share_display(struct session *s)
-{
-	struct display *first = &s->panes[0].here.query.display;
-	const struct display *second = &s->panes[1].here.query.display;
-
-	if (display_is_same(first, second))
-		return;
-	*first = *second;
-	pane_refresh(&s->panes[0], s->data);
-}
-
 void session_refresh(struct session *s)
 {
 	if (!s->data)
 		return;
 	pane_refresh(s->pane, s->data);
-	if (s->pane == &s->panes[1])
-		share_display(s);
+	if (!display_is_same(&s->panes[0].here.query.display,
+	                     &s->preferences.display))
+		pane_refresh(&s->panes[0], s->data);
 }
 
 void session_renew(struct session *s)
@@ -110,18 +100,17 @@ void session_renew(struct session *s)
 			pane_refresh(&s->panes[i], s->data);
 }
 
-void session_take_lines(struct session *s, bool lines)
+void session_take_lines(struct session *s)
 {
 	struct pane *first = &s->panes[0];
 	const struct func *f = pane_subject(first);
-	const struct view *view = view_by_line(first->here.view, lines);
+	const struct view *view = view_by_line(first->here.view,
+	                                       s->preferences.display.lines);
 
 	if (view == first->here.view) {
-		s->pane->here.query.display.lines = lines;
 		session_refresh(s);
 		return;
 	}
-	first->here.query.display.lines = lines;
 	pane_take_view(first, s->data, view);
 	first->here.query.subject = f;
 	if (s->data)

@@ -11,11 +11,11 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "model/rules.h"
 #include "ui/session/bindings.h"
 #include "ui/session/history.h"
 #include "ui/session/menu.h"
 #include "ui/session/pane.h"
+#include "ui/session/preferences.h"
 #include "ui/session/prompt.h"
 #include "views/view.h"
 
@@ -25,7 +25,6 @@ struct pattern;
 struct dataset;
 struct source_maps;
 struct terminal;
-struct theme;
 struct worker;
 
 enum { HISTORY = 500 };
@@ -35,11 +34,6 @@ struct history_entry {
 	struct location first, second; /* what the panes showed */
 	bool has_second, on_second;    /* it was shown; it had the focus */
 };
-
-/* Where the second pane is (split.h). */
-enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
-
-enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
 
 /* A search in rows that takes longer than painting a picture. */
 struct finding {
@@ -58,14 +52,10 @@ struct session {
 	const char *name;           /* of the program, for the title */
 	const struct command_group *const *commands; /* ends with NULL */
 
-	struct pane panes[2]; /* the second follows the first */
-	struct {
-		enum split_mode mode;
-		int ratio; /* percent of the room for the first pane */
-		const struct view *view; /* of the second; NULL: graph */
-	} split;
-	struct pane *pane;   /* the one that has the focus */
-	struct folds *folds; /* of all views */
+	struct pane panes[2];          /* the second follows the first */
+	const struct view *split_view; /* of the second; NULL: graph */
+	struct pane *pane;             /* the one that has the focus */
+	struct folds *folds;           /* of all views */
 
 	struct history_entry *past, *future; /* newest last; shape: [HISTORY] */
 	size_t npast, nfuture;
@@ -99,23 +89,16 @@ struct session {
 	struct bindings bindings;
 	struct history history;
 	const char **choices; /* of columns; shape: [view_count()] */
-	const char *sort;     /* of lists of functions; or NULL */
-	const char **texts;   /* session_keep()'s; shape: [ntexts] */
+	struct preferences preferences;
+	const char **texts; /* session_keep()'s; shape: [ntexts] */
 	size_t ntexts;
-	struct theme *theme;          /* or NULL: there is no screen */
-	char theme_name[PROMPT_TEXT]; /* "": the default */
-
-	struct rule_choice rule_choice; /* for the next load */
 
 	bool done;
-	bool has_mouse;            /* the terminal sends its events */
 	bool ignores_double_click; /* the menu took its first half */
 	bool wants_reload;         /* the loop acts on it */
 	bool wants_stop;           /* likewise: stops a reload */
 	bool has_colours;          /* unless the user turned them off */
 	bool is_dragging;          /* the border between the panes */
-	bool is_ascii;             /* lines and bars are of ASCII characters */
-	bool asks_servers;         /* for debug information, at the next load */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all
@@ -146,9 +129,9 @@ void session_refresh(struct session *session);
  * code and lines are known later than the profile. */
 void session_renew(struct session *session);
 
-/* Shows lines instead of functions, or functions again; the cursor stays on its
- * function. */
-void session_take_lines(struct session *session, bool lines);
+/* Shows lines instead of functions, or functions again, as is preferred now;
+ * the cursor stays on its function. */
+void session_take_lines(struct session *session);
 
 /* Sets the filter.  On failure the table stays, and *at is the byte at
  * fault. */

@@ -34,14 +34,14 @@ static bool is_wanted(const struct session *s, int rows, int cols)
 	if (!s->data || !split_fits(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
-		return s->split.mode != SPLIT_OFF;
-	return s->split.mode == SPLIT_ON && rows >= BELOW_ROWS;
+		return s->preferences.split != SPLIT_OFF;
+	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
 /* Cells of the first pane, out of `room` less one for the border. */
 static int share(const struct session *s, int room)
 {
-	return (room - 1) * s->split.ratio / 100;
+	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
 static void lay_out(struct session *s, int rows, int cols)
@@ -79,9 +79,9 @@ static const struct view *view_beside(const struct session *s)
 {
 	const struct view *graph = view_first(VIEW_CALLS, true);
 	const struct view *first = s->panes[0].here.view;
-	const struct view *view = s->split.view ? s->split.view : graph;
+	const struct view *view = s->split_view ? s->split_view : graph;
 
-	if (!s->split.view && first->kind == VIEW_LINES &&
+	if (!s->split_view && first->kind == VIEW_LINES &&
 	    !first->is_of_function && has_sources(s))
 		return view_first(VIEW_LINES, true);
 	if (view != first)
@@ -205,10 +205,10 @@ void split_drag(struct session *s, int row, int col)
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	s->split.ratio = s->panes[1].area.col
-	                         ? ratio_of(col, cols)
-	                         : ratio_of(row - s->panes[0].area.row,
-	                                    rows - AROUND);
+	s->preferences.split_ratio =
+		s->panes[1].area.col
+			? ratio_of(col, cols)
+			: ratio_of(row - s->panes[0].area.row, rows - AROUND);
 	split_update(s);
 }
 

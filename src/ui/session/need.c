@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/command/need.h"
+#include "ui/session/need.h"
 
 #include "base/error.h"
 #include "model/profile.h"
