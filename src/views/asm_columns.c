@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
+#include <stddef.h>
+
 #include "model/profile.h"
 #include "views/asm_row.h"
 #include "views/explain.h"
@@ -27,13 +29,6 @@ static struct value get_address(const struct field *field)
 
 	return r->code.instruction.size ? address(r->code.instruction.address)
 	                                : no_value();
-}
-
-static struct value get_text(const struct field *field)
-{
-	const struct asm_row *r = field->item;
-
-	return text(r->text);
 }
 
 static struct value get_where(const struct field *field)
@@ -105,7 +100,8 @@ static const struct column list[] = {
 		.is_name = true,
 		.least = 34,
 		.is_cut_behind = true,
-		.get = get_text,
+		.get = text_member,
+		.number = offsetof(struct asm_row, text),
 		.explain = explain_instruction,
 	},
 	{

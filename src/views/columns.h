@@ -27,6 +27,9 @@ struct value ticks_value(const struct table *table, double ticks);
 struct value ticks_per_call(const struct table *table, double ticks,
                             uint64_t calls);
 
+/* The text that the item has at the offset column->number. */
+struct value text_member(const struct field *field);
+
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 

@@ -29,6 +29,15 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
 	return per_call(ticks / p->rate / (double)calls, p->abbreviation);
 }
 
+struct value text_member(const struct field *field)
+{
+	const char *item = field->item;
+
+	return text(
+		*(const char *const *)(const void *)(item +
+	                                             field->column->number));
+}
+
 const char *func_name(const struct table *t, const struct func *f)
 {
 	return names_get(t->data->names, f, t->query->display.names);

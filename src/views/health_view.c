@@ -3,6 +3,7 @@
  * cure, then facts about the files. */
 #include "views/view.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,6 +13,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "table/folds.h"
+#include "views/columns.h"
 
 struct health_row {
 	const char *kind, *text;
@@ -171,20 +173,6 @@ static bool begins(const void *item)
 	return *r->kind != '\0';
 }
 
-static struct value get_kind(const struct field *field)
-{
-	const struct health_row *r = field->item;
-
-	return text(r->kind);
-}
-
-static struct value get_text(const struct field *field)
-{
-	const struct health_row *r = field->item;
-
-	return text(r->text);
-}
-
 static const struct column list[] = {
 	{
 		.name = "kind",
@@ -192,7 +180,8 @@ static const struct column list[] = {
 		.unit = UNIT_TEXT,
 		.help = "fault: most figures are wrong or missing; warning: "
 			"some are not what they seem; note: good to know.",
-		.get = get_kind,
+		.get = text_member,
+		.number = offsetof(struct health_row, kind),
 	},
 	{
 		.name = "text",
@@ -201,7 +190,8 @@ static const struct column list[] = {
 		.help = "What is odd, what shows it, and what to do.",
 		.is_name = true,
 		.least = 60,
-		.get = get_text,
+		.get = text_member,
+		.number = offsetof(struct health_row, text),
 	},
 };
 

@@ -3,7 +3,10 @@
  * table. */
 #include "views/view.h"
 
+#include <stddef.h>
+
 #include "base/arena.h"
+#include "views/columns.h"
 #include "views/help.h"
 
 static void build(struct table *t, const struct query *query)
@@ -37,20 +40,6 @@ static struct value get_keys(const struct field *field)
 	return text(arena_format(field->table->arena, ":%s", r->line));
 }
 
-static struct value get_name(const struct field *field)
-{
-	const struct help_line *r = field->item;
-
-	return text(r->name);
-}
-
-static struct value get_help(const struct field *field)
-{
-	const struct help_line *r = field->item;
-
-	return text(r->help);
-}
-
 static const struct column list[] = {
 	{
 		.name = "keys",
@@ -63,7 +52,8 @@ static const struct column list[] = {
 		.unit = UNIT_TEXT,
 		.help = "Its name at the : prompt.",
 		.spare = 2,
-		.get = get_name,
+		.get = text_member,
+		.number = offsetof(struct help_line, name),
 	},
 	{
 		.name = "help",
@@ -72,7 +62,8 @@ static const struct column list[] = {
 		.help = "What it does.",
 		.is_name = true,
 		.least = 58,
-		.get = get_help,
+		.get = text_member,
+		.number = offsetof(struct help_line, help),
 	},
 };
 

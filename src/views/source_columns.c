@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
+#include <stddef.h>
+
 #include "model/locations.h"
 #include "model/profile.h"
 #include "views/explain.h"
@@ -37,13 +39,6 @@ static struct value get_calls(const struct field *field)
 
 	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls)
 	                                               : no_value();
-}
-
-static struct value get_text(const struct field *field)
-{
-	const struct source_row *r = field->item;
-
-	return text(r->text);
 }
 
 static const struct column list[] = {
@@ -108,7 +103,8 @@ static const struct column list[] = {
 		.is_name = true,
 		.least = 44,
 		.is_cut_behind = true,
-		.get = get_text,
+		.get = text_member,
+		.number = offsetof(struct source_row, text),
 	},
 };
 

@@ -2,11 +2,13 @@
 #include "views/view.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/path.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/frames.h"
 #include "model/locations.h"
@@ -22,7 +24,7 @@
 
 /* A line where functions begin: one, or the instances of a template. */
 struct beginning {
-	unsigned line;
+	uint64_t line;
 	const struct func *func; /* the one asked for, else the hottest */
 	size_t nfuncs;
 	uint64_t calls; /* of all of them */
@@ -96,7 +98,7 @@ static void find_beginnings(struct file *file, const struct dataset *data,
 
 		if (!here || here->line != list[i].key) {
 			here = &file->begins[file->nbegins++];
-			here->line = (unsigned)list[i].key;
+			here->line = list[i].key;
 		}
 		if (!here->func || f == subject ||
 		    (here->func != subject &&
@@ -134,17 +136,11 @@ static void find_frames(struct file *file, const struct frames *frames)
 static const struct beginning *beginning_of(const struct file *file,
                                             unsigned line)
 {
-	size_t low = 0, high = file->nbegins;
+	size_t n = upper_bound(file->begins, file->nbegins,
+	                       sizeof *file->begins,
+	                       offsetof(struct beginning, line), line);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (file->begins[middle].line <= line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? &file->begins[low - 1] : NULL;
+	return n ? &file->begins[n - 1] : NULL;
 }
 
 static void set_function(struct source_row *row, const struct file *file)
@@ -177,7 +173,7 @@ static void find_extent(struct file *file, const struct query *query,
 	file->hot_high = UINT32_MAX;
 	for (i = file->nbegins; i-- > 0;)
 		if (file->begins[i].line > line)
-			file->hot_high = file->begins[i].line;
+			file->hot_high = (unsigned)file->begins[i].line;
 }
 
 static struct source_row *add(struct table *t, unsigned line, const char *text)
