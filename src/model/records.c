@@ -154,26 +154,21 @@ static uint64_t hash_call(const struct call *call)
 	return hash_number(hash_number(0, call->from), call->to);
 }
 
-/* The first call with these ends, or NO_ITEM.  Files of one program repeat
- * each other in the same order, so the one after that found last is tried
- * first, and the index is not made before that fails. */
+/* The first call with these ends, or NO_ITEM. */
 static uint32_t find_call(struct records *r, const struct call *wanted)
 {
-	uint32_t found = (uint32_t)r->guess;
+	uint32_t found;
 
-	if (r->guess >= r->ncalls || !has_ends(r->calls, found, wanted)) {
-		for (; r->nindexed < r->ncalls; r->nindexed++) {
-			const struct call *call = &r->calls[r->nindexed];
-			const uint64_t hash = hash_call(call);
+	for (; r->nindexed < r->ncalls; r->nindexed++) {
+		const struct call *call = &r->calls[r->nindexed];
+		const uint64_t hash = hash_call(call);
 
-			if (index_find(&r->call_index, hash, has_ends, r->calls,
-			               call) == NO_ITEM)
-				index_add(&r->call_index, hash,
-				          (uint32_t)r->nindexed);
-		}
-		found = index_find(&r->call_index, hash_call(wanted), has_ends,
-		                   r->calls, wanted);
+		if (index_find(&r->call_index, hash, has_ends, r->calls,
+		               call) == NO_ITEM)
+			index_add(&r->call_index, hash, (uint32_t)r->nindexed);
 	}
+	found = index_find(&r->call_index, hash_call(wanted), has_ends,
+	                   r->calls, wanted);
 	r->guess = (found == NO_ITEM ? r->ncalls : found) + 1;
 	return found;
 }
@@ -193,8 +188,9 @@ static bool merge_call(struct records *r, const struct call *add)
 	return true;
 }
 
-/* Adds up calls whose ends repeat those after the last match, in order.
- * Returns how many of the n did, up to the first that does not, or whose sum
+/* Adds up calls whose ends repeat those after the last match, in order: files
+ * of one program repeat each other, and the index is not made before one does
+ * not.  Returns how many of the n did, up to the first that does not, or whose sum
  * is too big. */
 static size_t merge_run(struct records *r, const struct call *add, size_t n)
 {
@@ -214,13 +210,13 @@ static size_t merge_run(struct records *r, const struct call *add, size_t n)
 	return i;
 }
 
-void records_add_call(struct records *r, struct call add)
+static void add_call(struct records *r, const struct call *add)
 {
 	last_file(r)->ncalls++;
-	if (is_merging(r) && merge_call(r, &add))
+	if (is_merging(r) && merge_call(r, add))
 		return;
-	r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof add);
-	r->calls[r->ncalls++] = add;
+	r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof *add);
+	r->calls[r->ncalls++] = *add;
 }
 
 void records_add_calls(struct records *r, const struct call *add, size_t n)
@@ -235,8 +231,13 @@ void records_add_calls(struct records *r, const struct call *add, size_t n)
 			i += alike;
 		}
 		if (i < n)
-			records_add_call(r, add[i++]);
+			add_call(r, &add[i++]);
 	}
+}
+
+void records_add_call(struct records *r, struct call add)
+{
+	records_add_calls(r, &add, 1);
 }
 
 void records_add_block(struct records *r, struct block add)

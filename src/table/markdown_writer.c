@@ -24,38 +24,40 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++) {
+		const char *bold = !is_heading && t->columns->list[c].is_name &&
+		                                   t->rows[row].is_subject
+		                           ? "**"
+		                           : "";
+
 		if (!table_shows(t, c))
 			continue;
-		fputs("| ", file);
+		fprintf(file, "| %s", bold);
 		if (is_heading)
 			table_title(t, c, cell, sizeof cell);
 		else
 			table_cell(t, row, c, cell, sizeof cell);
-		if (!is_heading && t->columns->list[c].is_name &&
-		    t->rows[row].is_subject)
-			fprintf(file, "**");
 		write_escaped(cell, file);
-		if (!is_heading && t->columns->list[c].is_name &&
-		    t->rows[row].is_subject)
-			fprintf(file, "**");
-		putc(' ', file);
+		fprintf(file, "%s ", bold);
 	}
 	fputs("|\n", file);
 }
 
-static void write_caption(const struct caption *caption, FILE *file)
+static void write_safely(const char *text, FILE *file)
 {
 	char line[VALUE_TEXT];
 
-	text_safe(line, sizeof line, caption->title);
+	text_safe(line, sizeof line, text);
+	write_escaped(line, file);
+}
+
+static void write_caption(const struct caption *caption, FILE *file)
+{
 	fputs("**", file);
-	write_escaped(line, file);
+	write_safely(caption->title, file);
 	fputs("** (", file);
-	text_safe(line, sizeof line, caption->source);
-	write_escaped(line, file);
+	write_safely(caption->source, file);
 	fputs(*caption->state ? "; " : "", file);
-	text_safe(line, sizeof line, caption->state);
-	write_escaped(line, file);
+	write_safely(caption->state, file);
 	fputs(")\n\n", file);
 }
 

@@ -43,31 +43,34 @@ static int by_label(const void *a, const void *b, const void *context)
 	return x->label < y->label ? -1 : x->label > y->label;
 }
 
+/* Adds the callers or the callees of f as stops; returns their calls. */
+static double add_stops(struct sifting *s, const struct links *links,
+                        uint32_t f, bool are_callers)
+{
+	double calls = 0;
+	uint32_t i;
+
+	for (i = links->first[f]; i < links->first[f + 1]; i++) {
+		const struct link *l = &links->list[i];
+
+		s->stops[s->nstops++] = (struct stop){ s->labels[l->other],
+			                               l->other, are_callers,
+			                               are_callers ? -l->calls
+			                                           : l->calls };
+		calls += l->calls;
+	}
+	return calls;
+}
+
 /* Sets the stops of f; returns what goes against the order before the first of
  * them. */
 static double find_stops(struct sifting *s, uint32_t f)
 {
-	const struct links *callees = &s->graph->callees;
-	const struct links *callers = &s->graph->callers;
-	double calls = 0;
-	uint32_t i;
+	double calls;
 
 	s->nstops = 0;
-	for (i = callers->first[f]; i < callers->first[f + 1]; i++) {
-		const struct link *l = &callers->list[i];
-
-		s->stops[s->nstops++] = (struct stop){ s->labels[l->other],
-			                               l->other, true,
-			                               -l->calls };
-		calls += l->calls;
-	}
-	for (i = callees->first[f]; i < callees->first[f + 1]; i++) {
-		const struct link *l = &callees->list[i];
-
-		s->stops[s->nstops++] = (struct stop){ s->labels[l->other],
-			                               l->other, false,
-			                               l->calls };
-	}
+	calls = add_stops(s, &s->graph->callers, f, true);
+	add_stops(s, &s->graph->callees, f, false);
 	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL,
 	            s->scratch);
 	return calls;

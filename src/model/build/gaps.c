@@ -185,8 +185,7 @@ static struct gaps unique(struct gaps gaps, struct arena *scratch)
 {
 	size_t i, kept = 0;
 
-	if (gaps.n)
-		sort_keys(gaps.lows, gaps.n, scratch);
+	sort_keys(gaps.lows, gaps.n, scratch);
 	for (i = 0; i < gaps.n; i++)
 		if (!kept || gaps.lows[kept - 1].key != gaps.lows[i].key)
 			gaps.lows[kept++] = gaps.lows[i];

@@ -110,9 +110,7 @@ static void take_origin(struct dwarf_entry *out,
 {
 	if (meaning == DWARF_UNIT_ENTRY)
 		out->origin = unit->offset + number;
-	else if (meaning == DWARF_INFO_ENTRY)
-		out->origin = number;
-	else if (meaning == DWARF_SHARED_ENTRY)
+	else if (meaning == DWARF_INFO_ENTRY || meaning == DWARF_SHARED_ENTRY)
 		out->origin = number;
 	out->origin_is_shared = meaning == DWARF_SHARED_ENTRY;
 }

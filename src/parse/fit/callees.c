@@ -44,11 +44,8 @@ static void pick_calls(struct sample *sample, const struct call *calls,
 /* The first of the calls at or after the address. */
 static size_t first_from(const struct sample *sample, uint64_t address)
 {
-	size_t low = lower_bound(sample->calls, sample->n,
-	                         sizeof *sample->calls,
-	                         offsetof(struct keyed, key), address);
-
-	return low;
+	return lower_bound(sample->calls, sample->n, sizeof *sample->calls,
+	                   offsetof(struct keyed, key), address);
 }
 
 static void find_functions(struct sample *sample, const struct image *image)

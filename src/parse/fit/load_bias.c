@@ -114,8 +114,7 @@ static bool find_by_calls(const struct records *r, const struct profile_file *f,
 		return false;
 	scratch = arena_new();
 	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);
-	if (n)
-		sort_keys(votes, n, scratch);
+	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
 	arena_free(scratch);
 	found = callees_check(calls, f->ncalls, *bias, object);
