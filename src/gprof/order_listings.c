@@ -1,15 +1,212 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The listings of -r and -R: the order in which a linker should place
- * functions or object files, so that those that call each other are close. */
+ * functions or object files, so that those that call each other are close.
+ *
+ * Calls are taken in order of frequency, and each puts caller and callee next
+ * to each other if both are at the ends of chains.
+ * Source: behaviour of GNU gprof 2.40. */
 #include "gprof/listing.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "gprof/order_chains.h"
 #include "gprof/order_map.h"
 #include "model/profile.h"
+
+struct chains {
+	const struct profile *profile;
+	FILE *out;
+	bool *is_placed;         /* by function */
+	bool *is_arc_placed;     /* by arc */
+	uint32_t *next, *before; /* by function; a function's number plus 1 */
+	const struct arc **left; /* those that fit nowhere */
+	size_t nleft;            /* at most the number of arcs, twice */
+};
+
+static struct chains chains_new(const struct profile *p, FILE *out,
+                                struct arena *arena)
+{
+	struct chains c = { .profile = p, .out = out };
+
+	c.is_placed = arena_alloc(arena, p->nfuncs, sizeof *c.is_placed);
+	c.is_arc_placed = arena_alloc(arena, p->narcs, sizeof *c.is_arc_placed);
+	c.next = arena_alloc(arena, p->nfuncs, sizeof *c.next);
+	c.before = arena_alloc(arena, p->nfuncs, sizeof *c.before);
+	c.left = arena_alloc(arena, 3 * p->narcs, sizeof *c.left);
+	return c;
+}
+
+/* The n calls between different functions, in order of appearance. */
+static const struct arc **call_arcs(const struct profile *p, size_t *n,
+                                    struct arena *arena)
+{
+	const struct arc **list = arena_alloc(arena, p->narcs, sizeof *list);
+	size_t i;
+
+	for (i = *n = 0; i < p->narcs; i++)
+		if (p->arcs[i].caller != p->arcs[i].callee)
+			list[(*n)++] = &p->arcs[i];
+	return list;
+}
+
+static int by_calls(const void *a, const void *b, const void *context)
+{
+	const struct arc *x = *(const struct arc *const *)a;
+	const struct arc *y = *(const struct arc *const *)b;
+
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
+}
+
+/* Sorts arcs by descending count; stable. */
+static void sort_arcs(const struct arc **arcs, size_t n, struct arena *scratch)
+{
+	sort_stable(arcs, n, sizeof *arcs, by_calls, NULL, scratch);
+}
+
+/* Prints function number i, unless it was placed before. */
+static void print_function(struct chains *c, size_t i)
+{
+	if (!c->is_placed[i])
+		fprintf(c->out, "%s\n", c->profile->funcs[i].name);
+	c->is_placed[i] = true;
+}
+
+static size_t number(const struct chains *c, const struct func *f)
+{
+	return profile_number(c->profile, f);
+}
+
+/* Whether neither end of the arc is placed. */
+static bool is_free(const struct chains *c, const struct arc *arc)
+{
+	return !c->is_placed[number(c, arc->caller)] &&
+	       !c->is_placed[number(c, arc->callee)];
+}
+
+static bool is_attached(const struct chains *c, size_t i)
+{
+	return c->next[i] || c->before[i];
+}
+
+/* The end of a chain in one direction, and its distance. */
+static size_t end_of(const uint32_t *links, size_t i, size_t *steps)
+{
+	for (*steps = 0; links[i]; ++*steps)
+		i = links[i] - 1;
+	return i;
+}
+
+/* The nearer end, or the first if both are equally near. */
+static size_t nearer_end(const uint32_t *first, const uint32_t *second,
+                         size_t i)
+{
+	size_t steps1, steps2;
+	size_t end1 = end_of(first, i, &steps1);
+	size_t end2 = end_of(second, i, &steps2);
+
+	return steps2 < steps1 ? end2 : end1;
+}
+
+/* The other end of the chain that begins or ends at i. */
+static size_t far_end(const struct chains *c, size_t i)
+{
+	size_t steps;
+
+	return end_of(c->next[i] ? c->next : c->before, i, &steps);
+}
+
+static void link_up(struct chains *c, size_t before, size_t after)
+{
+	c->next[before] = (uint32_t)after + 1;
+	c->before[after] = (uint32_t)before + 1;
+}
+
+static void join(struct chains *c, size_t caller, size_t callee)
+{
+	if (c->next[caller]) {
+		if (!c->next[callee])
+			link_up(c, callee, caller);
+	} else if (c->before[caller]) {
+		if (!c->before[callee])
+			link_up(c, caller, callee);
+	} else if (c->before[callee]) {
+		link_up(c, callee, caller);
+	} else {
+		link_up(c, caller, callee);
+	}
+}
+
+/* Puts caller and callee next to each other; false if that is impossible. */
+static bool place_arc(struct chains *c, const struct arc *arc)
+{
+	size_t caller = number(c, arc->caller);
+	size_t callee = number(c, arc->callee);
+
+	if (!is_attached(c, caller))
+		callee = nearer_end(c->before, c->next, callee);
+	else if (!is_attached(c, callee))
+		caller = nearer_end(c->next, c->before, caller);
+	else
+		return false;
+	if (far_end(c, caller) == callee && far_end(c, callee) == caller)
+		return false;
+	join(c, caller, callee);
+	return true;
+}
+
+/* Prints the chain that function i is in. */
+static void print_chain(struct chains *c, size_t i)
+{
+	size_t steps;
+
+	for (i = end_of(c->before, i, &steps);; i = c->next[i] - 1) {
+		fprintf(c->out, "%s\n", c->profile->funcs[i].name);
+		c->is_placed[i] = true;
+		if (!c->next[i])
+			return;
+	}
+}
+
+static void print_chains(struct chains *c, const struct arc **arcs, size_t n,
+                         bool all)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (is_free(c, arcs[i]) &&
+		    is_attached(c, number(c, arcs[i]->caller)))
+			print_chain(c, number(c, arcs[i]->caller));
+	for (i = 0; i < n && all; i++)
+		if (is_free(c, arcs[i]))
+			print_function(c, number(c, arcs[i]->caller));
+}
+
+/* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of
+ * the calls are left out. */
+static void place_arcs(struct chains *c, const struct arc **arcs, size_t n,
+                       bool all)
+{
+	uint64_t total = 0, sum = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		total += arcs[i]->calls;
+	for (i = 0; i < n; i++) {
+		bool *is_placed = &c->is_arc_placed[arcs[i] - c->profile->arcs];
+		bool is_rare;
+
+		sum += arcs[i]->calls;
+		is_rare = !all && (double)sum / (double)total > 0.99;
+		if (*is_placed)
+			continue;
+		if (!is_rare && is_free(c, arcs[i]) && place_arc(c, arcs[i]))
+			*is_placed = true;
+		else
+			c->left[c->nleft++] = arcs[i];
+	}
+	print_chains(c, arcs, n, all);
+}
 
 /* Functions by how many of the frequent calls go to them. */
 struct popular {
@@ -58,7 +255,7 @@ struct hot_arcs {
 	size_t n;
 };
 
-static void add_hot(struct hot_arcs *hot, struct order_chains *c,
+static void add_hot(struct hot_arcs *hot, struct chains *c,
                     const struct func *f, struct arena *arena)
 {
 	size_t i;
@@ -79,13 +276,13 @@ static void add_hot(struct hot_arcs *hot, struct order_chains *c,
 
 /* Keeps arcs between functions that are both placed, which are then no longer
  * placed. */
-static void keep_inner(struct hot_arcs *hot, struct order_chains *c)
+static void keep_inner(struct hot_arcs *hot, struct chains *c)
 {
 	size_t n = 0, i;
 
 	for (i = 0; i < hot->n; i++) {
-		size_t a = profile_number(c->profile, hot->list[i]->caller);
-		size_t b = profile_number(c->profile, hot->list[i]->callee);
+		size_t a = number(c, hot->list[i]->caller);
+		size_t b = number(c, hot->list[i]->callee);
 
 		if (!c->is_placed[a] || !c->is_placed[b])
 			continue;
@@ -96,8 +293,8 @@ static void keep_inner(struct hot_arcs *hot, struct order_chains *c)
 }
 
 /* The most popular functions come first, arranged by the calls among them. */
-static void place_hot(struct order_chains *c, const struct popular *popular,
-                      size_t n, struct arena *arena)
+static void place_hot(struct chains *c, const struct popular *popular, size_t n,
+                      struct arena *arena)
 {
 	struct hot_arcs hot = { NULL, 0 };
 	size_t last = 0, k;
@@ -114,28 +311,28 @@ static void place_hot(struct order_chains *c, const struct popular *popular,
 		if (c->is_placed[popular[k].func])
 			fprintf(c->out, "%s\n",
 			        c->profile->funcs[popular[k].func].name);
-	order_sort(hot.list, hot.n, arena);
-	order_place(c, hot.list, hot.n, true);
+	sort_arcs(hot.list, hot.n, arena);
+	place_arcs(c, hot.list, hot.n, true);
 }
 
 void function_order_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	struct order_chains c = order_chains_new(p, l->out, l->arena);
+	struct chains c = chains_new(p, l->out, l->arena);
 	size_t narcs, npopular, i;
-	const struct arc **arcs = order_arcs(p, &narcs, l->arena);
+	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 	const struct popular *popular;
 
-	order_sort(arcs, narcs, l->arena);
+	sort_arcs(arcs, narcs, l->arena);
 	popular = popular_functions(p, arcs, narcs, &npopular, l->arena);
 	for (i = 0; i < p->nfuncs; i++)
 		c.is_placed[i] = !p->funcs[i].calls;
 	place_hot(&c, popular, npopular, l->arena);
-	order_place(&c, arcs, narcs, false);
-	order_place(&c, c.left, c.nleft, true);
+	place_arcs(&c, arcs, narcs, false);
+	place_arcs(&c, c.left, c.nleft, true);
 	for (i = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].calls)
-			order_print(&c, i);
+			print_function(&c, i);
 	for (i = 0; i < p->nfuncs; i++)
 		if (!p->funcs[i].calls)
 			fprintf(l->out, "%s\n", p->funcs[i].name);
@@ -189,17 +386,17 @@ static void print_other_files(const struct listing *l)
 void file_order_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	struct order_chains c = order_chains_new(p, l->out, l->arena);
+	struct chains c = chains_new(p, l->out, l->arena);
 	size_t narcs, i;
-	const struct arc **arcs = order_arcs(p, &narcs, l->arena);
+	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 
 	for (i = 0; i < narcs; i++)
 		c.is_arc_placed[arcs[i] - p->arcs] =
 			!order_map_gave(l->map, arcs[i]->caller->name) ||
 			!order_map_gave(l->map, arcs[i]->callee->name);
-	order_place(&c, arcs, narcs, false);
+	place_arcs(&c, arcs, narcs, false);
 	for (i = 0; i < p->nfuncs; i++)
 		if (order_map_gave(l->map, p->funcs[i].name))
-			order_print(&c, i);
+			print_function(&c, i);
 	print_other_files(l);
 }
