@@ -10,9 +10,10 @@
 
 #include <stddef.h>
 
+#include "base/bytes.h"
+
 struct code_lines;
 struct codes;
-struct debug_info;
 struct frames;
 struct func;
 struct help;
@@ -23,6 +24,24 @@ struct source_location;
 struct func_locations;
 struct profile;
 struct sources;
+
+/* What became of the debug information: found when lines are read, so after
+ * the profile was built. */
+struct debug_info {
+	/* Why no line is known, and what to do about it; NULL: lines are
+	 * known. */
+	const char *reason, *cure;
+
+	/* The program's build-id, by which servers identify it; may be
+	 * empty. */
+	struct bytes build_id;
+
+	const char *path; /* the separate debug file; NULL: none is used */
+
+	/* What is missing, or from another build; shape: [nnotes]. */
+	const struct note *notes;
+	size_t nnotes;
+};
 
 struct dataset {
 	const struct profile *profile;

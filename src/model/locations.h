@@ -7,6 +7,7 @@
 #define GPTUI_LOCATIONS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct source_location {
 	const char *path; /* as in the debug information; NULL: unknown */
@@ -35,6 +36,20 @@ struct func_locations {
 /* All lines that have any. */
 struct line_times {
 	const struct line_ticks *list; /* by path, then line; shape: [n] */
+	size_t n;
+};
+
+/* Code that comes from one line of one function, for profiles by line: it
+ * begins at `low` and extends to the next run.  Equal paths have the same
+ * address. */
+struct line_run {
+	uint64_t low;         /* address */
+	const char *function; /* raw name */
+	struct source_location location;
+};
+
+struct line_runs {
+	const struct line_run *list; /* by ascending address; shape: [n] */
 	size_t n;
 };
 

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/debug_info.h"
 #include "model/dataset.h"
 #include "table/table.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "model/debug_info.h"
+#include "model/dataset.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "model/code_lines.h"
-#include "model/debug_info.h"
+#include "model/dataset.h"
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"

@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "base/sort.h"
 #include "model/image.h"
-#include "model/line_runs.h"
+#include "model/locations.h"
 
 static bool is_odd_section(const char *name)
 {

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/records.h"

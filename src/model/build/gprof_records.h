@@ -12,7 +12,6 @@
 
 struct arena;
 struct error;
-struct histogram;
 struct records;
 
 struct conflict {

@@ -8,7 +8,7 @@
 #ifndef GPTUI_PARSE_LINE_RUNS_H
 #define GPTUI_PARSE_LINE_RUNS_H
 
-#include "model/line_runs.h"
+#include "model/locations.h"
 
 struct arena;
 struct lines;

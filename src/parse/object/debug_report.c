@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/debug_info.h"
+#include "model/dataset.h"
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/debug_files.h"

@@ -207,17 +207,17 @@ static void add_table(struct reading *r, const struct object_file *file,
 {
 	const struct section **sections = map_sections(r, file->bfd);
 	const bool is_made = kind == TABLE_SYNTHETIC;
-	struct elf_symbols told;
+	struct elf_symbols raw;
 	struct symbols added = { r->symbols.list + r->symbols.n, table.n };
-	bool is_told;
+	bool has_raw;
 
 	add_symbols(r, table.list, table.n, kind, sections);
-	is_told = file->is_elf && !is_made &&
-	          elf_read_symbols(&told, &file->elf, kind == TABLE_DYNAMIC,
+	has_raw = file->is_elf && !is_made &&
+	          elf_read_symbols(&raw, &file->elf, kind == TABLE_DYNAMIC,
 	                           r->scratch) &&
-	          told.n == table.n;
+	          raw.n == table.n;
 	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
-	                 is_told ? &told : NULL);
+	                 has_raw ? &raw : NULL);
 	if (kind == TABLE_DYNAMIC)
 		symbols_split_versions(added, r->arena);
 }
@@ -296,11 +296,11 @@ static void read_symbols(struct reading *r)
 	symbols->list = arena_alloc(r->arena, found.n + synthetic.n + dynamic.n,
 	                            sizeof *symbols->list);
 	add_table(r, &r->files->main, dynamic, TABLE_DYNAMIC);
-	symbols_tell(*symbols, r->image);
+	symbols_describe(*symbols, r->image);
 	symbols->n = 0; /* all that is wanted of them if others are found */
 	add_table(r, file, found, kind);
 	add_table(r, &r->files->main, synthetic, TABLE_SYNTHETIC);
-	symbols_tell(*symbols, r->image);
+	symbols_describe(*symbols, r->image);
 	follow_descriptors(r);
 	r->image->symbols = symbols->list;
 	r->image->nsymbols = symbols->n;

@@ -5,15 +5,181 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "model/notes.h"
 #include "parse/object/elf.h"
-#include "parse/object/symbol_name.h"
+
+/* The string table that names are in, and what was found out about it. */
+struct name_table {
+	const char *low, *high; /* [low, high) ends with a NUL; or NULL */
+	size_t budget;          /* bytes that may still be read */
+
+	/* The strings that begin here all got the same verdict. */
+	const char *judged_low, *judged_high;
+	bool judged_passes;
+};
+
+/* More than the string tables of all known programs. */
+enum { BUDGET = 1 << 28 };
+
+enum verdict {
+	FAILS,
+	PASSES,
+	DEPENDS /* it has a dot and passes if the next string does */
+};
+
+/* Skips ".clone" and ".constprop" if a dot and more follows. */
+static const char *skip_clone(const char *dot)
+{
+	static const char *const words[] = { ".clone", ".constprop" };
+	size_t i;
+
+	for (i = 0; dot[1] == 'c' && i < sizeof words / sizeof *words; i++) {
+		const size_t len = strlen(words[i]);
+
+		if (!strncmp(dot, words[i], len) && dot[len] == '.' &&
+		    dot[len + 1])
+			return dot + len;
+	}
+	return dot;
+}
+
+/* Classifies one string; *end is where it was decided, its NUL if it is
+ * DEPENDS.  A dot may be followed only by digits, to the end or to the next
+ * dot. */
+static enum verdict judge(const char *name, const char **end)
+{
+	enum verdict verdict = PASSES;
+
+	for (name += strcspn(name, ".$"); *name == '.' && verdict != FAILS;) {
+		name = skip_clone(name) + 1;
+		verdict = *name == '.' ? FAILS : DEPENDS;
+		while (is_digit(*name))
+			name++;
+		if (*name && *name != '.')
+			verdict = FAILS;
+	}
+	*end = name;
+	return *name == '$' ? FAILS : verdict;
+}
+
+/* judge(), charged to the budget. */
+static enum verdict judge_within(const char *name, const char **end,
+                                 struct name_table *table)
+{
+	enum verdict verdict;
+	size_t looked_at;
+
+	if (!table->budget)
+		return PASSES;
+	verdict = judge(name, end);
+	looked_at = (size_t)(*end - name) + 1;
+	table->budget -= looked_at < table->budget ? looked_at : table->budget;
+	return verdict;
+}
+
+/* Whether the strings from `name` on pass, which decides about the one before
+ * them. */
+static bool followers_pass(const char *name, struct name_table *table)
+{
+	const char *const first = name;
+	enum verdict verdict = DEPENDS;
+
+	while (verdict == DEPENDS && name < table->high) {
+		const char *end = name;
+
+		if (name >= table->judged_low && name <= table->judged_high)
+			break;
+		verdict = judge_within(name, &end, table);
+		if (verdict == DEPENDS)
+			name = end + 1;
+	}
+	if (verdict == DEPENDS && name < table->high) {
+		name = table->judged_high;
+		verdict = table->judged_passes ? PASSES : FAILS;
+	}
+	table->judged_low = first;
+	table->judged_high = name;
+	table->judged_passes = verdict != FAILS;
+	return table->judged_passes;
+}
+
+static bool is_compiler_mark(const char *name)
+{
+	return name[0] == '_' && name[1] == '_' &&
+	       (!strncmp(name, "__gnu_compiled", 14) ||
+	        !strncmp(name, "___gnu_compiled", 15));
+}
+
+/* Whether gprof takes a local symbol's name for a function's, and not for a
+ * compiler-made label.  As in gprof 2.40, a name with a dot passes only if the
+ * strings that follow it in the table pass as well, up to the first one
+ * without a dot.
+ * Cost: linear in the name, as runs of names with dots are classified once; a
+ * table crafted to take longer than that runs out of budget, and all pass. */
+static bool name_passes_gprof(const char *name, struct name_table *table)
+{
+	const char *end = name;
+	enum verdict verdict;
+
+	if (!*name || is_compiler_mark(name))
+		return false;
+	verdict = judge_within(name, &end, table);
+	if (verdict != DEPENDS || name < table->low || name >= table->high)
+		return verdict != FAILS;
+	return followers_pass(end + 1, table);
+}
+
+/* Whether the name is in the list, ignoring a version. */
+static bool is_one_of(const char *name, const char *const *list)
+{
+	for (; *list; list++) {
+		const size_t len = strlen(*list);
+
+		if (!strncmp(name, *list, len) &&
+		    (!name[len] || name[len] == '@'))
+			return true;
+	}
+	return false;
+}
+
+static const char *skip_prefix(const char *name)
+{
+	while (*name == '_' || *name == '.')
+		name++;
+	return name;
+}
+
+/* Whether it is mcount() under any of its names. */
+static bool is_mcount(const char *name)
+{
+	static const char *const names[] = { "mcount",        "mcount_nc",
+		                             "gnu_mcount_nc", "mcount_internal",
+		                             "fentry__",      NULL };
+
+	name = skip_prefix(name);
+	return *name && strchr("mgf", *name) && is_one_of(name, names);
+}
+
+static bool starts_threads(const char *name)
+{
+	static const char *const names[] = { "pthread_create",
+		                             "thrd_create",
+		                             "GOMP_parallel",
+		                             "GOMP_parallel_start",
+		                             "GOMP_task",
+		                             "kmpc_fork_call",
+		                             NULL };
+
+	name = skip_prefix(name);
+	return *name && strchr("ptGk", *name) && is_one_of(name, names);
+}
 
 /* The string table as far as it can be derived from the names in it: they are
  * libbfd's, which has the table in one piece. */
 static struct name_table find_names(struct symbols symbols,
                                     const struct elf *elf,
-                                    const struct elf_symbols *told)
+                                    const struct elf_symbols *raw)
 {
 	const char *first = NULL, *last = NULL;
 	uintptr_t base = 0;
@@ -21,7 +187,7 @@ static struct name_table find_names(struct symbols symbols,
 
 	for (i = 0; i < symbols.n; i++) {
 		const char *name = symbols.list[i].name;
-		uint32_t offset = elf_symbol_at(elf, told, i).name;
+		uint32_t offset = elf_symbol_at(elf, raw, i).name;
 
 		if (!offset)
 			continue;
@@ -34,7 +200,11 @@ static struct name_table find_names(struct symbols symbols,
 		if (!last || name > last)
 			last = name;
 	}
-	return name_table_of(first, last ? last + strlen(last) + 1 : NULL);
+	return (struct name_table){
+		.low = first,
+		.high = last ? last + strlen(last) + 1 : NULL,
+		.budget = BUDGET,
+	};
 }
 
 static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol)
@@ -50,17 +220,17 @@ static bool is_local_code(const struct symbol *symbol)
 }
 
 void symbols_complete(struct symbols symbols, const struct elf *elf,
-                      const struct elf_symbols *told)
+                      const struct elf_symbols *raw)
 {
-	struct name_table names = told ? find_names(symbols, elf, told)
-	                               : name_table_of(NULL, NULL);
+	struct name_table names = raw ? find_names(symbols, elf, raw)
+	                              : (struct name_table){ .budget = BUDGET };
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++) {
 		struct symbol *symbol = &symbols.list[i];
 
-		if (told)
-			symbol->size = elf_symbol_at(elf, told, i).size;
+		if (raw)
+			symbol->size = elf_symbol_at(elf, raw, i).size;
 		if (elf && has_mode_bit(elf, symbol))
 			symbol->low &= ~(uint64_t)1;
 		symbol->passes_gprof = !is_local_code(symbol) ||
@@ -170,16 +340,16 @@ struct symbols symbols_follow_descriptors(struct symbols symbols,
 	return more;
 }
 
-void symbols_tell(struct symbols symbols, struct image *image)
+void symbols_describe(struct symbols symbols, struct image *image)
 {
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++) {
 		const struct symbol *symbol = &symbols.list[i];
 
-		if (name_is_mcount(symbol->name))
+		if (is_mcount(symbol->name))
 			image->is_profiled = true;
-		if (name_starts_threads(symbol->name))
+		if (starts_threads(symbol->name))
 			image->has_threads = true;
 	}
 }

@@ -22,9 +22,9 @@ struct symbols {
 
 /* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks
  * the instruction set (ARM, MIPS).
- * told: the same symbols in the file, or NULL. */
+ * raw: the same symbols as they are in the file, or NULL. */
 void symbols_complete(struct symbols symbols, const struct elf *elf,
-                      const struct elf_symbols *told);
+                      const struct elf_symbols *raw);
 
 /* Splits the versions off the names. */
 void symbols_split_versions(struct symbols symbols, struct arena *arena);
@@ -38,8 +38,8 @@ struct symbols symbols_follow_descriptors(struct symbols symbols,
                                           struct bytes descriptors,
                                           struct arena *arena);
 
-/* Sets is_profiled and has_threads if these symbols tell it. */
-void symbols_tell(struct symbols symbols, struct image *image);
+/* Sets is_profiled and has_threads where names of symbols show it. */
+void symbols_describe(struct symbols symbols, struct image *image);
 
 /* Notes where n symbols came from, unless everything is as it should be. */
 void symbols_note(enum symbol_table from, size_t n, bool is_damaged,

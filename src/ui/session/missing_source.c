@@ -8,7 +8,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/path.h"
-#include "model/debug_info.h"
 #include "model/dataset.h"
 #include "parse/object/debug_server.h"
 #include "parse/source/source_files.h"
