@@ -67,5 +67,5 @@ complete -c gptui -l theme -r -a 'colour-blind contrast default light mono solar
 complete -c gptui -l ascii -d 'Whether lines and bars are drawn with ASCII characters only.'
 complete -c gptui -l debuginfod -d 'Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.'
 complete -c gptui -l split -x -a 'auto on off' -d 'The second pane: beside the first from 120 columns on, wherever there is room, or not at all.'
-complete -c gptui -l split-ratio -x -d 'Percent of the room that the first pane has, 20 to 80.'
+complete -c gptui -l split-ratio -x -d 'Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.'
 complete -c gptui -l mouse -d 'Mouse on or off: rows, headings, tabs, menus, wheel.'

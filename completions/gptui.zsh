@@ -102,6 +102,6 @@ _arguments -s \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
-	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80.]:N: ' \
+	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \
 	'*:file:_files'

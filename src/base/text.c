@@ -224,10 +224,15 @@ size_t text_line(const char *text, int width)
 
 int text_width(const char *text)
 {
-	size_t len = strlen(text), n;
+	size_t len = 0, n;
 	struct glyph glyph;
 	int width = 0;
 
+	while (text[len] >= ' ' && text[len] < 0x7f)
+		len++;
+	if (!text[len] && len < INT_MAX) /* most are plain */
+		return (int)len;
+	len = strlen(text);
 	for (; (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n)
 		if (width < INT_MAX - GLYPH_BYTES)
 			width += glyph.width;

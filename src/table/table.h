@@ -36,12 +36,14 @@ struct column {
 	                      limited by magnitude */
 	const char *help;  /* what it is, with its unit and formula */
 
-	/* Which columns go first when the screen is narrow: the highest; 0
-	 * never goes, and before 1 goes the name gives up some cells. */
+	/* Which columns go first when the screen is narrow: the highest, the
+	 * last of several alike; 0 never goes, and before 1 goes the name
+	 * gives up some cells. */
 	int spare;
 
 	/* The main text: it is indented by depth and gets the room that is
-	 * left, but at least this many cells if other columns can go for it. */
+	 * left, but at least this many cells, if it needs them and other
+	 * columns can go for it. */
 	bool is_name;
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
@@ -98,7 +100,8 @@ struct table {
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
 	size_t nall;        /* rows that there would be without the filter */
 	size_t nmeasured;   /* rows that columns on the screen have room for:
-	                       more than nrows if hidden ones follow */
+	                       all that filter and limit hide, too, which then
+	                       follow; 0: nrows */
 	double shown_share; /* percent of the time that is in the rows */
 	bool has_limit;     /* rows with too little time are hidden */
 	const char *things; /* what the rows are: "functions" */
@@ -124,8 +127,10 @@ struct table {
 	const char *remark;
 };
 
-/* The most rows that opening all at once can make. */
-enum { TABLE_OPEN_ROWS = 100000 };
+enum {
+	TABLE_OPEN_ROWS = 100000, /* the most that opening all can make */
+	TABLE_INDENT = 2          /* cells a level on the screen */
+};
 
 void table_add(struct table *table, struct row row);
 
@@ -168,7 +173,9 @@ void table_sort(struct table *table, size_t column, bool reverse);
 size_t table_width(const struct table *table, size_t column);
 
 /* The same for all columns that are shown, 0 for others, and for all rows that
- * are measured; shape of widths: [columns->n]. */
+ * are measured, texts included, with the indent of names: those of the first
+ * rows where some are long, for such names are costly to make, and no screen
+ * has room for all of them.  Shape of widths: [columns->n]. */
 void table_widths(const struct table *table, size_t *widths);
 
 /* Searches up to n rows from *row on, forwards or backwards, wrapping at the

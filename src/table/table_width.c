@@ -90,6 +90,35 @@ size_t table_width(const struct table *t, size_t column)
 	return width_of(&w, title_width(t, column));
 }
 
+/* The width of a column of texts, or of its heading. */
+static size_t text_column_width(const struct table *t, size_t column,
+                                size_t nrows, size_t width)
+{
+	enum { FIRST = 1000, LONG = 100 };
+	const bool is_name = t->columns->list[column].is_name;
+	struct table looked = *t;
+	size_t row;
+
+	looked.arena = arena_new(); /* cells may be made when asked for */
+	for (row = 0; row < nrows && (row < FIRST || width < LONG); row++) {
+		struct value v = table_value(&looked, row, column);
+		size_t here = 0;
+
+		if (is_name)
+			here = TABLE_INDENT * (size_t)t->rows[row].depth +
+			       (t->is_tree ? 2 : 0);
+		if (v.unit == UNIT_TEXT)
+			here += (size_t)text_width(v.text);
+		else if (v.unit != UNIT_NONE)
+			here = wider(here, v);
+		width = here > width ? here : width;
+		if (row % FIRST == 0)
+			arena_reset(looked.arena);
+	}
+	arena_free(looked.arena);
+	return width;
+}
+
 /* Row by row, because rows are far apart in memory and columns are not. */
 void table_widths(const struct table *t, size_t *widths)
 {
@@ -107,8 +136,11 @@ void table_widths(const struct table *t, size_t *widths)
 		for (i = 0; i < n; i++)
 			look_at(&list[numbers[i]],
 			        table_value(t, row, numbers[i]));
-	for (c = 0; c < ncolumns; c++)
+	for (c = 0; c < ncolumns; c++) {
 		widths[c] = table_shows(t, c)
 		                    ? width_of(&list[c], title_width(t, c))
 		                    : 0;
+		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
+			widths[c] = text_column_width(t, c, nrows, widths[c]);
+	}
 }

@@ -7,20 +7,15 @@
 #include "table/column_choice.h"
 #include "table/filter.h"
 #include "views/filtering.h"
-
-#define ITEM(name) extern const struct view name;
-#include "view.list"
-#undef ITEM
-
-static const struct view *const views[] = {
-#define ITEM(name) &name,
-#include "view.list"
-#undef ITEM
-};
+#include "views/view_list.h"
 
 size_t view_count(void)
 {
-	return sizeof views / sizeof *views;
+	size_t n = 0;
+
+	while (view_list[n])
+		n++;
+	return n;
 }
 
 /* Counting the views to the left is enough for a tab bar. */
@@ -28,13 +23,13 @@ const struct view *view_at(size_t index)
 {
 	size_t i, j;
 
-	for (i = 0; i < view_count(); i++) {
+	for (i = 0; view_list[i]; i++) {
 		size_t left = 0;
 
-		for (j = 0; j < view_count(); j++)
-			left += views[j]->rank < views[i]->rank;
+		for (j = 0; view_list[j]; j++)
+			left += view_list[j]->rank < view_list[i]->rank;
 		if (left == index)
-			return views[i];
+			return view_list[i];
 	}
 	return NULL;
 }
@@ -43,9 +38,9 @@ const struct view *view_named(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < view_count(); i++)
-		if (!strcmp(views[i]->name, name))
-			return views[i];
+	for (i = 0; view_list[i]; i++)
+		if (!strcmp(view_list[i]->name, name))
+			return view_list[i];
 	return NULL;
 }
 
@@ -75,9 +70,10 @@ const struct view *view_by_line(const struct view *view, bool lines)
 
 	if (lines)
 		return view->by_line ? view_named(view->by_line) : view;
-	for (i = 0; i < view_count(); i++)
-		if (views[i]->by_line && !strcmp(views[i]->by_line, view->name))
-			return views[i];
+	for (i = 0; view_list[i]; i++)
+		if (view_list[i]->by_line &&
+		    !strcmp(view_list[i]->by_line, view->name))
+			return view_list[i];
 	return view;
 }
 
@@ -85,8 +81,8 @@ size_t view_index(const struct view *view)
 {
 	size_t i;
 
-	for (i = 0; i + 1 < view_count(); i++)
-		if (views[i] == view)
+	for (i = 0; view_list[i + 1]; i++)
+		if (view_list[i] == view)
 			break;
 	return i;
 }

@@ -121,12 +121,39 @@ static void source_lines_in_code_stay_on_the_way(void **state)
 	assert_true(t->session->pane->here.query.display.sources);
 }
 
+static void assert_widths(const struct pane *pane, const size_t *widths)
+{
+	assert_memory_equal(pane->widths, widths,
+	                    pane->table.columns->n * sizeof *widths);
+}
+
+/* Names that the filter hides keep their room: columns do not move while one
+ * types. */
+static void widths_stay_while_rows_come_and_go(void **state)
+{
+	struct test *t = *state;
+	struct session *s = t->session;
+	const size_t n = s->pane->table.columns->n;
+	size_t *widths = arena_alloc(t->b.arena, n, sizeof *widths), at;
+	struct error err;
+
+	memcpy(widths, s->pane->widths, n * sizeof *widths);
+	assert_true(session_filter(s, "eval", &at, &err));
+	assert_int_equal(s->pane->table.nrows, 1);
+	assert_widths(s->pane, widths);
+	assert_true(setting_set(setting_named("sort"), s, "calls", &err));
+	assert_widths(s->pane, widths);
+	assert_true(setting_set(setting_named("unit"), s, "percent", &err));
+	assert_int_not_equal(s->pane->widths[1], widths[1]); /* hidden */
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(settings_of_rows_stay_on_the_way),
 		TEST(source_lines_in_code_stay_on_the_way),
+		TEST(widths_stay_while_rows_come_and_go),
 	};
 #undef TEST
 

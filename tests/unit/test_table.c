@@ -246,6 +246,39 @@ static void a_column_is_as_wide_as_its_widest_cell(void **state)
 	assert_int_equal(table_width(t, TIME), 11);
 }
 
+/* The widths of all columns, texts included. */
+static const size_t *widths_of(const struct table *t)
+{
+	size_t *widths = arena_alloc(t->arena, t->columns->n, sizeof *widths);
+
+	table_widths(t, widths);
+	return widths;
+}
+
+static void texts_are_measured_however_far_down(void **state)
+{
+	static const struct thing deep = { "a_name_of_23_letters___", 1, 1,
+		                           "file.c:1234" };
+	struct table *t = *state;
+	size_t i;
+
+	assert_int_equal(widths_of(t)[NAME], 8); /* the heading */
+	assert_int_equal(widths_of(t)[WHERE], 8);
+	assert_int_equal(widths_of(t)[HIDDEN], 0);
+	for (i = 0; i < 5000; i++)
+		things_add(t, &things[i % 4], 0, false);
+	things_add(t, &deep, 3, false);
+	assert_int_equal(widths_of(t)[NAME], 23 + 3 * TABLE_INDENT);
+	assert_int_equal(widths_of(t)[WHERE], 11);
+	t->is_tree = true; /* with a mark */
+	assert_int_equal(widths_of(t)[NAME], 25 + 3 * TABLE_INDENT);
+	t->nrows--;
+	assert_int_equal(widths_of(t)[NAME], 8);
+	t->nmeasured = t->nrows + 1; /* as if a filter hid it */
+	assert_int_equal(widths_of(t)[WHERE], 11);
+	t->nmeasured = 0;
+}
+
 /* A minus needs a cell that the same number without it does not. */
 static void numbers_below_0_count_too(void **state)
 {
@@ -418,6 +451,7 @@ int main(void)
 		TEST(changes_sort_largest_first_of_either_sign),
 		TEST(an_empty_table_can_be_sorted),
 		TEST(a_column_is_as_wide_as_its_widest_cell),
+		TEST(texts_are_measured_however_far_down),
 		TEST(numbers_below_0_count_too),
 		TEST(parts_and_samples_have_their_width),
 		TEST(signs_have_their_width),

@@ -43,13 +43,12 @@ static bool split(struct session *s, const char *arg, struct error *err)
 /* Moves the border by some percent of the room. */
 static bool widen(struct session *s, int by, struct error *err)
 {
-	const int ratio = s->preferences.split_ratio + by;
+	const int ratio = split_ratio(s) + by;
 
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
 		return fail(err, "the first pane has %d to %d %% of the room",
 		            SPLIT_LEAST, SPLIT_MOST);
-	s->preferences.split_ratio = ratio;
-	split_update(s);
+	split_set_ratio(s, ratio);
 	session_say(s, "the first pane has %d %% of the room", ratio);
 	return true;
 }

@@ -82,6 +82,7 @@ static bool ratio_take(struct preferences *p, const char *text,
 		return fail(err, "\"%.100s\" is no number from %d to %d", text,
 		            SPLIT_LEAST, SPLIT_MOST);
 	p->split_ratio = (int)ratio;
+	p->has_split_ratio = true;
 	return true;
 }
 
@@ -309,7 +310,8 @@ const struct setting settings[] = {
 	{
 		.name = "split-ratio",
 		.arg = "N",
-		.help = "Percent of the room that the first pane has, 20 to 80.",
+		.help = "Percent of the room that the first pane has, 20 to 80; "
+			"until it is set, functions may have more.",
 		.text = ratio_text,
 		.take = ratio_take,
 		.changed = split_update,

@@ -7,28 +7,12 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "model/short_name.h"
+#include "table/column_fit.h"
 #include "ui/terminal/canvas.h"
 #include "ui/session/session.h"
 
-enum {
-	MAX_COLUMNS = 32,
-	MARK = 1,   /* cells for the cursor's mark */
-	GAP = 2,    /* between columns */
-	INDENT = 2, /* cells a level */
-};
-
 /* A share that is worth a colour, in percent. */
 static const double hot = 5, warm = 0.5;
-
-struct slot {
-	size_t column;
-	int at, width; /* cells */
-};
-
-struct layout {
-	struct slot slots[MAX_COLUMNS];
-	size_t n;
-};
 
 /* A pane being painted on its part of the picture. */
 struct painting {
@@ -37,110 +21,8 @@ struct painting {
 	const struct pattern *search; /* or NULL */
 	bool has_focus;
 	struct canvas *canvas;
-	struct layout layout;
+	struct slots slots;
 };
-
-static int slot_width(const struct pane *p, size_t column)
-{
-	enum { TEXT_MOST = 26 };
-	const struct column *c = &p->table.columns->list[column];
-	int width = p->widths[column] > 4096 ? 4096 : (int)p->widths[column];
-
-	if (c->is_name)
-		return width > c->least ? c->least : width;
-	return unit_is_number(c->unit) || width < TEXT_MOST ? width : TEXT_MOST;
-}
-
-static int total_width(const struct layout *l)
-{
-	int sum = MARK;
-	size_t i;
-
-	for (i = 0; i < l->n; i++)
-		sum += l->slots[i].width + (i ? GAP : 0);
-	return sum;
-}
-
-/* Takes the column away that can be spared most, if its `spare` is so high;
- * false when there is none. */
-static bool spare_one(const struct pane *p, struct layout *l, int least)
-{
-	size_t worst = l->n, i;
-	int most = least - 1;
-
-	for (i = 0; i < l->n; i++) {
-		int spare = p->table.columns->list[l->slots[i].column].spare;
-
-		if (spare > most) {
-			most = spare;
-			worst = i;
-		}
-	}
-	if (worst == l->n)
-		return false;
-	memmove(l->slots + worst, l->slots + worst + 1,
-	        (l->n - worst - 1) * sizeof *l->slots);
-	l->n--;
-	return true;
-}
-
-/* The cells that the name gives before the last column that can be spared
- * goes: a quarter. */
-static int name_gives(const struct pane *p, const struct layout *l)
-{
-	size_t i;
-
-	for (i = 0; i < l->n; i++)
-		if (p->table.columns->list[l->slots[i].column].is_name)
-			return l->slots[i].width / 4;
-	return 0;
-}
-
-/* The cells that a name gets beside what it has: those left, as far as it
- * needs them; below 0: what its column reaches over the edge. */
-static int wider_by(int need, int left, bool is_last)
-{
-	if (left < 0 || need > left || is_last)
-		return left;
-	return need > 0 ? need : 0;
-}
-
-static void fit_name(const struct pane *p, struct layout *l, int cols)
-{
-	int left = cols - total_width(l), at = MARK;
-	size_t i;
-
-	for (i = 0; i < l->n; i++) {
-		struct slot *slot = &l->slots[i];
-		int need = (int)p->widths[slot->column] - slot->width;
-
-		if (p->table.columns->list[slot->column].is_name)
-			slot->width += wider_by(need, left, i + 1 == l->n);
-		if (slot->width < 1)
-			slot->width = 1;
-		slot->at = at;
-		at += slot->width + GAP;
-	}
-}
-
-static struct layout lay_out(const struct pane *p, int cols)
-{
-	const struct table *t = &p->table;
-	struct layout l = { .n = 0 };
-	size_t c;
-
-	for (c = 0; c < t->columns->n && l.n < MAX_COLUMNS; c++)
-		if (table_shows(t, c))
-			l.slots[l.n++] = (struct slot){ c, 0,
-				                        slot_width(p, c) };
-	while (total_width(&l) > cols && spare_one(p, &l, 2))
-		;
-	while (total_width(&l) > cols + name_gives(p, &l) &&
-	       spare_one(p, &l, 1))
-		;
-	fit_name(p, &l, cols);
-	return l;
-}
 
 /* The text from a cell on. */
 static const char *text_from(const char *text, int cells)
@@ -204,8 +86,8 @@ static void paint_heading(const struct painting *p)
 	size_t i;
 
 	canvas_mark(p->canvas, 0, 0, p->canvas->cols, ROLE_HEADING);
-	for (i = 0; i < p->layout.n; i++) {
-		const struct slot *slot = &p->layout.slots[i];
+	for (i = 0; i < p->slots.n; i++) {
+		const struct slot *slot = &p->slots.list[i];
 		const struct column *c = &t->columns->list[slot->column];
 		bool sorted = sort && !strcmp(sort, c->name);
 
@@ -239,17 +121,18 @@ static enum role share_role(struct value value, enum role otherwise)
 }
 
 /* Cells up to here are figures. */
-static int figures_end(const struct pane *p, const struct layout *l)
+static int figures_end(const struct painting *p)
 {
-	int end = MARK;
+	int end = COLUMNS_BEGIN;
 	size_t i;
 
-	for (i = 0; i < l->n; i++)
-		if (unit_is_number(
-			    p->table.columns->list[l->slots[i].column].unit))
-			end = l->slots[i].at + l->slots[i].width;
-		else
+	for (i = 0; i < p->slots.n; i++) {
+		const struct slot *slot = &p->slots.list[i];
+
+		if (!unit_is_number(p->table.columns->list[slot->column].unit))
 			break;
+		end = slot->at + slot->width;
+	}
 	return end;
 }
 
@@ -285,14 +168,14 @@ static void take_off(struct slot *slot, int cells)
 /* Half of a slot is for names, however deep they are. */
 static unsigned most_depth(const struct slot *slot)
 {
-	return (unsigned)slot->width / 2 / INDENT;
+	return (unsigned)slot->width / 2 / TABLE_INDENT;
 }
 
 static int indent_cells(const struct slot *slot, unsigned depth)
 {
 	unsigned most = most_depth(slot);
 
-	return INDENT * (int)(depth < most ? depth : most);
+	return TABLE_INDENT * (int)(depth < most ? depth : most);
 }
 
 /* Deeper rows begin where there is room and have their depth before them. */
@@ -366,12 +249,10 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
 	size_t i;
 
-	canvas_mark(p->canvas, at, here ? 0 : MARK,
-	            is_part ? figures_end(p->pane, &p->layout)
-	                    : p->canvas->cols,
-	            role);
-	for (i = 0; i < p->layout.n; i++) {
-		struct slot slot = p->layout.slots[i];
+	canvas_mark(p->canvas, at, here ? 0 : COLUMNS_BEGIN,
+	            is_part ? figures_end(p) : p->canvas->cols, role);
+	for (i = 0; i < p->slots.n; i++) {
+		struct slot slot = p->slots.list[i];
 		enum role cell = role;
 
 		if (i == 0)
@@ -403,25 +284,31 @@ static void scroll(struct pane *pane)
 		                                  : 0;
 }
 
+/* The columns that have room in the pane, as last painted. */
+static struct slots slots_of(const struct pane *p, struct arena *arena)
+{
+	return column_fit(&p->table, p->widths, p->area.cols, arena);
+}
+
 size_t screen_column_at(const struct pane *pane, int col)
 {
-	struct layout l = lay_out(pane, pane->area.cols);
+	const struct slots slots = slots_of(pane, pane->table_arena);
 	size_t i;
 
-	for (i = 0; i < l.n; i++)
-		if (col < l.slots[i].at + l.slots[i].width)
-			return l.slots[i].column;
+	for (i = 0; i < slots.n; i++)
+		if (col < slots.list[i].at + slots.list[i].width)
+			return slots.list[i].column;
 	return pane->table.columns->n;
 }
 
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
 {
 	const struct row *r = &pane->table.rows[row];
-	struct layout l = lay_out(pane, pane->area.cols);
+	const struct slots slots = slots_of(pane, pane->table_arena);
 	size_t i;
 
-	for (i = 0; i < l.n && r->fold; i++) {
-		const struct slot *slot = &l.slots[i];
+	for (i = 0; i < slots.n && r->fold; i++) {
+		const struct slot *slot = &slots.list[i];
 
 		if (pane->table.columns->list[slot->column].is_name)
 			return col == slot->at + indent_cells(slot, r->depth);
@@ -437,7 +324,7 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 	                                 area->rows, area->cols);
 	struct painting p = { pane,      pane->table,
 		              s->search, pane == s->pane,
-		              &part,     lay_out(pane, area->cols) };
+		              &part,     slots_of(pane, frame) };
 	const size_t top = pane->here.top;
 	int body = area->rows - 1, i;
 

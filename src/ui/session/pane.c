@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "table/filter.h"
 #include "views/views.h"
 
@@ -17,11 +16,13 @@ void pane_begin(struct pane *pane, const struct view *view,
 		               .display = display,
 		               .body_rows = 20 };
 	pane->table_arena = arena_new();
+	pane->widths_arena = arena_new();
 }
 
 void pane_end(struct pane *pane)
 {
 	arena_free(pane->table_arena);
+	arena_free(pane->widths_arena);
 }
 
 void pane_clear(struct pane *pane)
@@ -143,42 +144,26 @@ void pane_move_to_first(struct pane *pane)
 	pane_move(pane, i);
 }
 
-/* Texts tell their width by the first rows. */
-static size_t text_column_width(const struct table *t, size_t column)
-{
-	enum { LOOKED_AT = 500 };
-	char shown[VALUE_TEXT];
-	size_t width = 0, row;
-
-	for (row = 0; row < t->nrows && row < LOOKED_AT; row++) {
-		size_t here;
-
-		value_show(shown, sizeof shown, table_value(t, row, column));
-		here = (size_t)text_width(shown);
-		if (t->columns->list[column].is_name)
-			here += 2 * (size_t)t->rows[row].depth +
-			        (t->is_tree ? 2 : 0);
-		width = here > width ? here : width;
-	}
-	return width;
-}
-
+/* Measures the table, unless it has the rows and columns that were measured
+ * last: it is the same widths then that it keeps, however rows are ordered. */
 static void measure(struct pane *pane)
 {
-	const struct table *t = &pane->table;
-	size_t c;
+	const struct measured now = { .view = pane->here.view,
+		                      .data = pane->table.data,
+		                      .chosen = pane->here.query.chosen,
+		                      .display = pane->here.query.display,
+		                      .nrows = pane->table.nmeasured };
+	struct measured *old = &pane->measured;
 
-	pane->widths = arena_alloc(pane->table_arena, t->columns->n,
+	if (now.nrows && now.nrows == old->nrows && now.view == old->view &&
+	    now.data == old->data && now.chosen == old->chosen &&
+	    display_is_same(&now.display, &old->display))
+		return;
+	*old = now;
+	arena_reset(pane->widths_arena);
+	pane->widths = arena_alloc(pane->widths_arena, pane->table.columns->n,
 	                           sizeof *pane->widths);
-	table_widths(t, pane->widths);
-	for (c = 0; c < t->columns->n; c++)
-		if (table_shows(t, c) &&
-		    !unit_is_number(t->columns->list[c].unit)) {
-			size_t text = text_column_width(t, c);
-
-			if (text > pane->widths[c])
-				pane->widths[c] = text;
-		}
+	table_widths(&pane->table, pane->widths);
 }
 
 void pane_build(struct pane *pane, const struct dataset *data)

@@ -35,6 +35,15 @@ struct area {
 	int row, col, rows, cols;
 };
 
+/* What the widths of columns depend on, where it is not on filter and order. */
+struct measured {
+	const struct view *view;
+	const struct dataset *data;
+	const char *chosen; /* columns */
+	struct display display;
+	size_t nrows; /* 0: on those, too */
+};
+
 struct pane {
 	struct location here;
 	const struct folds *folds;     /* the session's */
@@ -43,8 +52,11 @@ struct pane {
 
 	/* What the place gave when it was built last. */
 	struct table table;
-	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *table_arena;
+
+	size_t *widths; /* cells of each column; shape: [columns->n] */
+	struct arena *widths_arena;
+	struct measured measured;
 
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */

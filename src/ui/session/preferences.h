@@ -24,6 +24,7 @@ struct preferences {
 	bool has_mouse;         /* the terminal sends its events */
 	enum split_mode split;  /* of the screen */
 	int split_ratio;        /* percent of the room for the first pane */
+	bool has_split_ratio;   /* it was set: columns do not get more */
 	const char *theme_name; /* or NULL: the default */
 	struct theme theme;     /* of that name, once it was set */
 };

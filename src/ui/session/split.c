@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/dataset.h"
+#include "table/column_fit.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
@@ -44,6 +45,21 @@ static int share(const struct session *s, int room)
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
+/* The same beside the second one: functions have at least what a narrow screen
+ * shows of them. */
+static int share_beside(const struct session *s, int cols)
+{
+	enum { NARROW = 80 };
+	const struct pane *first = &s->panes[0];
+	const int cells = share(s, cols);
+	int least = 0;
+
+	if (!s->preferences.has_split_ratio &&
+	    first->here.view->kind == VIEW_FUNCTIONS)
+		least = column_fit_least(&first->table, first->widths, NARROW);
+	return cells > least ? cells : least + 1;
+}
+
 static void lay_out(struct session *s, int rows, int cols)
 {
 	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
@@ -54,7 +70,7 @@ static void lay_out(struct session *s, int rows, int cols)
 		return;
 	*second = *first;
 	if (cols >= BESIDE_COLS) {
-		first->cols = share(s, cols);
+		first->cols = share_beside(s, cols);
 		second->col = first->cols + 1;
 		second->cols = cols - second->col;
 	} else {
@@ -200,16 +216,31 @@ static int ratio_of(int cells, int room)
 	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
 }
 
+int split_ratio(const struct session *s)
+{
+	const struct area *second = &s->panes[1].area;
+
+	return second->col ? ratio_of(s->panes[0].area.cols,
+	                              second->col + second->cols)
+	                   : s->preferences.split_ratio;
+}
+
+void split_set_ratio(struct session *s, int ratio)
+{
+	s->preferences.split_ratio = ratio;
+	s->preferences.has_split_ratio = true;
+	split_update(s);
+}
+
 void split_drag(struct session *s, int row, int col)
 {
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
-	s->preferences.split_ratio =
-		s->panes[1].area.col
-			? ratio_of(col, cols)
-			: ratio_of(row - s->panes[0].area.row, rows - AROUND);
-	split_update(s);
+	split_set_ratio(s, s->panes[1].area.col
+	                           ? ratio_of(col, cols)
+	                           : ratio_of(row - s->panes[0].area.row,
+	                                      rows - AROUND));
 }
 
 void split_update(struct session *s)

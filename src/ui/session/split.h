@@ -25,6 +25,10 @@ bool split_fits(const struct view *view);
 /* Whether the second pane is on the screen, as last arranged. */
 bool split_is_shown(const struct session *session);
 
+/* The percentage of the room that the first pane has, and how to set it. */
+int split_ratio(const struct session *session);
+void split_set_ratio(struct session *session, int ratio);
+
 /* Whether a position is on the border between the panes; moves the border
  * there, within its limits. */
 bool split_is_border(const struct session *session, int row, int col);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which columns a pane has room for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "table/column_fit.h"
+#include "table/table.h"
+
+#include <cmocka.h>
+
+/* share 6 cells, time 8, calls 10, name, place. */
+enum { SHARE, TIME, CALLS, NAME, PLACE, NCOLUMNS };
+
+struct test {
+	struct arena *arena;
+	struct column list[NCOLUMNS];
+	struct columns columns;
+	struct table table;
+	size_t widths[NCOLUMNS];
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+
+	*t = (struct test){
+		.arena = arena_new(),
+		.list = { { .name = "s", .unit = UNIT_PERCENT },
+		          { .name = "t", .unit = UNIT_AMOUNT, .spare = 2 },
+		          { .name = "c", .unit = UNIT_COUNT, .spare = 1 },
+		          { .name = "n",
+		            .unit = UNIT_TEXT,
+		            .is_name = true,
+		            .least = 20 },
+		          { .name = "p", .unit = UNIT_TEXT, .spare = 3 } },
+		.widths = { 6, 8, 10, 12, 14 },
+	};
+	t->columns = (struct columns){ t->list, NCOLUMNS };
+	t->table.columns = &t->columns;
+	*state = t;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	return 0;
+}
+
+/* Names, begins and widths: "s1+6 t9+8". */
+static const char *fitted(struct test *t, int cols)
+{
+	const struct slots slots = column_fit(&t->table, t->widths, cols,
+	                                      t->arena);
+	const char *out = "";
+	size_t i;
+
+	for (i = 0; i < slots.n; i++) {
+		const struct slot *s = &slots.list[i];
+
+		out = arena_format(t->arena, "%s%s%s%d+%d", out, i ? " " : "",
+		                   t->list[s->column].name, s->at, s->width);
+	}
+	return out;
+}
+
+static void columns_are_as_wide_as_they_need(void **state)
+{
+	assert_string_equal(fitted(*state, 100),
+	                    "s1+6 t9+8 c19+10 n31+12 p45+14");
+	assert_string_equal(fitted(*state, 59),
+	                    "s1+6 t9+8 c19+10 n31+12 p45+14");
+}
+
+static void those_that_can_be_spared_most_go_first(void **state)
+{
+	assert_string_equal(fitted(*state, 58), "s1+6 t9+8 c19+10 n31+27");
+	assert_string_equal(fitted(*state, 43), "s1+6 t9+8 c19+10 n31+12");
+	assert_string_equal(fitted(*state, 42), "s1+6 c9+10 n21+21");
+	assert_string_equal(fitted(*state, 33), "s1+6 c9+10 n21+12");
+}
+
+/* Before the last one goes, the name gives a quarter. */
+static void names_give_cells_for_one_column(void **state)
+{
+	assert_string_equal(fitted(*state, 30), "s1+6 c9+10 n21+9");
+	assert_string_equal(fitted(*state, 29), "s1+6 n9+20");
+	assert_string_equal(fitted(*state, 20), "s1+6 n9+11");
+	assert_string_equal(fitted(*state, 12), "s1+6 n9+3");
+	assert_string_equal(fitted(*state, 5), "s1+6 n9+1");
+}
+
+static void smaller_ones_take_the_room_of_larger_ones(void **state)
+{
+	struct test *t = *state;
+
+	t->widths[PLACE] = 4;
+	t->widths[TIME] = 9;
+	assert_string_equal(fitted(t, 50), "s1+6 t9+9 c20+10 n32+12 p46+4");
+	assert_string_equal(fitted(t, 43), "s1+6 c9+10 n21+12 p35+4");
+	assert_string_equal(fitted(t, 39), "s1+6 c9+10 n21+12 p35+4");
+	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
+}
+
+static void of_several_alike_the_last_goes_first(void **state)
+{
+	struct test *t = *state;
+
+	t->list[TIME].spare = t->list[CALLS].spare = t->list[PLACE].spare = 5;
+	t->widths[TIME] = t->widths[CALLS] = t->widths[PLACE] = 5;
+	assert_string_equal(fitted(t, 43), "s1+6 t9+5 c16+5 n23+12 p37+5");
+	assert_string_equal(fitted(t, 40), "s1+6 t9+5 c16+5 n23+17");
+	assert_string_equal(fitted(t, 34), "s1+6 t9+5 n16+18");
+}
+
+static void long_names_have_a_minimum(void **state)
+{
+	struct test *t = *state;
+
+	t->widths[NAME] = 200;
+	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+43 p76+14");
+	assert_string_equal(fitted(t, 67), "s1+6 t9+8 c19+10 n31+20 p53+14");
+	assert_string_equal(fitted(t, 66), "s1+6 t9+8 c19+10 n31+35");
+	assert_string_equal(fitted(t, 280), "s1+6 t9+8 c19+10 n31+200 p233+14");
+}
+
+/* Other texts are cut before a column goes for them, and only then. */
+static void long_texts_have_what_names_leave(void **state)
+{
+	struct test *t = *state;
+
+	t->widths[PLACE] = 60;
+	assert_string_equal(fitted(t, 105), "s1+6 t9+8 c19+10 n31+12 p45+60");
+	assert_string_equal(fitted(t, 80), "s1+6 t9+8 c19+10 n31+12 p45+35");
+	assert_string_equal(fitted(t, 71), "s1+6 t9+8 c19+10 n31+12 p45+26");
+	assert_string_equal(fitted(t, 70), "s1+6 t9+8 c19+10 n31+39");
+}
+
+/* What a pane needs to show what a wider one shows. */
+static void the_least_width_has_the_same_columns(void **state)
+{
+	struct test *t = *state;
+	int cols;
+
+	assert_int_equal(column_fit_least(&t->table, t->widths, 100), 59);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 58), 43);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 30), 30);
+	t->widths[NAME] = 200;
+	assert_int_equal(column_fit_least(&t->table, t->widths, 100), 67);
+	for (cols = 20; cols < 300; cols++) {
+		const int least = column_fit_least(&t->table, t->widths, cols);
+
+		assert_true(least <= cols);
+		assert_int_equal(
+			column_fit(&t->table, t->widths, least, t->arena).n,
+			column_fit(&t->table, t->widths, cols, t->arena).n);
+	}
+}
+
+static void no_columns_need_no_room(void **state)
+{
+	struct test *t = *state;
+
+	t->columns.n = 0;
+	assert_string_equal(fitted(t, 80), "");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(columns_are_as_wide_as_they_need),
+		TEST(those_that_can_be_spared_most_go_first),
+		TEST(names_give_cells_for_one_column),
+		TEST(smaller_ones_take_the_room_of_larger_ones),
+		TEST(of_several_alike_the_last_goes_first),
+		TEST(long_names_have_a_minimum),
+		TEST(long_texts_have_what_names_leave),
+		TEST(the_least_width_has_the_same_columns),
+		TEST(no_columns_need_no_room),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A view with a hundred columns that are made for the query: chosen, sorted,
+ * shown and written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "profile_builder.h"
+#include "table/write.h"
+#include "ui/command/command.h"
+#include "ui/command/command_list.h"
+#include "ui/screen/screen.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
+#include "ui/terminal/canvas.h"
+#include "views/columns.h"
+#include "views/view_list.h"
+#include "views/views.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+enum { RUNS = 100 };
+
+/* Made up, of two digits before the point, in another order in each run. */
+static struct value get_run(const struct field *field)
+{
+	const struct func *f = field->item;
+	const size_t number = field->column->number;
+	const size_t size = 10 +
+	                    (number * 37 + (size_t)f->self_ticks * 29) % 89;
+
+	return amount(number % 2 ? (double)size : -(double)size);
+}
+
+static struct value get_name(const struct field *field)
+{
+	return text(func_name(field->table, field->item));
+}
+
+/* The name, and a column for each run, the last of which go first. */
+static const struct columns *make_columns(const struct dataset *data,
+                                          const struct query *query,
+                                          struct arena *arena)
+{
+	struct columns *out = arena_alloc(arena, 1, sizeof *out);
+	struct column *list = arena_alloc(arena, RUNS + 1, sizeof *list);
+	size_t i;
+
+	list[0] = (struct column){ .name = "function",
+		                   .title = "function",
+		                   .unit = UNIT_TEXT,
+		                   .help = "The function.",
+		                   .is_name = true,
+		                   .get = get_name };
+	for (i = 1; i <= RUNS; i++) {
+		const char *name = arena_format(arena, "run%zu", i);
+
+		list[i] = (struct column){ .name = name,
+			                   .title = name,
+			                   .unit = UNIT_AMOUNT,
+			                   .is_signed = true,
+			                   .help = "A change.",
+			                   .spare = 2,
+			                   .number = i,
+			                   .get = get_run };
+	}
+	*out = (struct columns){ list, RUNS + 1 };
+	return out;
+}
+
+static void build(struct table *table, const struct query *query)
+{
+	const struct profile *p = table->data->profile;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		table_add(table, (struct row){ .item = &p->funcs[i] });
+}
+
+static const struct func *subject(const void *item)
+{
+	return item;
+}
+
+static const struct view runs_view = {
+	.name = "runs",
+	.title = "Runs",
+	.kind = VIEW_FUNCTIONS,
+	.help = "What changed from run to run?",
+	.rank = 999,
+	.columns = &func_columns,
+	.make_columns = make_columns,
+	.build = build,
+	.subject = subject,
+};
+
+#define ITEM(name) extern const struct view name;
+#include "view.list"
+#undef ITEM
+
+const struct view *const view_list[] = {
+#define ITEM(name) &name,
+#include "view.list"
+#undef ITEM
+	&runs_view, NULL
+};
+
+struct test {
+	struct builder b;
+	struct dataset data;
+	struct session *s;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+
+	*state = t;
+	builder_begin(&t->b);
+	builder_example(&t->b);
+	t->data = builder_data(&t->b, builder_profile(&t->b, &rules_exact));
+	t->s = session_new("test", command_groups, t->b.arena);
+	navigation_show(t->s, &t->data);
+	navigation_go(t->s, &runs_view, t->s->pane->here.query);
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	builder_end(&t->b);
+	return 0;
+}
+
+static void run(struct test *t, const char *line)
+{
+	if (!command_line(t->s, line, &t->b.err))
+		fail_msg("%s: %s", line, t->b.err.reason);
+}
+
+/* The headings on a screen of that width. */
+static const char *headings(struct test *t, int cols)
+{
+	struct canvas canvas = canvas_new(12, cols, t->b.arena);
+
+	screen_paint(t->s, &canvas, t->b.arena);
+	return canvas_row(&canvas, 1, t->b.arena);
+}
+
+static void all_of_them_are_there(void **state)
+{
+	struct test *t = *state;
+	const struct table *table = &t->s->pane->table;
+	size_t shown = 0, i;
+
+	assert_int_equal(table->columns->n, RUNS + 1);
+	assert_int_equal(table_column(table, "run100"), 100);
+	for (i = 0; i < table->columns->n; i++)
+		shown += table_shows(table, i);
+	assert_int_equal(shown, RUNS + 1);
+}
+
+static size_t count_in(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, what)); text++)
+		n++;
+	return n;
+}
+
+static void the_screen_shows_those_that_have_room(void **state)
+{
+	struct test *t = *state;
+
+	/* A mark, 8 cells of names, and 8 for each run with its gap. */
+	assert_string_equal(headings(t, 80),
+	                    " function    run1    run2    run3    run4    run5"
+	                    "    run6    run7    run8");
+	t->s->preferences.split = SPLIT_OFF; /* else it takes its part */
+	assert_int_equal(count_in(headings(t, 1000), "run"), RUNS);
+	assert_int_equal(count_in(headings(t, 1 + 8 + 8 * 50), "run"), 50);
+}
+
+static void columns_are_chosen_by_name(void **state)
+{
+	struct test *t = *state;
+	const struct table *table = &t->s->pane->table;
+
+	run(t, "columns runs run100 function run7 run42");
+	assert_string_equal(headings(t, 80),
+	                    " run100  function    run7   run42");
+	assert_false(table_shows(table, table_column(table, "run99")));
+	run(t, "column-toggle run99");
+	assert_true(table_shows(table, table_column(table, "run99")));
+	assert_false(command_line(t->s, "columns runs run101", &t->b.err));
+	assert_string_equal(t->b.err.reason, "no column \"run101\"");
+}
+
+static void any_of_them_sorts(void **state)
+{
+	struct test *t = *state;
+	const struct table *table = &t->s->pane->table;
+	size_t c, i;
+
+	for (c = 1; c <= RUNS; c++) {
+		run(t, arena_format(t->b.arena, "sort run%zu", c));
+		for (i = 1; i < table->nrows; i++)
+			assert_true(value_size(table_value(table, i - 1, c)) >=
+			            value_size(table_value(table, i, c)));
+	}
+	assert_string_equal(pane_sort(t->s->pane), "run100");
+}
+
+static const char *written(struct test *t, const char *format)
+{
+	const char *copy;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *file = open_memstream(&text, &len);
+
+	assert_non_null(file);
+	writer_named(format)->write(&t->s->pane->table, NULL, file);
+	fclose(file);
+	copy = arena_text(t->b.arena, text, len);
+	free(text);
+	return copy;
+}
+
+static void all_formats_have_all_of_them(void **state)
+{
+	static const struct {
+		const char *format, *each, *last;
+		size_t times; /* each is there */
+	} formats[] = {
+		{ "text", "run", "  run100\n", RUNS },
+		{ "csv", ",run", ",run100\r\n", RUNS },
+		{ "json", "\"run", ",\"run100\":-", 6 * RUNS },
+		{ "md", "| run", "| run100 |\n", RUNS },
+	};
+	struct test *t = *state;
+	size_t i;
+
+	assert_int_equal(t->s->pane->table.nrows, 6);
+	for (i = 0; i < sizeof formats / sizeof *formats; i++) {
+		const char *all = written(t, formats[i].format);
+
+		assert_int_equal(count_in(all, formats[i].each),
+		                 formats[i].times);
+		assert_non_null(strstr(all, formats[i].last));
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(all_of_them_are_there),
+		TEST(the_screen_shows_those_that_have_room),
+		TEST(columns_are_chosen_by_name),
+		TEST(any_of_them_sorts),
+		TEST(all_formats_have_all_of_them),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
