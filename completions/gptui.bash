@@ -116,7 +116,7 @@ _gptui()
 		return
 		;;
 	--format=|--format)
-		_gptui_add -W 'text csv json md'
+		_gptui_add -W 'csv json md text'
 		return
 		;;
 	--slide=|--slide)

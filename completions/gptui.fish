@@ -45,7 +45,7 @@ complete -c gptui -l report -x -a 'flat lines graph tree callers source asm heal
 complete -c gptui -l filter -x -d 'Shows only the rows that match.'
 complete -c gptui -l columns -x -d 'Shows these columns of a view, in this order; without VIEW of the one reported or shown first.'
 complete -c gptui -l reverse -d 'Turns the order round.'
-complete -c gptui -l format -x -a 'text csv json md' -d 'How to print a report.'
+complete -c gptui -l format -x -a 'csv json md text' -d 'How to print a report.'
 complete -c gptui -l slide -x -a 'auto' -d 'The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.'
 complete -c gptui -l no-config -d 'Reads no configuration and keeps no history.'
 complete -c gptui -l no-color -d 'No colours.'

@@ -78,7 +78,7 @@ _arguments -s \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
-	'*--format=[How to print a report.]:text|csv|json|md:(text csv json md)' \
+	'*--format=[How to print a report.]:csv|json|md|text:(csv json md text)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[No colours.]' \

@@ -6,6 +6,18 @@
 
 #include "base/arena.h"
 #include "option_setters.h"
+#include "table/write.h"
+
+/* "csv|json|...", of the writers. */
+static const char *format_choices(struct arena *arena)
+{
+	const char *words = writers[0]->name;
+	size_t i;
+
+	for (i = 1; writers[i]; i++)
+		words = arena_format(arena, "%s|%s", words, writers[i]->name);
+	return words;
+}
 
 static const struct option_row table[] = {
 	{ .name = "flat-profile",
@@ -328,7 +340,7 @@ static const struct option_row table[] = {
 	  .member = offsetof(struct options, start.reverse) },
 	{ .name = "format",
 	  .is_own = true,
-	  .argument = "text|csv|json|md",
+	  .choices = format_choices,
 	  .group = GROUP_SCREEN,
 	  .help = "How to print a report.",
 	  .set = set_choice,
@@ -403,6 +415,9 @@ struct option_list options_all(struct arena *arena)
 	size_t i;
 
 	memcpy(rows, table, sizeof table);
+	for (i = 0; i < n; i++)
+		if (rows[i].choices)
+			rows[i].argument = rows[i].choices(arena);
 	for (i = 0; i < setting_count; i++)
 		rows[n + i] = setting_row(&settings[i]);
 	return (struct option_list){ rows, n + setting_count };

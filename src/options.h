@@ -49,6 +49,10 @@ struct option_row {
 	bool is_optional;     /* the argument is, and must be attached */
 	const char *argument; /* what to call it; NULL: there is none */
 	const char *words;    /* that it can be, for completion; or NULL */
+
+	/* Makes `argument` of the words that other rows have; or NULL. */
+	const char *(*choices)(struct arena *arena);
+
 	enum option_group group;
 	const char *help; /* one or two sentences; NULL: not to be told */
 
