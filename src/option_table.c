@@ -429,7 +429,7 @@ const char *const option_group_titles[OPTION_GROUPS] = {
 	[GROUP_LAYOUT] = "How they look",
 	[GROUP_INPUT] = "Where data comes from",
 	[GROUP_SCREEN] = "The screen and reports",
-	[GROUP_SETTINGS] = "Settings, as in gptui-config(5); without a value "
-			   "they are on",
+	[GROUP_SETTINGS] =
+		"Settings, as in gptui-config(5); on without [=off|on]",
 	[GROUP_ABOUT] = "About the program",
 };
