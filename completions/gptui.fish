@@ -63,7 +63,7 @@ complete -c gptui -l cycles -x -a 'whole open' -d 'How functions that call each 
 complete -c gptui -l lines -d 'Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.'
 complete -c gptui -l paths -x -a 'last whole' -d 'How much of the paths of files is shown.'
 complete -c gptui -l sources -d 'Show or hide source lines among instructions.'
-complete -c gptui -l theme -r -a 'colour-blind contrast default light mono solarized-light solarized' -d 'What everything looks like.'
+complete -c gptui -l theme -r -a 'colour-blind contrast default light mono solarized-light solarized' -d 'Change the looks; a menu shows the themes.'
 complete -c gptui -l ascii -d 'Whether lines and bars are drawn with ASCII characters only.'
 complete -c gptui -l debuginfod -d 'Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.'
 complete -c gptui -l split -x -a 'auto on off' -d 'The second pane: beside the first from 120 columns on, wherever there is room, or not at all.'

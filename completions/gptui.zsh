@@ -98,7 +98,7 @@ _arguments -s \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
-	'*--theme=[What everything looks like.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
+	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \

@@ -177,12 +177,6 @@ void complete_setting(struct session *s, const char *text,
 			add(out, settings[i].name);
 }
 
-void complete_theme(struct session *s, const char *text, struct completion *out)
-{
-	take_word(out, text);
-	add_values(s, "theme", out);
-}
-
 static void add_commands(const struct session *s, struct completion *c)
 {
 	struct command_word word = { .groups = s->commands };

@@ -19,7 +19,6 @@ struct session;
 	ITEM(complete_column)  /* of the present view */               \
 	ITEM(complete_columns) /* VIEW COLUMN ... */                   \
 	ITEM(complete_setting) /* SETTING VALUE */                     \
-	ITEM(complete_theme)                                           \
 	ITEM(complete_binding) /* KEY COMMAND */                       \
 	ITEM(complete_preset)
 

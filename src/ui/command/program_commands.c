@@ -8,7 +8,7 @@
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
-#include "ui/command/theme_preview.h"
+#include "ui/config/theme_preview.h"
 
 /* Themes are shown while their names are typed. */
 static bool line_changed(struct session *s, const char *text, size_t *at,

@@ -13,7 +13,6 @@
 #include "ui/session/overwrite.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
-#include "ui/command/theme_preview.h"
 
 /* Takes the first word off a line; returns what is behind it. */
 static const char *split(char *word, size_t size, const char *line)
@@ -66,7 +65,10 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 		return setting && setting_set(setting, s, value, err);
 	if (setting->menu)
 		return command_line(s, setting->menu, err);
-	setting_next(setting, s);
+	if (setting->ask)
+		setting->ask(s);
+	else
+		setting_next(setting, s);
 	return true;
 }
 
@@ -129,19 +131,6 @@ static bool options(struct session *s, const char *arg, struct error *err)
 		return false;
 	if (!setting || setting->values)
 		show_options(s, setting);
-	return true;
-}
-
-static bool theme(struct session *s, const char *arg, struct error *err)
-{
-	if (!*arg) {
-		theme_choose(s);
-		return true;
-	}
-	if (!setting_set(setting_named("theme"), s, arg, err))
-		return false;
-	session_say(s, "theme %.200s%s", arg,
-	            s->has_colours ? "" : ", without its colours");
 	return true;
 }
 
@@ -228,13 +217,6 @@ static const struct command list[] = {
 		.run = toggle,
 		.complete = complete_setting,
 		.shorthand = toggle_shorthand,
-	},
-	{
-		.name = "theme",
-		.arg = "[NAME|FILE]",
-		.help = "Change the looks; a menu lets you choose.",
-		.run = theme,
-		.complete = complete_theme,
 	},
 	{
 		.name = "bind",

@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "parse/object/debug_server.h"
 #include "ui/config/rule_choice.h"
+#include "ui/config/theme_preview.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
@@ -166,6 +167,8 @@ static void theme_changed(struct session *s)
 {
 	if (s->terminal)
 		s->terminal->take_theme(&s->preferences.theme);
+	session_say(s, "theme %.200s%s", s->preferences.theme_name,
+	            s->has_colours ? "" : ", without its colours");
 }
 
 static const char *const *theme_suggest(const struct session *s,
@@ -274,11 +277,12 @@ const struct setting settings[] = {
 	{
 		.name = "theme",
 		.arg = "NAME|FILE",
-		.help = "What everything looks like.",
+		.keys = "",
+		.help = "Change the looks; a menu shows the themes.",
 		.text = theme_text,
 		.take = theme_take,
 		.changed = theme_changed,
-		.menu = "theme",
+		.ask = theme_choose,
 		.suggest = theme_suggest,
 	},
 	{

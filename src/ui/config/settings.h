@@ -51,7 +51,8 @@ struct setting {
 	void (*changed)(struct session *session);
 	const char *said[3];
 
-	/* A command line that lets the user choose a text; or NULL. */
+	/* Lets the user choose a text, or a command line that does. */
+	void (*ask)(struct session *session);
 	const char *menu;
 
 	/* All texts there are, NULL after the last: for completion.  Owner: the

@@ -425,7 +425,8 @@ static bool take_given(struct session *session, const struct start *start,
 static bool configure(struct session *session, const struct start *start,
                       struct error *err)
 {
-	if (!setting_set(setting_named("theme"), session, "default", err))
+	if (!setting_take(setting_named("theme"), &session->preferences,
+	                  "default", session->arena, err))
 		return false;
 	if (!start->no_config) {
 		config_read(session);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/command/theme_preview.h"
+#include "ui/config/theme_preview.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/session/session.h"
-#include "ui/config/settings.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme_files.h"
 
@@ -61,7 +60,7 @@ static void cancelled(struct session *s)
 
 void theme_choose(struct session *s)
 {
-	const struct setting *setting = setting_named("theme");
+	const char *now = s->preferences.theme_name;
 	struct arena *arena = s->menu.arena;
 	const char *const *name;
 
@@ -69,7 +68,7 @@ void theme_choose(struct session *s)
 	s->menu.moved = moved;
 	s->menu.cancelled = cancelled;
 	for (name = theme_names(arena); *name; name++) {
-		if (!strcmp(*name, setting->text(&s->preferences, arena)))
+		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu, (struct menu_line){
 					   .text = *name,
