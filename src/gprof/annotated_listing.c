@@ -180,7 +180,7 @@ static bool read_source(struct bytes *out, const struct listing *l,
 struct margin {
 	char text[32 * (BLOCKS_MAX + 2)];
 	int len;
-	bool has_count, has_shown;
+	bool has_count;
 	uint64_t count; /* of the line */
 	uint64_t shown; /* the last one in the text */
 };
@@ -189,12 +189,13 @@ static void show(struct margin *m, uint64_t count)
 {
 	m->len += snprintf(m->text + m->len, sizeof m->text - (size_t)m->len,
 	                   m->len ? ",%lu" : "%lu", (unsigned long)count);
-	m->has_shown = true;
 	m->shown = count;
 }
 
-static void set_count(struct margin *m, uint64_t count)
+/* Begins with the count of the line before, or of the function. */
+static void show_first(struct margin *m, uint64_t count)
 {
+	show(m, count);
 	m->has_count = true;
 	m->count = count;
 }
@@ -211,8 +212,9 @@ static void show_blocks(struct margin *m, const struct block_counts *blocks,
 		if (!blocks->list[i].address)
 			continue;
 		*last = count;
-		set_count(m, m->count + count);
-		if (!all_lines || !m->has_shown || count != m->shown)
+		m->has_count = true;
+		m->count += count;
+		if (!all_lines || !m->len || count != m->shown)
 			show(m, count);
 	}
 }
@@ -233,16 +235,12 @@ static struct margin margin_of(const struct listing *l,
 
 	if (row->is_function)
 		*last = row->calls;
-	if (row->is_function || (all_lines && is_run_into(row))) {
-		show(&m, *last);
-		set_count(&m, *last);
-	}
+	if (row->is_function || (all_lines && is_run_into(row)))
+		show_first(&m, *last);
 	if (row->blocks)
 		show_blocks(&m, row->blocks, all_lines, last);
-	if (all_lines && !m.len) {
-		show(&m, *last);
-		set_count(&m, *last);
-	}
+	if (all_lines && !m.len)
+		show_first(&m, *last);
 	return m;
 }
 

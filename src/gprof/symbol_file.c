@@ -34,20 +34,13 @@ static bool take_line(struct bytes *text, char line[LINE_BYTES + 1])
 	return true;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Splits a word off the front of the text and terminates it with NUL. */
 static char *take_word(char **rest)
 {
-	char *word = *rest, *end;
+	static const char blanks[] = " \t\n\v\f\r";
+	char *word = *rest + strspn(*rest, blanks);
+	char *end = word + strcspn(word, blanks);
 
-	while (is_blank(*word))
-		word++;
-	for (end = word; *end && !is_blank(*end); end++)
-		;
 	*rest = *end ? end + 1 : end;
 	*end = '\0';
 	return word;

@@ -8,8 +8,7 @@
 #include "base/sort.h"
 #include "model/records.h"
 
-/* Units of 2 bytes that a bin covers, in gprof's arithmetic. */
-static double scale_of(const struct histogram *h)
+double gprof_bin_units(const struct histogram *h)
 {
 	return (double)((h->high - h->low) / 2) / h->nbins;
 }
@@ -50,7 +49,8 @@ static struct conflict compare(const struct histogram *first,
 			 "records";
 		c.from[0] = first->abbreviation;
 		c.to[0] = h->abbreviation;
-	} else if (fabs(scale_of(first) - scale_of(h)) > 0.000001) {
+	} else if (fabs(gprof_bin_units(first) - gprof_bin_units(h)) >
+	           0.000001) {
 		c.what = "different scales in histogram records";
 		c.is_open = true;
 	}

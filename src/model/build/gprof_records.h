@@ -12,6 +12,7 @@
 
 struct arena;
 struct error;
+struct histogram;
 struct records;
 
 struct conflict {
@@ -19,6 +20,9 @@ struct conflict {
 	char from[16], to[16]; /* what changed, or "" */
 	bool is_open;          /* gprof prints no newline after it */
 };
+
+/* Units of 2 bytes that a bin covers, in gprof's arithmetic. */
+double gprof_bin_units(const struct histogram *h);
 
 /* The conflict of the histograms from number `from` on, with each other or
  * with those before, which have none.

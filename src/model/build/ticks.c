@@ -6,6 +6,7 @@
  * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
  * floating point, one record after the other. */
 #include "model/build/building.h"
+#include "model/build/gprof_records.h"
 
 #include "base/arena.h"
 #include "base/index.h"
@@ -54,18 +55,13 @@ static void deselect(struct building *b)
 	}
 }
 
-/* 2-byte units that a bin covers, computed as in gprof. */
-static double bin_units(const struct histogram *h)
-{
-	return (double)((h->high - h->low) / 2) / h->nbins;
-}
-
 void ticks_exact(struct building *b)
 {
 	struct bin_walk bin = bin_walk_all(b->merged, &b->map);
 
 	if (b->merged->n)
-		b->profile->bin_units = bin_units(b->merged->list[0].shape);
+		b->profile->bin_units = gprof_bin_units(
+			b->merged->list[0].shape);
 	while (bin_walk_next(&bin))
 		share_out(b, &bin);
 	deselect(b);
@@ -222,7 +218,7 @@ void ticks_gprof(struct building *b)
 {
 	size_t n, i;
 	const struct gprof_record *list = gprof_records(b, &n);
-	double scale = n ? bin_units(list[0].shape) : 0;
+	double scale = n ? gprof_bin_units(list[0].shape) : 0;
 
 	b->profile->bin_units = scale;
 	for (i = 0; i < n; i++)

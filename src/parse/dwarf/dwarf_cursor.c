@@ -48,6 +48,18 @@ uint64_t dwarf_number(struct dwarf_cursor *in, size_t size)
 	return number;
 }
 
+bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base,
+                     uint64_t index, size_t size, bool big_endian)
+{
+	struct dwarf_cursor in = dwarf_cursor_at(section, base, big_endian);
+
+	if (index > dwarf_left(&in) / size)
+		return false;
+	dwarf_skip(&in, index * size);
+	*out = dwarf_number(&in, size);
+	return !in.is_cut;
+}
+
 uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 {
 	uint64_t length = dwarf_number(in, 4);

@@ -32,6 +32,11 @@ void dwarf_skip(struct dwarf_cursor *in, uint64_t len);
 /* An unsigned number of `size` bytes, at most 8. */
 uint64_t dwarf_number(struct dwarf_cursor *in, size_t size);
 
+/* The number with the index in a list of numbers of `size` bytes, which begins
+ * at `base`; false if there is none. */
+bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base,
+                     uint64_t index, size_t size, bool big_endian);
+
 /* A unit's length; sets the size of its offsets, 4 or 8 (DWARF64). */
 uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size);
 

@@ -194,7 +194,6 @@ const char *dwarf_value_text(const struct dwarf_value *value,
                              const struct dwarf_unit_shape *shape,
                              uint64_t base, bool big_endian)
 {
-	struct dwarf_cursor in;
 	uint64_t offset;
 
 	switch (value->place) {
@@ -207,12 +206,11 @@ const char *dwarf_value_text(const struct dwarf_value *value,
 	case DWARF_LINE_STR:
 		return text_at(texts->line_str, value->number);
 	case DWARF_STR_OFFSETS:
-		in = dwarf_cursor_at(texts->str_offsets, base, big_endian);
-		if (value->number > dwarf_left(&in) / shape->offset_size)
-			return NULL;
-		dwarf_skip(&in, value->number * shape->offset_size);
-		offset = dwarf_number(&in, shape->offset_size);
-		return in.is_cut ? NULL : text_at(texts->str, offset);
+		return dwarf_number_at(&offset, texts->str_offsets, base,
+		                       value->number, shape->offset_size,
+		                       big_endian)
+		               ? text_at(texts->str, offset)
+		               : NULL;
 	default:
 		return NULL;
 	}

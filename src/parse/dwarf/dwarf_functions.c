@@ -14,18 +14,11 @@ enum {
 
 static const uint32_t no_function = UINT32_MAX;
 
-struct function {
-	struct dwarf_function told;
-	struct function *outer; /* told.outer */
-	uint64_t entry;         /* an offset in .debug_info */
-	bool is_named; /* the names were looked up, including those around it */
-};
-
 /* A unit's functions that have code. */
 struct unit {
 	bool is_read;
 	const struct dwarf_entries *entries;
-	struct function *functions; /* shape: [n] */
+	struct dwarf_function *functions; /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
 	size_t last;        /* span of the last lookup */
@@ -44,11 +37,6 @@ struct dwarf_functions {
 	uint64_t nranges, most_ranges; /* read so far, and allowed */
 };
 
-struct name {
-	const char *text;    /* raw, in its section; NULL: not told */
-	bool is_linker_name; /* it is what the linker calls the function */
-};
-
 /* A unit being read. */
 struct scan {
 	struct dwarf_functions *all;
@@ -56,8 +44,8 @@ struct scan {
 	const struct dwarf_info_unit *unit;
 	bool is_plain; /* in a language like C */
 	struct arena *scratch;
-	struct function *functions; /* shape: [n] */
-	uint32_t *outer;            /* of each, or no_function */
+	struct dwarf_function *functions; /* shape: [n] */
+	uint32_t *outer;                  /* of each, or no_function */
 	size_t n;
 	struct span *ranges; /* shape: [nranges] */
 	size_t nranges;
@@ -114,15 +102,15 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
                              uint64_t offset, uint32_t outer)
 {
 	const size_t first = s->nranges;
-	struct function f = { .entry = offset };
+	struct dwarf_function f = { .entry = offset };
 
 	dwarf_entry_ranges(s->entries, s->unit, entry, add_range, s);
 	if (s->nranges == first)
 		return outer;
-	f.told.low = s->ranges[first].low;
-	f.told.is_inlined = entry->tag == TAG_INLINED_SUBROUTINE;
-	f.told.call_file = entry->call_file;
-	f.told.call_line = entry->call_line;
+	f.low = s->ranges[first].low;
+	f.is_inlined = entry->tag == TAG_INLINED_SUBROUTINE;
+	f.call_file = entry->call_file;
+	f.call_line = entry->call_line;
 	s->functions = arena_room(s->scratch, s->functions, s->n, sizeof f);
 	s->outer = arena_room(s->scratch, s->outer, s->n, sizeof *s->outer);
 	s->functions[s->n] = f;
@@ -236,8 +224,6 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 		if (s->outer[i] == no_function)
 			continue;
 		unit->functions[i].outer = &unit->functions[s->outer[i]];
-		unit->functions[i].told.outer =
-			&unit->functions[s->outer[i]].told;
 	}
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
@@ -374,15 +360,16 @@ static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 	return f->shared;
 }
 
-/* The name of the entry at the offset, by itself or by those it refers to, in
+/* Finds the name of a function in its entry or in those that it refers to, in
  * its file or in the one that dwz(1) moved what several files share to: the
- * linker's wherever that is told.  shared: the entries of that file, or
+ * linker's if one of them has it.  shared: the entries of that file, or
  * NULL. */
-static struct name name_at(const struct dwarf_entries *entries,
-                           const struct dwarf_entries *shared, uint64_t offset)
+static void find_name(struct dwarf_function *f,
+                      const struct dwarf_entries *entries,
+                      const struct dwarf_entries *shared)
 {
-	struct name out = { NULL, false };
-	uint64_t language = 0; /* shared units need not tell it */
+	uint64_t offset = f->entry;
+	uint64_t language = 0; /* shared units need not have one */
 	struct dwarf_entry entry;
 	int i;
 
@@ -392,32 +379,40 @@ static struct name name_at(const struct dwarf_entries *entries,
 		const char *linkage, *name;
 
 		if (!unit)
-			return out;
+			return;
 		linkage = dwarf_entry_text(&entry.linkage_name, entries, unit);
-		if (linkage)
-			return (struct name){ linkage, true };
+		if (linkage) {
+			f->name = linkage;
+			f->is_linker_name = true;
+			return;
+		}
 		name = dwarf_entry_text(&entry.name, entries, unit);
 		language = unit->language ? unit->language : language;
-		if (name && !out.text)
-			out = (struct name){ name, is_plain(language) };
+		if (name && !f->name) {
+			f->name = name;
+			f->is_linker_name = is_plain(language);
+		}
 		if (!entry.origin && !entry.origin_is_shared)
-			return out;
+			return;
 		offset = entry.origin;
 		if (entry.origin_is_shared)
 			entries = shared;
 	}
-	return out;
 }
 
-static void find_name(struct dwarf_functions *functions, struct function *f,
-                      const struct unit *unit)
+/* Finds the names of a function and of those around it. */
+static void find_names(struct dwarf_functions *functions,
+                       const struct unit *unit, size_t number)
 {
-	struct name name = name_at(unit->entries, shared_entries(functions),
-	                           f->entry);
+	const struct dwarf_entries *shared = shared_entries(functions);
+	struct dwarf_function *f = &unit->functions[number];
 
-	f->is_named = true;
-	f->told.name = name.text;
-	f->told.is_linker_name = name.is_linker_name;
+	while (!f->is_named) {
+		f->is_named = true;
+		find_name(f, unit->entries, shared);
+		if (f->outer)
+			f = &unit->functions[f->outer - unit->functions];
+	}
 }
 
 /* The span that contains the address, or NULL; *end becomes the end of it, or
@@ -441,7 +436,6 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                    uint64_t *end)
 {
 	const struct span *span;
-	struct function *f;
 	struct unit *unit;
 	size_t i;
 
@@ -459,7 +453,6 @@ dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
 	span = span_at(&unit->spans, i, address, end);
 	if (!span)
 		return NULL;
-	for (f = &unit->functions[span->owner]; f && !f->is_named; f = f->outer)
-		find_name(functions, f, unit);
-	return &unit->functions[span->owner].told;
+	find_names(functions, unit, span->owner);
+	return &unit->functions[span->owner];
 }

@@ -42,6 +42,9 @@ struct dwarf_function {
 	/* The function that this one was inlined into, or is nested in. */
 	const struct dwarf_function *outer; /* or NULL */
 	uint64_t call_file, call_line; /* where: a file of the line program */
+
+	uint64_t entry; /* an offset in .debug_info */
+	bool is_named;  /* the name was looked up, and those around it */
 };
 
 /* Owner: the arena.

@@ -28,15 +28,11 @@ bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
                       const struct dwarf_unit_shape *shape,
                       const struct dwarf_bases *bases, uint64_t number)
 {
-	struct dwarf_cursor in = dwarf_cursor_at(
-		sections->addr, bases->addresses, sections->big_endian);
-
-	if (number > dwarf_left(&in) / shape->address_size)
+	if (!dwarf_number_at(out, sections->addr, bases->addresses, number,
+	                     shape->address_size, sections->big_endian))
 		return false;
-	dwarf_skip(&in, number * shape->address_size);
-	*out = dwarf_address_of(dwarf_number(&in, shape->address_size),
-	                        sections, shape);
-	return !in.is_cut;
+	*out = dwarf_address_of(*out, sections, shape);
+	return true;
 }
 
 /* Where the list with the index in the unit's part begins. */
@@ -44,15 +40,12 @@ static uint64_t list_offset(const struct dwarf_range_list *list,
                             uint64_t number)
 {
 	const struct dwarf_sections *s = list->sections;
-	const unsigned size = list->shape->offset_size;
-	struct dwarf_cursor in = dwarf_cursor_at(
-		s->rnglists, list->bases->ranges, s->big_endian);
+	const uint64_t base = list->bases->ranges;
 
-	if (number > dwarf_left(&in) / size)
-		return UINT64_MAX;
-	dwarf_skip(&in, number * size);
-	number = dwarf_number(&in, size);
-	return in.is_cut ? UINT64_MAX : list->bases->ranges + number;
+	return dwarf_number_at(&number, s->rnglists, base, number,
+	                       list->shape->offset_size, s->big_endian)
+	               ? base + number
+	               : UINT64_MAX;
 }
 
 struct dwarf_range_list

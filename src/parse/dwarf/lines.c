@@ -199,30 +199,27 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	return true;
 }
 
+/* lines_each() for some addresses.  Cost: linear in the rows of them. */
+static void lines_within(struct lines *lines, const struct stretch *in)
+{
+	struct line_sequence *list = lines->index.sequences;
+	const size_t n = lines->index.nsequences;
+	size_t i = upper_bound(list, n, sizeof *list,
+	                       offsetof(struct line_sequence, high), in->low);
+
+	for (; i < n && list[i].low < in->high; i++)
+		if (!each_of(lines, &list[i], in))
+			return;
+}
+
 void lines_each(struct lines *lines,
                 bool (*visit)(void *context, uint64_t low, uint64_t high,
                               const struct source_location *location),
                 void *context)
 {
 	const struct stretch all = { 0, UINT64_MAX, visit, context };
-	size_t i;
 
-	for (i = 0; i < lines->index.nsequences; i++)
-		if (!each_of(lines, &lines->index.sequences[i], &all))
-			return;
-}
-
-/* lines_each() for some addresses.  Cost: linear in the rows of them. */
-static void lines_within(struct lines *lines, const struct stretch *in)
-{
-	const struct line_sequence *end = lines->index.sequences +
-	                                  lines->index.nsequences;
-	struct line_sequence *sequence = line_index_at(&lines->index, in->low);
-
-	for (; sequence && sequence < end && sequence->low < in->high;
-	     sequence++)
-		if (!each_of(lines, sequence, in))
-			return;
+	lines_within(lines, &all);
 }
 
 /* A function's lines, being found. */

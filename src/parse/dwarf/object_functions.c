@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
@@ -284,12 +285,12 @@ static bool try(struct search *t, const char *path)
 static bool try_folder(struct search *t, const char *folder, const char *name)
 {
 	struct arena *arena = t->files->arena;
-	const char *slash = strrchr(name, '/');
+	const char *last = path_last(name);
 
 	return (*name != '/' &&
 	        try(t, arena_format(arena, "%s%s", folder, name))) ||
-	       (slash &&
-	        try(t, arena_format(arena, "%s%s", folder, slash + 1)));
+	       (last != name &&
+	        try(t, arena_format(arena, "%s%s", folder, last)));
 }
 
 static const char *named_path(const struct split_files *s,
@@ -306,16 +307,11 @@ static bool search(struct search *t, const char *named)
 	struct split_files *s = t->files;
 	const char *name = t->skeleton->split_name;
 	const char *program = object_image(s->object)->path;
-	const char *slash = strrchr(program, '/');
 	const char *const *folders = s->debug->folders;
 	size_t i;
 
 	if (try(t, named) ||
-	    try_folder(t,
-	               slash ? arena_text(s->arena, program,
-	                                  (size_t)(slash - program) + 1)
-	                     : "",
-	               name))
+	    try_folder(t, path_folder(program, s->arena), name))
 		return true;
 	for (i = 0; i < s->debug->nfolders; i++)
 		if (try_folder(t, arena_format(s->arena, "%s/", folders[i]),

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "base/progress.h"
 #include "model/notes.h"
 #include "parse/object/debug_server.h"
@@ -204,21 +205,13 @@ static bool try_cache(struct search *s)
 	                           debug_hex(s->build_id, s->scratch)));
 }
 
-/* The directory of a path, with its slash; "" without one. */
-static const char *folder_of(const char *path, struct arena *arena)
-{
-	const char *slash = strrchr(path, '/');
-
-	return arena_text(arena, path, slash ? (size_t)(slash - path) + 1 : 0);
-}
-
 /* The directory as the kernel sees it. */
 static const char *real_folder_of(const char *path, struct arena *arena)
 {
 	char *real = realpath(path, NULL);
 
 	arena_defer(arena, free_foreign, real);
-	return folder_of(real ? real : path, arena);
+	return path_folder(real ? real : path, arena);
 }
 
 static bool try_link(struct search *s)
@@ -226,7 +219,7 @@ static bool try_link(struct search *s)
 	const struct debug_files *files = s->files;
 	const char *name = files->link;
 	const char *real = real_folder_of(files->program_path, s->scratch);
-	const char *beside[] = { folder_of(files->program_path, s->scratch),
+	const char *beside[] = { path_folder(files->program_path, s->scratch),
 		                 real };
 	size_t i;
 

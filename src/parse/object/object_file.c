@@ -86,7 +86,8 @@ static bool is_plausible(bfd *file, const asection *section)
 	       size / 64 <= section->compressed_size + 4096;
 }
 
-/* Old files call a compressed section ".zNAME". */
+/* The section, if it has contents.  Old files call a compressed one
+ * ".zNAME". */
 static asection *find_section(bfd *file, const char *name)
 {
 	asection *section = bfd_get_section_by_name(file, name);
@@ -96,14 +97,14 @@ static asection *find_section(bfd *file, const char *name)
 		snprintf(old, sizeof old, ".z%s", name + 1);
 		section = bfd_get_section_by_name(file, old);
 	}
-	return section;
+	return section && bfd_section_flags(section) & SEC_HAS_CONTENTS
+	               ? section
+	               : NULL;
 }
 
 bool object_file_has(const struct object_file *file, const char *name)
 {
-	const asection *section = find_section(file->bfd, name);
-
-	return section && (bfd_section_flags(section) & SEC_HAS_CONTENTS);
+	return find_section(file->bfd, name);
 }
 
 /* Real ones have 8 to 32 bytes. */
@@ -202,8 +203,7 @@ bool object_file_section(const struct object_file *file, const char *name,
 	size_t len;
 
 	*out = (struct bytes){ NULL, 0 };
-	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
-	    !is_plausible(file->bfd, section))
+	if (!section || !is_plausible(file->bfd, section))
 		return false;
 	len = (size_t)bfd_section_size(section);
 	data = arena_space(arena, len, 1);
@@ -223,8 +223,7 @@ bool object_file_part(const struct object_file *file, const char *name,
 	asection *section = find_section(file->bfd, name);
 	uint64_t size;
 
-	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
-	    section->compress_status != COMPRESS_SECTION_NONE)
+	if (!section || section->compress_status != COMPRESS_SECTION_NONE)
 		return false;
 	size = bfd_section_size(section);
 	return offset <= size && len <= size - offset &&
@@ -236,8 +235,7 @@ uint64_t object_file_part_size(const struct object_file *file, const char *name)
 {
 	const asection *section = find_section(file->bfd, name);
 
-	if (!section || !(bfd_section_flags(section) & SEC_HAS_CONTENTS) ||
-	    section->compress_status != COMPRESS_SECTION_NONE ||
+	if (!section || section->compress_status != COMPRESS_SECTION_NONE ||
 	    !is_plausible(file->bfd, section))
 		return 0;
 	return bfd_section_size(section);
