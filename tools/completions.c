@@ -305,7 +305,7 @@ static void fish_text(const char *text)
 	putchar('\'');
 }
 
-/* An optional argument is never a word of its own, so fish is not told about
+/* An optional argument is never a word of its own, so fish does not know about
  * it: it would take the next word for it. */
 static void fish_line(const struct option_row *row, struct arena *arena)
 {

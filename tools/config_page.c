@@ -41,7 +41,7 @@ static const char errors[] =
 	".SH ERRORS\n"
 	"A line that is wrong is left out; the others are run, and the program "
 	"starts.\n"
-	"The last line of the screen tells file, line and reason of the first "
+	"The last line of the screen shows file, line and reason of the first "
 	"one, and how many more there are:\n"
 	".PP\n"
 	".nf\n"
@@ -94,7 +94,7 @@ static void print_commands(void)
 	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
-	printf("Other commands cannot stand in a configuration, but keys can be "
+	printf("Other commands cannot be in a configuration, but keys can be "
 	       "bound to any.\n");
 	while (command_next(&word))
 		if (word.command->is_lasting && !word.is_short)
@@ -131,9 +131,9 @@ static void print_keys(void)
 		printf("%s\\fB%s\\fR", i ? ", " : "", key_name_at(i));
 	printf(".\n"
 	       "With Control it is written \\fBC\\-x\\fR or \\fB^x\\fR, with "
-	       "Alt \\fBM\\-x\\fR; where the terminal tells Shift apart, "
+	       "Alt \\fBM\\-x\\fR; where the terminal reports Shift, "
 	       "\\fBS\\-Up\\fR.\n"
-	       "What each key does at first stands in \\fBgptui\\fR(1); "
+	       "What each key does at first is in \\fBgptui\\fR(1); "
 	       "\\fB?\\fR shows what it does now.\n");
 }
 
@@ -167,7 +167,7 @@ static void print_columns(void)
 
 	troff_section("COLUMNS");
 	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these; what they "
-	       "are stands in \\fBgptui\\fR(1).\n");
+	       "are is in \\fBgptui\\fR(1).\n");
 	for (v = 0; v < view_count(); v++) {
 		const struct columns *columns = view_at(v)->columns;
 
@@ -189,7 +189,7 @@ static void print_themes(void)
 	troff_section("THEMES");
 	printf("\\fBset theme\\fR takes the path of a file, the name of a file "
 	       "in one's own folder of themes, or one of these; their format "
-	       "stands in \\fBgptui\\fR(1).\n");
+	       "is in \\fBgptui\\fR(1).\n");
 	for (i = 0; theme_at(i); i++)
 		troff_item(theme_at(i), NULL, theme_about(theme_at(i), arena));
 	arena_free(arena);

@@ -78,7 +78,7 @@ static void print_commands(void)
 	struct command_word word = { .groups = command_groups };
 
 	printf(".SH KEYS AND COMMANDS\n"
-	       "Each line tells the keys, then the name of the command for "
+	       "Each line shows the keys, then the name of the command for "
 	       "the \\fB:\\fR prompt.\n");
 	while (command_next(&word)) {
 		if (word.group != group)

@@ -30,16 +30,16 @@ bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
 bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
                       struct error *err);
 
-/* A buffer that files are read into one after the other; starts as the arena
- * and zeros. */
+/* A buffer that files are read into one after the other; initialised with the
+ * arena and zeros. */
 struct bytes_room {
 	struct arena *arena;
 	unsigned char *data; /* shape: [size] */
 	size_t size;
 };
 
-/* The same into room that is used again: what was read before is gone.  Waits
- * for a pipe's writer as long as the job is wanted. */
+/* The same into a buffer that is used again: what was read before is lost.
+ * Waits for a pipe's writer as long as the job is wanted. */
 bool bytes_read_into(struct bytes *out, const char *path,
                      struct bytes_room *room, struct progress *progress,
                      struct error *err);

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 
-/* FNV-1a, then mixed: the low bits of it alone are poor. */
+/* FNV-1a, then mixed, because its low bits alone are poor. */
 uint64_t hash_text(uint64_t hash, const char *text)
 {
 	hash ^= 0xcbf29ce484222325u;

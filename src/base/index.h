@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds items of a caller's list by their contents.
  *
- * A hash table of the items' numbers, open addressing.  The items stay where
- * the caller has them, and may move: each look-up is told where they are.
- * Inline: with what is fixed at the call it is as fast as a loop of one's own. */
+ * A hash table of the items' numbers, open addressing.  The items stay in
+ * the caller's list, which may move: each lookup gets its address.
+ * Inline: with constant arguments it is as fast as a hand-written loop. */
 #ifndef GPTUI_INDEX_H
 #define GPTUI_INDEX_H
 
@@ -15,7 +15,7 @@ struct arena;
 
 #define NO_ITEM UINT32_MAX
 
-/* Begins with the arena and zeros. */
+/* Initialised with the arena and zeros. */
 struct index {
 	struct arena *arena;
 	struct index_slot {
@@ -34,8 +34,8 @@ static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 
 uint64_t hash_text(uint64_t hash, const char *text);
 
-/* The number of the item with that hash of which is() says that it is meant,
- * or NO_ITEM.  Cost: constant. */
+/* The number of the item with that hash for which is() is true, or NO_ITEM.
+ * Cost: constant. */
 static inline uint32_t index_find(const struct index *index, uint64_t hash,
                                   bool (*is)(const void *items, uint32_t number,
                                              const void *wanted),
@@ -53,7 +53,7 @@ static inline uint32_t index_find(const struct index *index, uint64_t hash,
 	return NO_ITEM;
 }
 
-/* Adds an item that is not there yet.  Cost: constant, in the mean. */
+/* Adds an item that is not there yet.  Cost: constant, on average. */
 void index_add(struct index *index, uint64_t hash, uint32_t number);
 
 #endif

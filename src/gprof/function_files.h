@@ -21,7 +21,7 @@ struct function_files {
 	const char **paths; /* each once, by first appearance in the
 	                               symbol table; shape: [npaths] */
 	size_t npaths;
-	const size_t *numbers; /* of places' paths; SIZE_MAX: none */
+	const size_t *numbers; /* of each path; SIZE_MAX: none */
 };
 
 /* Looks up where each function begins; the rules are those that chose the

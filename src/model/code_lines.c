@@ -34,7 +34,7 @@ struct line_builder {
 	struct index index;
 };
 
-/* Lines and calls in order, on their way to the result. */
+/* The result being put together: lines and calls in order. */
 struct gathering {
 	struct line_builder *b;
 	const uint32_t *order; /* numbers of lines; shape: [b->n] */

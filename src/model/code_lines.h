@@ -30,7 +30,7 @@ struct code_line {
 	double least; /* ticks of bins that count nothing but this line */
 	double most;  /* ticks of all bins that count some of it */
 
-	/* Ticks handed over along its calls: an estimate, as for arcs. */
+	/* Ticks passed along its calls: an estimate, as for arcs. */
 	double passed;
 	uint64_t calls;   /* that it makes */
 	uint64_t address; /* of its hottest instruction, else of a call; 0:

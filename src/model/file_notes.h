@@ -25,12 +25,12 @@ struct file_notes {
 	size_t n;
 };
 
-/* Adds a note about the file begun last: "PATH: WHAT".  Evidence and cure must
+/* Adds a note about the file added last: "PATH: WHAT".  Evidence and cure must
  * live as long as the records. */
 void file_notes_add(struct records *records, enum severity severity,
                     const char *what, const char *evidence, const char *cure);
 
-/* Marks the file begun last as cut off, with a note about it. */
+/* Marks the file added last as cut off, with a note about it. */
 void file_notes_cut(struct records *records, const char *evidence);
 
 /* Merges the notes from number `first` on, all about the file, with those

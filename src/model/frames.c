@@ -9,7 +9,7 @@
 
 struct made_call {
 	uint32_t frame;
-	struct frame_call told;
+	struct frame_call call;
 };
 
 struct frame_builder {
@@ -142,8 +142,8 @@ static int by_frame(const void *a, const void *b, const void *context)
 
 	if (x->frame != y->frame)
 		return x->frame < y->frame ? -1 : 1;
-	if (x->told.callee != y->told.callee)
-		return x->told.callee < y->told.callee ? -1 : 1;
+	if (x->call.callee != y->call.callee)
+		return x->call.callee < y->call.callee ? -1 : 1;
 	return 0;
 }
 
@@ -157,19 +157,19 @@ static void gather_calls(struct frame_builder *b, struct frames *out)
 	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_frame, NULL,
 	            b->scratch);
 	for (i = 0; i < b->ncalls; i++) {
-		const struct made_call *call = &b->calls[i];
-		struct frame *frame = &b->list[call->frame];
+		const struct made_call *made = &b->calls[i];
+		struct frame *frame = &b->list[made->frame];
 		struct frame_call *last = out->ncalls ? &list[out->ncalls - 1]
 		                                      : NULL;
 
-		if (i && !by_frame(call - 1, call, NULL)) {
-			last->calls += call->told.calls;
-			last->is_near |= call->told.is_near;
+		if (i && !by_frame(made - 1, made, NULL)) {
+			last->calls += made->call.calls;
+			last->is_near |= made->call.is_near;
 			continue;
 		}
 		if (!frame->ncalls++)
 			frame->first_call = (uint32_t)out->ncalls;
-		list[out->ncalls++] = call->told;
+		list[out->ncalls++] = made->call;
 	}
 	out->calls = list;
 }

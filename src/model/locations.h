@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where code comes from: source files and lines.
  *
- * Found after the profile is on the screen, by parse/dwarf/lines.c, and handed
- * on as a finished list. */
+ * Found by parse/dwarf/lines.c after the profile is on the screen. */
 #ifndef GPTUI_LOCATIONS_H
 #define GPTUI_LOCATIONS_H
 

@@ -2,8 +2,8 @@
 /* Readable names of functions, made when first asked for.
  *
  * Demangling all names of a large C++ program takes longer than opening it,
- * and a screen shows fifty.  They belong to one thread; another one can only
- * make a list for it to take. */
+ * and a screen shows fifty.  One thread uses them; another can only make
+ * a list for names_take(). */
 #ifndef GPTUI_NAMES_H
 #define GPTUI_NAMES_H
 
@@ -22,8 +22,8 @@ enum name_style {
 /* Owner: the arena, as of the names it will hold. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
 
-/* All full names of a profile, made in any thread; shape: [nfuncs].  Those
- * that are no longer wanted are NULL.  Owner: the arena. */
+/* All full names of a profile, made in any thread; shape: [nfuncs].  When
+ * cancelled, the rest are NULL.  Owner: the arena. */
 const char **names_list(const struct profile *profile, struct arena *arena,
                         struct progress *progress);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profile data files say, decoded but not interpreted.
  *
- * Every record is kept as its file has it, file by file, so that files can be
- * told apart and nothing is lost by merging early: two files may differ in
- * rate, range and unit.  Bins that are zero are not stored: a file of a large
+ * Every record is kept as its file has it, file by file, so that files stay
+ * separate and nothing is lost by merging early: two files may differ in rate,
+ * range and unit.  Bins that are zero are not stored: a file of a large
  * program has a million of them.
- * If files need not be told apart, records_merge() adds what later files have
+ * If files need not stay separate, records_merge() adds what later files have
  * in common with the first ones there, so that a thousand files of a program
  * take the memory of one.
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
@@ -94,7 +94,7 @@ struct records {
 	                   does */
 	struct index call_index; /* of merged calls, once it is asked */
 	size_t nindexed;         /* calls that it has seen */
-	size_t guess;            /* the call that the next one may be alike */
+	size_t guess;            /* the call that the next one may repeat */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;

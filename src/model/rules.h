@@ -17,14 +17,13 @@ struct image;
 struct line_runs;
 struct symbol;
 
-/* What a selection says about a function, as bits. */
+/* How a selection treats a function, as bits. */
 enum {
-	SELECT_FLAT = 1,  /* in the flat profile; otherwise its ticks are
-	                     left out */
-	SELECT_GRAPH = 2, /* has an entry although no caller has one */
-	DROP_GRAPH = 4,   /* has none although a caller has one */
-	SELECT_TIME = 8,  /* its time counts although no caller's does */
-	DROP_TIME = 16,   /* its time does not count although a caller's does */
+	SELECT_FLAT = 1,  /* in the flat profile; else its ticks are left out */
+	SELECT_GRAPH = 2, /* in the call graph, even if no caller is */
+	DROP_GRAPH = 4,   /* not in the call graph, even if a caller is */
+	SELECT_TIME = 8,  /* its time counts, even if no caller's does */
+	DROP_TIME = 16,   /* its time does not count, even if a caller's does */
 	SELECT_ALL = SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
 };
 
@@ -66,7 +65,7 @@ struct rules {
 	bool no_statics;       /* gprof's -a: ignore local symbols */
 	bool functions_only; /* gprof's -D: and locals that are not functions */
 	bool no_indexes;     /* numbers of the entries are not needed */
-	bool no_notes;       /* nor are notes */
+	bool no_notes;       /* notes are not needed */
 	bool marks_dropped;  /* profile->is_dropped is needed */
 	bool opens_cycles;   /* arcs that close them pass on no time */
 	struct selection select;

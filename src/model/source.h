@@ -21,8 +21,8 @@ struct source {
 struct sources {
 	void *context;
 
-	/* The file of a path; never NULL, and the same each time until there
-	 * is another place to look. */
+	/* The file of a path; never NULL, and the same each time until
+	 * sources are looked for elsewhere. */
 	const struct source *(*get)(void *context, const char *path);
 };
 

@@ -33,7 +33,7 @@ struct load_result {
 	const struct object *object;
 	struct lines *lines;              /* or NULL: not read, or not there */
 	const struct sample_sites *sites; /* or NULL: likewise */
-	struct dataset data;              /* as far as files tell */
+	struct dataset data;              /* what the files contain */
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes

@@ -4,8 +4,8 @@
  * The ticks of a bin go to the functions whose bytes it counts, each its share
  * of the bytes, and none to the padding between them, where nothing can run.
  * Nothing is lost: the last share is what is left.  Every figure about parts
- * of bins comes from here, so another rule for bins that count several
- * functions is a matter of bin_walk_share(). */
+ * of bins comes from here: only bin_walk_share() knows the rule for bins that
+ * count several functions. */
 #ifndef GPTUI_BIN_WALK_H
 #define GPTUI_BIN_WALK_H
 
@@ -20,15 +20,15 @@ struct piece;
 struct bin_walk {
 	const struct merged *merged;
 	const struct code_map *map;
-	uint64_t from, last; /* addresses that are walked over, the last too */
+	uint64_t from, last; /* addresses walked over; `last` is included */
 	size_t histogram;    /* its number, plus 1; 0: before the first */
-	size_t next;         /* the place of the next bin in it */
+	size_t next;         /* index of the next bin in it */
 
 	/* The bin. */
 	uint64_t low, high; /* addresses, [low, high) */
 	double ticks;       /* as counted */
 	double weight;      /* ticks of the profile's rate that one is */
-	uint64_t bytes;     /* that it is shared among; 0: no code */
+	uint64_t bytes;     /* that share it; 0: no code */
 
 	bool claimed;       /* only pieces of symbols have a share */
 	size_t piece, end;  /* pieces that may have one */

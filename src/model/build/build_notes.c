@@ -66,7 +66,7 @@ static void note_few(struct building *b)
 			most = &b->funcs[i];
 	if (!most || most->self_ticks <= 0 || most->self_ticks >= FEW_SAMPLES)
 		return;
-	add(b, NOTE_WARNING, "too few samples to tell functions apart",
+	add(b, NOTE_WARNING, "too few samples to compare functions",
 	    arena_format(b->arena,
 	                 "%.0f samples; no function has more than %.0f, with "
 	                 "a noise of %.0f %%",
@@ -95,8 +95,8 @@ static void note_unclaimed(struct building *b)
 		    "samples in code that no symbol names",
 		    arena_format(b->arena, "%.0f samples, %.1f %%", gaps,
 		                 share(b, gaps)),
-		    "they have rows of their own, named [section address]; do "
-		    "not strip the program if you want to know more");
+		    "they have rows of their own, named [section address]; use "
+		    "the program before it was stripped to see their names");
 	if (outside > 0)
 		add(b, NOTE_WARNING, "samples outside the code of this file",
 		    arena_format(b->arena, "%.0f samples, %.1f %%", outside,
@@ -162,7 +162,7 @@ static void note_calls(struct building *b)
 	if (!r->ncalls)
 		add(b, NOTE_FACT, "no calls were counted",
 		    "the files hold no call records",
-		    "compile with -pg, do not only link with it");
+		    "use -pg when compiling, not only when linking");
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
 		    "the program uses threads, and mcount does not count "

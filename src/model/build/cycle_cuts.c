@@ -3,7 +3,7 @@
  * that each function has a time and callers of its own.
  *
  * Each cycle is turned into a graph of its own, its functions are put in an
- * order (tangle.h), and arcs against the order are cut.  Arcs without calls
+ * order (feedback_arcs.h), and arcs against the order are cut.  Arcs without calls
  * (of code that made none) pass on nothing anyway: inside a cycle they are cut
  * first.
  * Source: the idea is from 4.4BSD gprof's option -C. */
@@ -82,7 +82,7 @@ static void add_callees(const struct cutting *c, struct links *links,
 	links->first[m + 1] = n;
 }
 
-/* Likewise, what calls it; and counts its calls from outside. */
+/* The same for its callers; also counts its calls from outside. */
 static void add_callers(const struct cutting *c, struct cycle_graph *graph,
                         uint32_t m)
 {

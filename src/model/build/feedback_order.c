@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order grows from both ends.  A function that calls none of those left
- * goes to the end, because no call is against that.  Otherwise the next one at
+ * goes to the end, because no call goes against that.  Otherwise the next one at
  * the start is chosen from those that are called from outside or by one
  * already placed: the one whose calls to those left most exceed the calls it
  * gets from them, which go against the order. */

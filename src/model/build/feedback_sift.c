@@ -12,7 +12,7 @@
 
 #define NONE UINT32_MAX
 
-/* What a function passes on its way from first to last. */
+/* A caller or callee that a function passes on its way through the order. */
 struct stop {
 	uint64_t label;
 	uint32_t other;

@@ -40,7 +40,7 @@ static size_t underscores(const char *name)
 	return strspn(name, "_");
 }
 
-/* Of several names at one address, the one people know it by comes first. */
+/* Of several names at one address, the best known one comes first. */
 static int by_fame(const void *a, const void *b, const void *context)
 {
 	const struct symbol *x = *(const struct symbol *const *)a;
@@ -89,7 +89,7 @@ struct span {
 	uint32_t func;
 };
 
-/* The sweep over the symbols: functions begun and not yet ended. */
+/* The sweep over the symbols, with the functions that have not ended yet. */
 struct sweep {
 	struct piece *pieces;
 	size_t npieces;
@@ -119,7 +119,7 @@ static void close_until(struct sweep *s, uint64_t address)
 }
 
 /* The end according to the names of one address: the largest size, or 0. */
-static uint64_t told_end(const struct symbol *const *names, size_t n)
+static uint64_t known_end(const struct symbol *const *names, size_t n)
 {
 	uint64_t end = 0, most = names[0]->section->high;
 	size_t i;
@@ -143,7 +143,7 @@ static void begin(struct building *b, struct sweep *s,
                   const struct symbol *const *names, size_t n, uint64_t next)
 {
 	const struct symbol *best = names[0];
-	uint64_t end = told_end(names, n);
+	uint64_t end = known_end(names, n);
 	bool is_inside = s->nopen > 0;
 
 	if (!end && is_inside && !is_function(best))

@@ -68,7 +68,7 @@ void ticks_exact(struct building *b)
 }
 
 /* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof:
- * the bins are nowhere. */
+ * the bin then covers no function. */
 static uint64_t whole_units(double units)
 {
 	if (units >= 0 && units < 0x1p64)

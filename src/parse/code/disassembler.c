@@ -307,8 +307,8 @@ static bool has_code(const struct disassembler *d, uint64_t address)
 	       (d->high == d->section->high || d->high - address >= LONGEST);
 }
 
-/* Has libopcodes read the code around the address, including some before it,
- * because it looks back on some machines. */
+/* Gives libopcodes the code around the address, including some before it,
+ * because on some machines it reads backwards. */
 static bool turn_to(struct disassembler *d, uint64_t address)
 {
 	const struct section *s = code_section(d->image, address);
@@ -372,7 +372,7 @@ static bool is_jump(const struct disassembler *d)
 	       code_section(d->image, d->target);
 }
 
-/* Has libopcodes decode the instruction; 0 if it cannot be read. */
+/* Decodes the instruction; 0 if it cannot be read. */
 static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 {
 	disassemble_info *info = &d->info;

@@ -16,7 +16,7 @@
 #include "parse/dwarf/lines.h"
 #include "parse/dwarf/object_functions.h"
 
-enum { MOST_STEPS = 64, STEP_LOOKS = 256, STEP_CALLS = 256 };
+enum { MOST_STEPS = 64, STEP_SITES = 256, STEP_CALLS = 256 };
 
 #define NO_LINE UINT32_MAX
 
@@ -165,7 +165,7 @@ static bool add_sites(struct finding *f, const struct sample_sites *sites,
 	size_t i;
 
 	for (i = 0; i < sites->n; i++) {
-		if (i % STEP_LOOKS == 0 && !progress_wanted(progress))
+		if (i % STEP_SITES == 0 && !progress_wanted(progress))
 			return false;
 		add_site(f, &sites->list[i]);
 		if (i + 1 == sites->n ||

@@ -2,7 +2,7 @@
 /* Where instructions begin, so where a program counter can be, and which of
  * them made calls that were counted.
  *
- * A call record tells the address that the call returns to, rounded down to two
+ * A call record has the address that the call returns to, rounded down to two
  * longs (glibc), so the call itself is looked for in the code that ends
  * there.  Source: glibc gmon/mcount.c, HASHFRACTION. */
 #ifndef GPTUI_INSTRUCTIONS_H
@@ -25,7 +25,7 @@ enum { CALL_SITES = 8 };
 struct call_site {
 	uint64_t addresses[CALL_SITES]; /* any of these; shape: [n] */
 	size_t n;
-	bool is_certain; /* they are calls, of the callee or of nobody told */
+	bool is_certain; /* calls that name no other function */
 };
 
 /* Owner: the arena; what it is made of must live as long. */
@@ -43,7 +43,7 @@ size_t instructions_in(struct instructions *instructions, uint64_t low,
                        uint64_t high, const uint64_t **list);
 
 /* The calls of the callee in the code that the address stands for: those that
- * name it, else those that do not tell what they call, else any.  Where none
+ * name it, else those that do not say what they call, else any.  Where none
  * is found, or the machine is not known, the address itself.
  * Cost: the instructions of a line, unless the last one was for the same
  * address. */

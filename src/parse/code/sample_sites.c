@@ -15,9 +15,9 @@
 #include "parse/code/instructions.h"
 #include "parse/dwarf/lines.h"
 
-enum { LOOKS = 64, STEP = 1024 };
+enum { MOST_SITES = 64, STEP = 1024 };
 
-struct looking {
+struct finding {
 	struct lines *lines;
 	const struct profile *profile;
 	struct instructions *instructions;
@@ -28,9 +28,9 @@ struct looking {
 	struct arena *arena;
 };
 
-/* Records one of `among` addresses that share equally. */
-static void look_at(struct looking *to, const struct bin_share *share,
-                    uint64_t address, size_t among)
+/* Adds one of `among` addresses that share equally. */
+static void add_site(struct finding *to, const struct bin_share *share,
+                     uint64_t address, size_t among)
 {
 	const double weight = to->walk.weight;
 	const double ticks = share->ticks / (double)among * weight;
@@ -47,21 +47,20 @@ static void look_at(struct looking *to, const struct bin_share *share,
 	to->list[to->n++] = site;
 }
 
-/* If the machine's instructions are not known: at most LOOKS bytes. */
-static void look_at_bytes(struct looking *to, const struct bin_share *share)
+/* If the machine's instructions are not known: at most MOST_SITES bytes. */
+static void add_bytes(struct finding *to, const struct bin_share *share)
 {
 	uint64_t range = share->high - share->low;
-	uint64_t step = range / LOOKS + (range % LOOKS != 0), i;
+	uint64_t step = range / MOST_SITES + (range % MOST_SITES != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
 
 	/* By offset: an address near the end of the address space would
 	 * wrap. */
 	for (i = 0; i < n; i++)
-		look_at(to, share, share->low + i * step, n);
+		add_site(to, share, share->low + i * step, n);
 }
 
-static void look_at_instructions(struct looking *to,
-                                 const struct bin_share *share)
+static void add_instructions(struct finding *to, const struct bin_share *share)
 {
 	const uint64_t *list;
 	size_t n = instructions_in(to->instructions, share->low, share->high,
@@ -69,12 +68,12 @@ static void look_at_instructions(struct looking *to,
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		look_at(to, share, list[i], n);
+		add_site(to, share, list[i], n);
 	if (!n)
-		look_at_bytes(to, share);
+		add_bytes(to, share);
 }
 
-static bool site(struct looking *to, struct progress *progress)
+static bool find_sites(struct finding *to, struct progress *progress)
 {
 	struct bin_share share;
 
@@ -82,7 +81,7 @@ static bool site(struct looking *to, struct progress *progress)
 		if (to->bin++ % STEP == 0 && !progress_wanted(progress))
 			return false;
 		while (bin_walk_share(&to->walk, &share))
-			look_at_instructions(to, &share);
+			add_instructions(to, &share);
 	}
 	return true;
 }
@@ -94,7 +93,7 @@ const struct sample_sites *sample_sites_find(const struct object *object,
                                              struct progress *progress)
 {
 	struct arena *scratch = arena_new();
-	struct looking to = {
+	struct finding to = {
 		.lines = lines,
 		.profile = profile,
 		.instructions = instructions_new(object, lines, profile,
@@ -109,7 +108,7 @@ const struct sample_sites *sample_sites_find(const struct object *object,
 
 	if (merged)
 		to.walk = bin_walk_all(merged, profile->map);
-	if (merged && site(&to, progress)) {
+	if (merged && find_sites(&to, progress)) {
 		out = arena_alloc(arena, 1, sizeof *out);
 		*out = (struct sample_sites){ to.list, to.n };
 	}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the code that samples fell into.
  *
- * Only addresses that carry samples are looked up.  What a function has of a
- * bin (model/build/bin_walk.h) is shared evenly among the instructions that
- * begin in it, or is of the one around it, for there the program counter was;
- * on machines that libopcodes does not know, among the bytes. */
+ * Only addresses that have samples are looked up.  A function's share of a bin
+ * (model/build/bin_walk.h) is divided evenly among the instructions that begin
+ * in it.  If none does, the instruction around it gets all.  On machines that
+ * libopcodes does not know, the share is divided among the bytes. */
 #ifndef GPTUI_SAMPLE_SITES_H
 #define GPTUI_SAMPLE_SITES_H
 
@@ -45,7 +45,7 @@ const struct sample_sites *sample_sites_find(const struct object *object,
                                              struct progress *progress);
 
 /* The lines that the time went to.  Owner: the arena; the paths are those of
- * the looks.  Cost: n log n in the looks. */
+ * the sites.  Cost: n log n in the sites. */
 const struct line_times *sample_sites_lines(const struct sample_sites *sites,
                                             struct arena *arena);
 

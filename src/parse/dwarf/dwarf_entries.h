@@ -64,8 +64,8 @@ struct dwarf_entries {
 	uint64_t work; /* bytes of abbreviations read */
 };
 
-/* Reads the first entry of each unit.  A unit that makes no sense is left
- * out, and so are all after one whose length does not.
+/* Reads the first entry of each unit.  An invalid unit is left out, and
+ * all units after one whose length is invalid.
  * Owner: the arena; the sections must live as long, and *entries must stay
  * where it is. */
 void dwarf_entries_open(struct dwarf_entries *entries,

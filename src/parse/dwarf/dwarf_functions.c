@@ -164,7 +164,7 @@ static void open_level(struct scan *s, uint32_t function)
 	s->open[s->depth++] = function;
 }
 
-/* Reads one entry; false if it makes no sense. */
+/* Reads one entry; false if it is invalid. */
 static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
                        uint64_t offset)
 {
@@ -228,7 +228,7 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
 
-/* Has the scan read the split part instead, if it is available. */
+/* Lets the scan read the split part instead, if it is available. */
 static void read_split(struct dwarf_functions *f, struct scan *s)
 {
 	struct dwarf_entries *rest;

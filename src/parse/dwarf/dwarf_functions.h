@@ -32,7 +32,7 @@ struct dwarf_files {
 	void *context;
 };
 
-/* A function, or one place where it was inlined. */
+/* A function, or one inlined copy of it. */
 struct dwarf_function {
 	const char *name;    /* raw; NULL: not given */
 	bool is_linker_name; /* it is the linker's name for the function */

@@ -27,7 +27,7 @@ struct dwarf_package_unit {
 };
 
 /* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
- * index makes no sense.  Cost: that of a hash table. */
+ * index is invalid.  Cost: that of a hash table. */
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
                         struct dwarf_package_unit *out);
 

@@ -166,16 +166,16 @@ static void sweep_unit(struct sweep *s, size_t *at)
 
 static bool sweep_section(struct sweep *s, struct progress *progress)
 {
-	size_t at = 0, told = 0;
+	size_t at = 0, reported = 0;
 
 	progress_stage(progress, "reading line tables",
 	               s->index->data.section.len);
 	while (at < s->index->data.section.len) {
 		sweep_unit(s, &at);
-		if (at - told >= STEP_BYTES) {
+		if (at - reported >= STEP_BYTES) {
 			if (!progress_step(progress, at))
 				return false;
-			told = at;
+			reported = at;
 		}
 	}
 	return progress_step(progress, at);
@@ -197,7 +197,7 @@ static int compare_sequences(const void *a, const void *b, const void *context)
 }
 
 /* Drops sequences inside others and cuts those that overlap another one. */
-static void untangle(struct line_index *index)
+static void remove_overlaps(struct line_index *index)
 {
 	struct line_sequence *list = index->sequences;
 	uint64_t end = 0;
@@ -226,7 +226,7 @@ static bool build(struct sweep *s, const struct image *image,
 	sort_stable(index->sequences, index->nsequences,
 	            sizeof *index->sequences, compare_sequences, NULL,
 	            s->scratch);
-	untangle(index);
+	remove_overlaps(index);
 	if (index->nsequences)
 		return true;
 	if (!s->has_damage)

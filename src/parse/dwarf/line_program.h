@@ -59,7 +59,7 @@ enum line_event {
 	LINE_END,    /* the sequence ends before machine->row.address */
 	LINE_FILE,   /* DW_LNE_define_file; its entry is at machine->file */
 	LINE_DONE,   /* no operations are left */
-	LINE_DAMAGED /* an operand is cut off or makes no sense */
+	LINE_DAMAGED /* an operand is cut off or invalid */
 };
 
 struct line_machine {

@@ -16,7 +16,7 @@ struct callees {
 	size_t first_bad; /* index of the first of these; SIZE_MAX: none */
 };
 
-/* Checks a few hundred of n calls, their addresses reduced by `slide`.  Cost:
+/* Checks a few hundred of n calls, their addresses less the bias.  Cost:
  * linear in the symbols. */
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              const struct object *object);

@@ -168,19 +168,20 @@ static bool can_lower(const struct records *r, const struct profile_file *f,
 	return true;
 }
 
-/* Files that there is something to say about. */
-struct told {
+/* Files that a note is about. */
+struct noted {
 	const struct profile_file *first;
 	uint64_t bias; /* of the first one */
 	size_t n;
 };
 
-static void tell(struct told *told, const struct profile_file *f, uint64_t bias)
+static void add(struct noted *noted, const struct profile_file *f,
+                uint64_t bias)
 {
-	if (told->n++)
+	if (noted->n++)
 		return;
-	told->first = f;
-	told->bias = bias;
+	noted->first = f;
+	noted->bias = bias;
 }
 
 static const char *number(uint64_t bias, struct arena *arena)
@@ -189,13 +190,13 @@ static const char *number(uint64_t bias, struct arena *arena)
 	                  : arena_format(arena, "0x%" PRIx64, bias);
 }
 
-static void note(struct records *r, const struct told *told,
+static void note(struct records *r, const struct noted *noted,
                  enum severity severity, const char *what, const char *evidence,
                  const char *cure)
 {
-	if (told->n)
+	if (noted->n)
 		notes_add(&r->notes, severity,
-		          file_notes_cause(told->first->path, told->n, what,
+		          file_notes_cause(noted->first->path, noted->n, what,
 		                           r->arena),
 		          evidence, cure);
 }
@@ -204,7 +205,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
                         const struct object *object)
 {
 	const struct code_range code = code_range_find(object_image(object));
-	struct told done = { 0 }, failed = { 0 };
+	struct noted done = { 0 }, failed = { 0 };
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++) {
@@ -214,12 +215,12 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 		if (!f->nhistograms && !f->ncalls && !f->nblocks)
 			continue;
 		if (bias.is_auto && !find(r, f, &code, object, &by)) {
-			tell(&failed, f, 0);
+			add(&failed, f, 0);
 		} else if (!can_lower(r, f, by)) {
-			tell(&failed, f, by);
+			add(&failed, f, by);
 		} else if (by) {
 			lower(r, f, by);
-			tell(&done, f, by);
+			add(&done, f, by);
 		}
 	}
 	note(r, &done, NOTE_FACT, "addresses were shifted down",
@@ -237,13 +238,13 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 void load_bias_advise(struct records *r, const struct object *object)
 {
 	const struct code_range code = code_range_find(object_image(object));
-	struct told fit = { 0 };
+	struct noted fit = { 0 };
 	uint64_t bias;
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
 		if (find(r, &r->files[i], &code, object, &bias) && bias)
-			tell(&fit, &r->files[i], bias);
+			add(&fit, &r->files[i], bias);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
 	                  "shifted down by %s, the addresses are those of the "

@@ -32,7 +32,7 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes,
 /* How many bins hold the maximum for their size. */
 uint64_t bins_full(const struct histogram *h);
 
-/* Adds a note to the file begun last if it has any full bins, or histograms
+/* Adds a note to the file added last if it has any full bins, or histograms
  * without a rate. */
 void bins_note_full(struct records *records, uint64_t nfull, unsigned size);
 void bins_note_no_rate(struct records *records, size_t nhistograms);

@@ -5,7 +5,7 @@
  * from one address to another and executions of a block; they come in the
  * order of their first appearance (blocks by address).  A reader gets the
  * figures of the inputs back, and so does gprof, because what does not fit in
- * a field is written as several records of the same place, which readers add
+ * a field is written as several records of the same address, which readers add
  * up. */
 #ifndef GPTUI_GMON_WRITE_H
 #define GPTUI_GMON_WRITE_H

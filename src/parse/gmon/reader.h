@@ -24,7 +24,7 @@ struct reader {
 	 * 0 no, 50 perhaps, 100 the magic number is there. */
 	int (*probe)(struct bytes bytes, const struct machine *machine);
 
-	/* Adds the contents of the bytes to the file begun last in the
+	/* Adds the contents of the bytes to the file added last in the
 	 * records.
 	 * A damaged tail after at least one whole record is a note and is_cut;
 	 * bytes that contain nothing usable are an error.

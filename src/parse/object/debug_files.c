@@ -24,7 +24,7 @@ struct search {
 	const char *what;      /* "the debug file of this program" */
 	struct bytes build_id; /* or its checksum in .debug_sup */
 	bool by_crc;           /* the link's CRC counts, not the build-id */
-	struct notes rejected; /* told when no other is found */
+	struct notes rejected; /* noted if no other is found */
 	struct arena *scratch;
 };
 
@@ -91,8 +91,7 @@ static bool reject(struct search *s, const char *path, const char *evidence)
 {
 	notes_add(&s->rejected, NOTE_WARNING,
 	          arena_format(s->files->arena, "%s is not %s", path, s->what),
-	          evidence,
-	          "the one that was made in the same build is needed");
+	          evidence, "use the one from the same build");
 	return false;
 }
 
@@ -156,7 +155,7 @@ static bool try(struct search *s, const char *path)
 		notes_add(&s->rejected, NOTE_WARNING,
 		          arena_text(arena, err.reason, strlen(err.reason)),
 		          arena_format(arena, "it should be %s", s->what),
-		          "make it a file that can be read");
+		          "replace it, or make it readable");
 		return false;
 	}
 	if (s->by_crc ? has_crc(s, path) : has_build_id(s, path)) {
@@ -254,7 +253,7 @@ static void note_not_fetched(struct search *s, const struct error *err)
 	          arena_format(arena, "not fetched: %s", s->what),
 	          arena_format(arena, "%s; build-id %s", err->reason,
 	                       debug_hex(s->build_id, s->scratch)),
-	          "R asks again; or install its debug symbols");
+	          "press R to ask again, or install its debug symbols");
 }
 
 /* Asks the servers, if that is allowed. */
@@ -340,14 +339,13 @@ static bool search_alternate(struct search *s, const char *from,
 
 static void note_missing(struct debug_files *files, const char *name)
 {
-	notes_add(&files->notes, NOTE_WARNING,
-	          arena_format(files->arena,
-	                       "the alternate debug file %s was not found",
-	                       name),
-	          "names of functions, and of folders of sources, may be there "
-	          "only",
-	          "install it, or name with --debug-dir the folder whose "
-	          ".build-id has it");
+	notes_add(
+		&files->notes, NOTE_WARNING,
+		arena_format(files->arena,
+	                     "the alternate debug file %s was not found", name),
+		"some names of functions and source folders may be only there",
+		"install it, or use --debug-dir FOLDER if it is in "
+		"FOLDER/.build-id");
 }
 
 const struct object_file *debug_files_alternate(struct debug_files *files)

@@ -69,7 +69,7 @@ struct debug_files {
 };
 
 /* Does not look for anything yet.  The program must live as long.
- * places: NULL for the system's alone.
+ * search: NULL for the system's directories only.
  * Owner: the arena, which also closes what will be opened. */
 struct debug_files *debug_files_new(const struct object_file *program,
                                     const char *path,

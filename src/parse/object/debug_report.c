@@ -91,7 +91,7 @@ static struct notes list_notes(const struct object *object, struct arena *arena)
 		notes_add(&out, NOTE_FACT,
 		          "symbols of the debug file are not shown yet",
 		          "it was fetched after the profile was read",
-		          "R reads all again");
+		          "press R to read everything again");
 	return out;
 }
 

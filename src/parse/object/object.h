@@ -26,7 +26,7 @@ struct section;
  * debug file (parse/object/debug_files.h), else from .dynsym;
  * "foo@plt" symbols are added where libbfd can make them.
  * Lines are not looked at.  Cost: linear in the symbols.
- * places: where separate files may be; or NULL.
+ * search: where separate files may be; or NULL.
  * Owner: the arena, which also closes the file.
  * Errors: "PATH: reason": cannot be read, not an object file. */
 const struct object *object_open(const char *path,
