@@ -198,11 +198,12 @@ check() {
 	while read -r options; do
 		compare "$options" "$name" "$name.1"
 	done <lines
-	for options in -b '-b -i' '-b -T -z' '-b -q -c'; do
+	printf '%s\n' -b '-b -i' '-b -T -z' '-b -q -c' | share >lines
+	while read -r options; do
 		compare "$options" "$name" "$name.1" "$name.2"
 		compare "$options" "$name" "$name.2" "$name.1" \
 			"$name.1"
-	done
+	done <lines
 	finish "$name"
 	"$tests/gprof/option_pairs.py" --name "gprof-$name-pairs" \
 		--pairs 60 --triples 10 --seed "${SEED:-1}" \

@@ -3,7 +3,7 @@
 # Plays the tests that run profiled programs with samples that fell elsewhere:
 # play_samples.sh TIMES [FIRST] in the folder of the build.  Play N has the
 # seed N and a shape of place_samples.py, in turn; of lines of options it takes
-# one in $SHARE (11, odd so that each shape gets all).  Programs are built and
+# one in $SHARE (21, odd so that each shape gets all).  Programs are built and
 # run once for all plays.  A play that fails leaves its folder, with the pairs
 # that differ, and the line that repeats it.
 SRCDIR=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,7 +12,7 @@ plays=$BUILDDIR/tests/work/plays
 # Debug information names the folder in which a program was built.
 W=$plays/now
 export SRCDIR BUILDDIR GPTUI="$BUILDDIR/gptui" W SAMPLES SEED MATRIX_SEED
-export SHARE="${SHARE:-11}" MATRIX_PAIRS="${MATRIX_PAIRS:-2}" RANDOM_CASES=0
+export SHARE="${SHARE:-21}" MATRIX_PAIRS="${MATRIX_PAIRS:-2}" RANDOM_CASES=0
 export PLAY_CACHE="$plays/programs"
 SEED=${2:-1}
 last=$((SEED + $1 - 1)) passed=0 failed=0
