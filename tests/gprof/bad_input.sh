@@ -10,7 +10,7 @@ suite=bad-input
 need python3
 mkdir bin folder
 ln -s "$GPTUI" bin/gprof # messages begin with the name
-ours() { PATH=$W/bin:$PATH timeout 10 gprof "$@"; }
+ours() { PATH=$W/bin:$PATH timeout 60 gprof "$@"; }
 
 # says NAME MESSAGE ARGUMENTS...: what is said, and that it ends with status 1
 # and without a listing
@@ -72,7 +72,7 @@ bad=0 pairs=0
 
 # compare ARGUMENTS...: one pair, messages included
 compare() {
-	timeout 10 gprof "$@" >oracle.out 2>oracle.err </dev/null
+	timeout 60 gprof "$@" >oracle.out 2>oracle.err </dev/null
 	wanted=$?
 	[ $wanted -lt 128 ] || return # its own bugs are no reference
 	ours "$@" >ours.out 2>ours.err </dev/null

@@ -12,7 +12,7 @@ case $("$GPTUI" --version) in
 *' no debuginfod'*) skip "gptui was built without debuginfod" ;;
 esac
 DEBUGINFOD_CACHE_PATH=$W/cache
-DEBUGINFOD_TIMEOUT=5
+DEBUGINFOD_TIMEOUT=60
 export DEBUGINFOD_CACHE_PATH DEBUGINFOD_TIMEOUT DEBUGINFOD_URLS
 unset DEBUGINFOD_PROGRESS DEBUGINFOD_VERBOSE http_proxy https_proxy all_proxy
 
@@ -46,7 +46,7 @@ gmontool write -o x.gmon "hist:$main:$(printf '0x%x' $((main + 16))):16:100:seco
 "$tools/debug_server.py" served requests >address &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
-for pause in 0 0.1 0.2 0.5 1 2 4; do
+for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
 	sleep $pause
 	[ -s address ] && break
 done

@@ -117,11 +117,11 @@ expect D22-without-a-histogram 0 "$("$GPTUI" -b -q x no-histogram | numbers)"
 
 gprof_says D24-gprof-lists-twice 6 "$(gprof -b -r -k /bar x g | wc -l)"
 for options in '-r -k /bar' '-r -k main/foo' '-r -qmain/foo -Q' '-r -Qfoo/ -Q'; do
-	got=$(timeout 10 "$GPTUI" -b $options x g | sort | tr '\n' ' ')
+	got=$(timeout 60 "$GPTUI" -b $options x g | sort | tr '\n' ' ')
 	expect "D24-listed-once ($options)" 'bar foo main z ' "$got"
 done
 printf '%s\n' 'a.o: T main' 'b.o: T foo' 'c.o: T bar' >map
-got=$(timeout 10 "$GPTUI" -b -R map -k /bar x g | sort | tr '\n' ' ')
+got=$(timeout 60 "$GPTUI" -b -R map -k /bar x g | sort | tr '\n' ' ')
 expect 'D24-listed-once (-R)' 'a.o b.o c.o ' "$got"
 
 # As gprof's, though it prints some functions twice and leaves others out.

@@ -59,6 +59,36 @@ void press(struct vth *h, const char *keys)
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 }
 
+bool is_at_once(struct vth *h, const char *before, const char *keys)
+{
+	int tries;
+
+	for (tries = 0; tries < 5; tries++) {
+		press(h, before);
+		press(h, keys);
+		if (vth_get(h).t_last < 500000000)
+			return true;
+	}
+	return false;
+}
+
+uint64_t hold_down(struct vth *h, const char *keys, int times, long rate)
+{
+	int i;
+
+	vth_throttle(h, rate);
+	for (i = 0; i < times; i++) {
+		int64_t end = vth_now() + 30000000;
+
+		vth_keys(h, keys);
+		while (vth_now() < end)
+			vth_pump(h, 1);
+	}
+	vth_mark(h);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	return vth_get(h).bytes;
+}
+
 void has(struct vth *h, const char *text)
 {
 	if (!vth_find(h, text, NULL, NULL)) {

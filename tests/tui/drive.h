@@ -6,7 +6,7 @@
 
 #include "vth.h"
 
-enum { MS = 5000 }; /* a limit, never a wait */
+enum { MS = 30000 }; /* a limit, never a wait: the machine may be busy */
 
 extern char demo[4096];          /* the program's path */
 extern const char *const utf8[]; /* the usual environment */
@@ -26,6 +26,15 @@ void press(struct vth *h, const char *keys);
 /* Starts a shell with job control, for the kernel does not stop an orphaned
  * job, and waits for its prompt, "$ ".  more: a variable for it, or NULL. */
 struct vth *start_shell(const char *more);
+
+/* Whether the keys, after others, have their effect within half a second, in
+ * the best of some tries. */
+bool is_at_once(struct vth *h, const char *before, const char *keys);
+
+/* Sends the keys so many times, a few dozen a second, as a key that is held
+ * down does, and reads so many bytes a second.  Waits until all have had their
+ * effect; returns the bytes that came after the last one. */
+uint64_t hold_down(struct vth *h, const char *keys, int times, long rate);
 
 /* Fails unless the text is, or is not, on the screen. */
 void has(struct vth *h, const char *text);

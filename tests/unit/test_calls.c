@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/time.h>
 
 #include "profile_builder.h"
 
@@ -194,6 +194,14 @@ static void gprof_moves_calls_of_labels_down(void **state)
 	assert_int_equal(calls_of(p, "label", "caller"), 1);
 }
 
+/* Ends the program after so many seconds; 0: never. */
+static void limit_processor_time(int seconds)
+{
+	const struct itimerval limit = { .it_value.tv_sec = seconds };
+
+	setitimer(ITIMER_PROF, &limit, NULL);
+}
+
 /* For each call all labels before it were looked at: a minute, then. */
 static void many_calls_of_many_labels_take_no_time(void **state)
 {
@@ -211,9 +219,9 @@ static void many_calls_of_many_labels_take_no_time(void **state)
 		s->section = &b->sections[1];
 		builder_call(b, TEXT_LOW, TEXT_LOW + MANY - 1, 1);
 	}
-	alarm(SECONDS);
+	limit_processor_time(SECONDS);
 	p = build(b, &rules_gprof);
-	alarm(0);
+	limit_processor_time(0);
 	assert_int_equal(func_of(p, "function")->self_calls, MANY - 1);
 }
 
