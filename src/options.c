@@ -101,7 +101,7 @@ static struct getopt_table getopt_table(int argc, char *const *argv,
 			letters += strlen(rows[i].name) + 1;
 	t.longs = arena_alloc(arena, letters + 1, sizeof *t.longs);
 	t.shorts = arena_alloc(arena, 3 * t.all.n + 2, 1);
-	/* A colon in front: getopt_long() tells what is missing. */
+	/* With a colon in front, getopt_long() reports missing arguments. */
 	t.shorts[t.nshorts++] = ':';
 	for (i = 0; i < t.all.n; i++) {
 		if (rows[i].letter)
@@ -213,7 +213,7 @@ static bool fail_option(const struct option_list *all, int code, char **argv,
 	             : fail(err, "unrecognized option '%s'", word);
 }
 
-/* The option was right: nobody needs to be told how to call the program. */
+/* The option was right, so the message does not explain the command line. */
 static bool fail_value(struct options *o, struct arena *arena,
                        const struct error *err)
 {

@@ -54,7 +54,7 @@ struct option_row {
 	const char *(*choices)(struct arena *arena);
 
 	enum option_group group;
-	const char *help; /* one or two sentences; NULL: not to be told */
+	const char *help; /* one or two sentences; NULL: not shown */
 
 	/* Sets what the row is about; NULL argument: none was given.
 	 * Errors: the argument is none of those allowed. */

@@ -33,7 +33,7 @@ source_files() { find src tools -name '*.[ch]' | sort; }
 
 # ---- Sizes: 500 lines a file, 60 a function body, 100 columns a line --------
 
-# A body is what stands between { and } in the first column.
+# A body is what is between { and } in the first column.
 c_files | xargs awk '
 	FNR == 1 { start = 0 }
 	/^{/ { start = FNR }
@@ -59,7 +59,7 @@ fi
 
 # ---- One owner for each library, for memory and for the end ----------------
 
-# only NAME PATTERN FILES: code that matches stands only in the FILES (an
+# only NAME PATTERN FILES: code that matches is only in the FILES (an
 # extended pattern below src/).  Comments and strings do not count.
 only() {
 	source_files | xargs awk '

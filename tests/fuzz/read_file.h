@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must be true of any file that a reader of profiles is given.
  *
- * An input: a byte that tells the machine (1: big-endian, 2: 4-byte
+ * An input: a byte for the machine (1: big-endian, 2: 4-byte
  * addresses, 4: signed ones); the file. */
 #ifndef READ_FILE_H
 #define READ_FILE_H

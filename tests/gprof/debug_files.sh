@@ -177,7 +177,7 @@ package() {
 	fi
 }
 
-# gather NAME: its .dwo files moved, but where gptui is told to look
+# gather NAME: its .dwo files moved, but in a folder that gptui is given
 gather() {
 	mv $1.dwo $1.away
 	cp $1 $1-gathered

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Debug information from a server: none is asked without leave, what one has is
-# fetched once, and what goes wrong is told.
+# fetched once, and errors are reported.
 # tests/gprof/debug_server.sh [BUILDDIR]
 suite=debug-server
 . "$(dirname "$0")/../tools/listings.sh"
@@ -80,7 +80,7 @@ DEBUGINFOD_CACHE_PATH=$W/empty "$GPTUI" --no-config --keys 'a' --size 80x24 \
 tr -s ' \n' ' ' <out | grep -q 'or allow fetching them with --debuginfod'
 ok leave-can-be-given $?
 
-# Its source is where nobody compiled it, but the server has it.
+# Its source is where it was not compiled, but the server has it.
 mv near_one.c served
 picture() {
 	"$GPTUI" --no-config "$@" --keys 'a' --size 80x24 x x.gmon >out 2>&1

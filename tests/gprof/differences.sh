@@ -90,7 +90,7 @@ gmontool write -o no-rate hist:0x1000:0x1100:64:0:seconds:s:0=6,20=3 $arcs
 gmontool write -o no-histogram $arcs
 gmontool write -o cycle $hist arc:0x1001:0x1040:3 arc:0x1041:0x1000:2
 
-# ---- D13: cycles that nobody enters, and the callers of those that are ------
+# ---- D13: cycles that are never entered, and the callers of those that are ------
 
 whole() { grep -c 'cycle 1 as a whole'; }
 gprof_says D13-gprof 0 "$(gprof -b -q x cycle | whole)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Looks at listings under other rules: tests/gprof/rules.sh [BUILDDIR].  Who
-# reads a listing at a terminal is told when gprof's rules mislead; nobody else.
+# reads a listing at a terminal gets a warning when gprof's rules mislead.
 suite=rules
 . "$(dirname "$0")/../tools/listings.sh"
 need python3

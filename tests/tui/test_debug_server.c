@@ -83,7 +83,7 @@ static void t_nobody_waits(void **state)
 	name_files("named");
 	h = spawn(24, 80, env);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	assert_false(was_asked()); /* nobody allowed it */
+	assert_false(was_asked()); /* it was not allowed */
 	press(h, ":set debuginfod on<Enter>");
 	vth_keys(h, "R");
 	end = vth_now() + MS * (int64_t)1000000;

@@ -149,7 +149,7 @@ static void picture(struct vth *h, char *out, size_t size)
 		                        vth_row(h, row));
 }
 
-/* Stopped by force or by nobody's shell, and told to go on: as before. */
+/* Stopped by force or without a shell, then continued: as before. */
 static void t_stops(void **state)
 {
 	static const int stops[] = { SIGSTOP, SIGTSTP };

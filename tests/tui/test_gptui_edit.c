@@ -12,7 +12,7 @@
 #include "drive_gptui.h"
 
 /* W/edit/program was made of /build/src/{one,two}.c, which are not there; they
- * are in W/edit/here/src.  W/edit/editor tells its arguments, and says it is
+ * are in W/edit/here/src.  W/edit/editor prints its arguments, and says it is
  * there until Enter; its exit status is $STATUS. */
 static char folder[1024];
 static bool is_made;
@@ -182,7 +182,7 @@ static void other_editors_are_the_second_choice(void **state)
 	vth_free(h);
 }
 
-static void what_fails_is_told(void **state)
+static void what_fails_is_reported(void **state)
 {
 	struct vth *h = start_program(variable("VISUAL", ""), NULL, "STATUS=3");
 
@@ -323,7 +323,7 @@ int main(void)
 		cmocka_unit_test(a_new_size_is_seen_when_it_ends),
 		cmocka_unit_test(ctrl_c_in_the_editor_is_the_editors),
 		cmocka_unit_test(other_editors_are_the_second_choice),
-		cmocka_unit_test(what_fails_is_told),
+		cmocka_unit_test(what_fails_is_reported),
 		cmocka_unit_test(a_stopped_editor_stops_the_job),
 		cmocka_unit_test(a_stopped_pager_stops_the_job),
 		cmocka_unit_test(an_answer_holds_for_all_files_of_the_place),

@@ -52,7 +52,7 @@ static void t_prints_text_without_terminal(void **state)
 	vth_free(h);
 }
 
-static void t_tells_errors_on_a_sane_terminal(void **state)
+static void t_reports_errors_on_a_sane_terminal(void **state)
 {
 	struct vth *h;
 	int status;
@@ -101,7 +101,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_stop_and_continue),
 		cmocka_unit_test(t_prints_text_without_terminal),
-		cmocka_unit_test(t_tells_errors_on_a_sane_terminal),
+		cmocka_unit_test(t_reports_errors_on_a_sane_terminal),
 		cmocka_unit_test(t_cancel_while_opening),
 	};
 

@@ -52,7 +52,7 @@ static const char *expected(const char *text)
 	return text;
 }
 
-/* Whether an SGR sequence that tells a colour begins here. */
+/* Whether an SGR sequence with a colour begins here. */
 static bool is_colour(const char *at)
 {
 	unsigned number;
@@ -284,7 +284,7 @@ static void t_left_behind(void **state)
 	}
 }
 
-/* Where there is no screen to be had the reason is told, and the way out. */
+/* Where there can be no screen, the reason is shown, and a way out. */
 static void t_refused(void **state)
 {
 	static const char *const list[][2] = {

@@ -25,7 +25,7 @@ static void resize(void **state)
 		press(h, "kj");
 	}
 	has(h, " 1000/1000");
-	for (int i = 0; i < 60; i++) /* a storm: nobody waits */
+	for (int i = 0; i < 60; i++) /* a storm: without waiting */
 		vth_resize(h, 10 + i % 7, 40 + i);
 	vth_resize(h, 24, 80);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);

@@ -123,7 +123,7 @@ static void stuck_terminal(void **state)
 	for (i = 0; i < 200; i++)
 		vth_keys(h, i % 2 ? "<C-l>" : "j");
 	end = vth_now() + 200000000;
-	while (vth_now() < end) /* nobody reads */
+	while (vth_now() < end) /* without reading */
 		nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
 	vth_signal(h, SIGTERM);
 	status = vth_wait_exit(h, MS);
@@ -164,7 +164,7 @@ static void continue_orphan(void **state)
 {
 	struct vth *h = start(24, 80, NULL, NULL);
 
-	press(h, "j<C-z>"); /* nobody could let it go on: it goes on */
+	press(h, "j<C-z>"); /* nothing could continue it, so it does not stop */
 	has(h, " 2/1000");
 	assert_true(vth_altscreen(h));
 	vth_signal(h, SIGTSTP);

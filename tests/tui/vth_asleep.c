@@ -27,7 +27,7 @@
  * until the time limit has passed, which is what a test wants.
  *
  * The harness keeps the slave side open, so it never sees EIO/hang-up at the
- * program's end; a pidfd (or waitpid) tells that instead.
+ * program's end; a pidfd (or waitpid) says that instead.
  */
 #define _GNU_SOURCE
 #include "vth_inside.h"

@@ -58,7 +58,7 @@ void builder_call(struct builder *b, uint64_t from, uint64_t to,
                   uint64_t count);
 
 /* An example whose figures GNU gprof printed: main calls walk 2; walk eval 6,
- * _leaf 2; eval walk 5, eval 3, _leaf 8; idle and zz are called by nobody.
+ * _leaf 2; eval walk 5, eval 3, _leaf 8; idle and zz have no callers.
  * Ticks: main 5, walk 10, eval 20, _leaf 40, idle 1, zz 0. */
 void builder_example(struct builder *b);
 

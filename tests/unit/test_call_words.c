@@ -36,7 +36,7 @@ static void others_are_not(void **state)
 			fail_msg("\"%s\" is no call", texts[i]);
 }
 
-/* What stands behind the text, the target's name for one, is not looked at. */
+/* What follows the text, such as the target's name, does not matter. */
 static void the_text_may_end_early(void **state)
 {
 

@@ -181,7 +181,7 @@ static void bins_of_several_lines_blur_them(void **state)
 	assert_near(l[1].most, 6);
 }
 
-static void many_lines_are_told_apart(void **state)
+static void many_lines_are_distinguished(void **state)
 {
 	enum { MANY = 5000 };
 	struct added *a = *state;
@@ -208,7 +208,7 @@ int main(void)
 			an_arc_has_no_more_calls_than_were_counted, begin, end),
 		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them,
 		                                begin, end),
-		cmocka_unit_test_setup_teardown(many_lines_are_told_apart,
+		cmocka_unit_test_setup_teardown(many_lines_are_distinguished,
 		                                begin, end),
 	};
 

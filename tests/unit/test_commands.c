@@ -89,7 +89,7 @@ static void test_a_key_means_one_thing(void **state)
 		look_at_keys(word.keys);
 }
 
-static void test_groups_have_places_of_their_own(void **state)
+static void test_groups_have_ranks_of_their_own(void **state)
 {
 	struct command_word word = { .groups = command_groups };
 	const struct command_group *group = NULL;
@@ -110,7 +110,7 @@ int main(void)
 		cmocka_unit_test(test_all_words_come),
 		cmocka_unit_test(test_help_fits_80_columns),
 		cmocka_unit_test(test_a_key_means_one_thing),
-		cmocka_unit_test(test_groups_have_places_of_their_own),
+		cmocka_unit_test(test_groups_have_ranks_of_their_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

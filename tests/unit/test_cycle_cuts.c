@@ -95,7 +95,7 @@ static void a_parser_is_cut_where_it_begins_again(void **state)
 	assert_ptr_equal(profile_opened(p, func_of(p, "c")), &p->opened[0]);
 }
 
-/* The fewest calls are those of b to c, but without them nobody would be left
+/* The fewest calls are those of b to c, but without them none would be left
  * to call c. */
 static void nobody_loses_all_callers(void **state)
 {
@@ -252,7 +252,7 @@ static void assert_open(const struct profile *p)
 	}
 }
 
-/* Whether somebody calls a function or one that calls it in a circle. */
+/* Whether a function, or one that calls it in a circle, has a caller. */
 static bool is_entered(const struct profile *p, const struct reach *r,
                        const struct func *f)
 {
@@ -264,8 +264,8 @@ static bool is_entered(const struct profile *p, const struct reach *r,
 	return false;
 }
 
-/* Whose time nobody gets: functions that nobody calls, and of functions that
- * call each other and nobody else does, one.  Together that is all time. */
+/* Whose time is not passed on: functions without callers, and of functions that
+ * call each other and have no other callers, one.  Together that is all time. */
 static void assert_roots(const struct profile *p)
 {
 	uint32_t roots[MAX_FUNCS + 2] = { 0 };

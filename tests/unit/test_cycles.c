@@ -204,7 +204,7 @@ static void assert_order_as_naive(const struct naive *w)
 	}
 }
 
-/* Every function stands once in the order, callees before callers. */
+/* Every function is in the order once, callees before callers. */
 static void assert_callees_first(const struct building *b)
 {
 	uint32_t *position = arena_alloc(b->arena, b->nfuncs, sizeof *position);

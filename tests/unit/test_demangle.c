@@ -144,7 +144,7 @@ static void styles_read_their_own_names(void **state)
 	assert_string_equal(out, "ada....");
 }
 
-/* Each back reference stands for all before it: 2 to the power of 40. */
+/* Each back reference repeats all before it: 2 to the power of 40. */
 static void references_of_d_do_not_explode(void **state)
 {
 	char name[1024] = "_D1aFG1i", out[64];

@@ -26,7 +26,7 @@ static bool is_share(const struct builder *b, double share)
 }
 
 /* Of 200 ticks gprof gives the 30 of a clone to the function before it. */
-static void what_gprof_credits_elsewhere_is_told(void **state)
+static void what_gprof_credits_elsewhere_is_noted(void **state)
 {
 	struct builder *b = *state;
 	const struct note *n;
@@ -97,7 +97,7 @@ static void nothing_is_said_where_gprof_would_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_gprof_credits_elsewhere_is_told),
+		TEST(what_gprof_credits_elsewhere_is_noted),
 		TEST(few_ticks_are_a_fact_not_a_warning),
 		TEST(where_both_agree_nothing_is_said),
 		TEST(nothing_is_said_where_gprof_would_fail),

@@ -91,7 +91,7 @@ static void the_innermost_function_is_found(void **state)
 	assert_false(f->outer->is_inlined);
 }
 
-static void languages_tell_whether_linkers_know_names(void **state)
+static void languages_say_whether_linkers_know_names(void **state)
 {
 	struct code *c = *state;
 	uint64_t until;
@@ -143,7 +143,7 @@ static void names_may_be_in_another_unit(void **state)
 }
 
 /* A unit with a function before and behind a structure that holds another one.
- * The structure tells where the next entry is: `off` bytes from there. */
+ * The structure says where the next entry is: `off` bytes from there. */
 static void put_structure(struct code *c, unsigned language, int off)
 {
 	struct out sibling = { .big_endian = c->info.big_endian };
@@ -418,7 +418,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_innermost_function_is_found),
-		TEST(languages_tell_whether_linkers_know_names),
+		TEST(languages_say_whether_linkers_know_names),
 		TEST(linkers_names_are_preferred),
 		TEST(names_may_be_in_another_unit),
 		TEST(types_of_c_hold_no_functions),

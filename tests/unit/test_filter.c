@@ -255,7 +255,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place)
 	assert_true(err.reason[0]);
 }
 
-static void errors_tell_the_byte(void **state)
+static void errors_name_the_byte(void **state)
 {
 	assert_bad(*state, "(", 1);
 	assert_bad(*state, "a (b", 4);
@@ -304,7 +304,7 @@ int main(void)
 		TEST(a_slash_makes_an_arc),
 		TEST(terms_are_parted_by_blanks),
 		TEST(nothing_restricts_nothing),
-		TEST(errors_tell_the_byte),
+		TEST(errors_name_the_byte),
 		TEST(odd_texts_are_parsed_or_refused),
 	};
 

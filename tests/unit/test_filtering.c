@@ -92,7 +92,7 @@ static bool keeps(const struct filter *filter, const struct func *f)
 	return kept;
 }
 
-static void each_name_is_looked_at_once(void **state)
+static void each_name_is_tried_once(void **state)
 {
 	struct dice dice = { 3 };
 	int round;
@@ -124,7 +124,7 @@ static void each_name_is_looked_at_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_name_is_looked_at_once),
+		cmocka_unit_test(each_name_is_tried_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,7 @@ static void sets_agree_with_an_array(void **state)
 	arena_free(arena);
 }
 
-static void keys_tell_ways_apart(void **state)
+static void keys_distinguish_paths(void **state)
 {
 	uint64_t main = fold_key(0, "main");
 
@@ -150,7 +150,7 @@ static void rows_of_trees_have_a_parent_and_an_end(void **state)
 	}
 }
 
-static void marks_tell_what_is_folded(void **state)
+static void marks_show_what_is_folded(void **state)
 {
 	struct table *t = *state;
 
@@ -169,14 +169,14 @@ int main(void)
 		cmocka_unit_test(no_set_has_nothing),
 		cmocka_unit_test(keys_go_in_and_out),
 		cmocka_unit_test(sets_agree_with_an_array),
-		cmocka_unit_test(keys_tell_ways_apart),
+		cmocka_unit_test(keys_distinguish_paths),
 		cmocka_unit_test_setup_teardown(trees_sort_below_each_row,
 		                                begin, end),
 		cmocka_unit_test_setup_teardown(trees_may_skip_levels, begin,
 		                                end),
 		cmocka_unit_test_setup_teardown(
 			rows_of_trees_have_a_parent_and_an_end, begin, end),
-		cmocka_unit_test_setup_teardown(marks_tell_what_is_folded,
+		cmocka_unit_test_setup_teardown(marks_show_what_is_folded,
 		                                begin, end),
 	};
 

@@ -81,7 +81,7 @@ static const char *frames_of(const struct paths *w, const char *path,
 	return text;
 }
 
-static void a_way_is_found_once(void **state)
+static void a_path_is_found_once(void **state)
 {
 	struct paths *w = *state;
 	uint32_t first = add_way(w, 45, 3);
@@ -175,7 +175,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(a_way_is_found_once),
+		TEST(a_path_is_found_once),
 		TEST(frames_lead_out_and_in),
 		TEST(functions_of_one_line_differ),
 		TEST(many_frames_are_found_again),

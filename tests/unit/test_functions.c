@@ -220,7 +220,7 @@ static void clones_are_functions_of_their_own(void **state)
 	assert_owner(gprof(b), 0x1000, TEXT_HIGH, "f");
 }
 
-static void the_plt_is_told_apart(void **state)
+static void the_plt_is_distinguished(void **state)
 {
 	struct builder *b = *state;
 	struct symbol *s = builder_symbol(b, "puts@plt", 0x810, 0x10);
@@ -424,7 +424,7 @@ int main(void)
 		TEST(labels_inside_functions_are_no_functions),
 		TEST(what_is_no_code_is_no_function),
 		TEST(clones_are_functions_of_their_own),
-		TEST(the_plt_is_told_apart),
+		TEST(the_plt_is_distinguished),
 		TEST(gprof_ignores_sizes),
 		TEST(gprof_keeps_these_symbols),
 		TEST(gprof_drops_these_symbols),

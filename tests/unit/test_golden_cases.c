@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the golden cases leave anything out: what stands in the program's
+/* Whether the golden cases leave anything out: what is in the program's
  * tables must occur in one of them. */
 #include <dirent.h>
 #include <setjmp.h>
@@ -86,7 +86,7 @@ static const char *read_all(const char *ending, struct arena *arena)
 	return all;
 }
 
-/* What stands behind each --keys, in quotes or up to a blank.  In double
+/* What follows each --keys, in quotes or up to a blank.  In double
  * quotes a backslash keeps the next character from meaning anything. */
 static const char *all_keys(const char *args, struct arena *arena)
 {
@@ -138,7 +138,7 @@ static bool presses(struct cases *cases, const char *key)
 	       NULL;
 }
 
-/* Whether a word stands between any of the bytes. */
+/* Whether a word is between any of the bytes. */
 static bool stands(const char *text, const char *word, const char *between)
 {
 	size_t len = strlen(word);

@@ -66,7 +66,7 @@ static void items_are_found(void **state)
 	check((uint64_t)1 << 40, mixed);
 }
 
-static void items_of_one_hash_are_told_apart(void **state)
+static void items_of_one_hash_are_distinguished(void **state)
 {
 	check(2, few);
 }
@@ -83,7 +83,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_are_found),
-		cmocka_unit_test(items_of_one_hash_are_told_apart),
+		cmocka_unit_test(items_of_one_hash_are_distinguished),
 		cmocka_unit_test(hashes_of_texts_differ),
 	};
 

@@ -213,7 +213,7 @@ static void without_lines_it_says_why(void **state)
 	assert_true(s->table.is_pending);
 }
 
-static void views_have_their_place_by_line(void **state)
+static void views_have_their_index_by_line(void **state)
 {
 	const struct view *flat = view_named("flat");
 	const struct view *lines = view_named("lines");
@@ -247,7 +247,7 @@ int main(void)
 		                                end),
 		cmocka_unit_test_setup_teardown(without_lines_it_says_why,
 		                                begin, end),
-		cmocka_unit_test(views_have_their_place_by_line),
+		cmocka_unit_test(views_have_their_index_by_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

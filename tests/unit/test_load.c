@@ -178,7 +178,7 @@ static void executable_without_mcount(void **state)
 	assert_non_null(strstr(notes->list[0].cause, "/x: not built with -pg"));
 }
 
-/* One note tells of three files. */
+/* One note is about three files. */
 static void same_note_of_many_files(void **state)
 {
 	const struct notes *notes = open_made(

@@ -88,7 +88,7 @@ static void test_settings_are_options(void **state)
 }
 
 /* In one line, which names what is wrong. */
-static void test_wrong_values_are_told_at_once(void **state)
+static void test_wrong_values_are_reported_at_once(void **state)
 {
 	static const char *const lines[] = {
 		"--unit weeks",     "--limit many",   "--zeros=1",
@@ -119,7 +119,7 @@ int main(void)
 		cmocka_unit_test(test_names_and_letters_are_one_option_each),
 		cmocka_unit_test(test_gprof_keeps_its_abbreviations),
 		cmocka_unit_test(test_settings_are_options),
-		cmocka_unit_test(test_wrong_values_are_told_at_once),
+		cmocka_unit_test(test_wrong_values_are_reported_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,7 +92,7 @@ static void a_whole_pattern_is_the_whole_name(void **state)
 	assert_true(finds(*state, "operator()", PATTERN_WHOLE, "operator()"));
 }
 
-static void the_place_of_a_match_is_told(void **state)
+static void the_position_of_a_match_is_found(void **state)
 {
 	struct error err;
 	size_t at, low = 9, high = 9;
@@ -130,7 +130,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place)
 	assert_null(strpbrk(err.reason, "\n\x1b"));
 }
 
-static void a_bad_pattern_tells_where(void **state)
+static void a_bad_pattern_is_an_error_at_a_byte(void **state)
 {
 	assert_bad(*state, "(", 1);
 	assert_bad(*state, "ab*[c", 5);
@@ -160,7 +160,7 @@ static void hopeless_searches_are_given_up(void **state)
 	              "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
 }
 
-static void the_library_tells_its_version(void **state)
+static void the_library_has_a_version(void **state)
 {
 	char version[64], tiny[3];
 
@@ -183,17 +183,17 @@ int main(void)
 			a_quoted_text_is_a_pattern_of_itself, begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_whole_pattern_is_the_whole_name, begin, end),
-		cmocka_unit_test_setup_teardown(the_place_of_a_match_is_told,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(
+			the_position_of_a_match_is_found, begin, end),
 		cmocka_unit_test_setup_teardown(only_len_bytes_are_the_pattern,
 		                                begin, end),
-		cmocka_unit_test_setup_teardown(a_bad_pattern_tells_where,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_bad_pattern_is_an_error_at_a_byte, begin, end),
 		cmocka_unit_test_setup_teardown(
 			bytes_that_are_no_utf8_do_not_disturb, begin, end),
 		cmocka_unit_test_setup_teardown(hopeless_searches_are_given_up,
 		                                begin, end),
-		cmocka_unit_test(the_library_tells_its_version),
+		cmocka_unit_test(the_library_has_a_version),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

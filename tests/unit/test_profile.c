@@ -44,7 +44,7 @@ static void an_empty_profile_is_a_profile(void **state)
 	assert_non_null(builder_profile(b, &rules_gprof));
 }
 
-static void an_empty_histogram_is_told(void **state)
+static void an_empty_histogram_is_noted(void **state)
 {
 	struct builder *b = *state;
 	const struct profile *p;
@@ -58,7 +58,7 @@ static void an_empty_histogram_is_told(void **state)
 	                    "was counted");
 }
 
-static void calls_without_time_are_told(void **state)
+static void calls_without_time_are_noted(void **state)
 {
 	struct builder *b = *state;
 	const struct profile *p;
@@ -277,8 +277,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(an_empty_profile_is_a_profile),
-		TEST(an_empty_histogram_is_told),
-		TEST(calls_without_time_are_told),
+		TEST(an_empty_histogram_is_noted),
+		TEST(calls_without_time_are_noted),
 		TEST(the_facts_of_the_first_histogram_count),
 		TEST(different_dimensions_cannot_be_added),
 		TEST(a_cancelled_build_fails),

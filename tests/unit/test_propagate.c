@@ -78,7 +78,7 @@ static void the_example_is_as_gprof_prints_it(void **state)
 	assert_example(builder_profile(*state, &rules_exact));
 }
 
-/* a and b call each other, and nobody else calls them. */
+/* a and b call each other, and have no other callers. */
 static void a_cycle_that_nobody_enters(void **state)
 {
 	struct builder *b = *state;
@@ -101,7 +101,7 @@ static void a_cycle_that_nobody_enters(void **state)
 	assert_near(p->graph_ticks, 7);
 }
 
-/* main calls mcount and work 1; mcount's 5 ticks are nobody's. */
+/* main calls mcount and work 1; mcount's 5 ticks have no owner. */
 static void the_profilers_time_is_left_out_as_by_gprof(void **state)
 {
 	struct builder *b = *state;
@@ -250,7 +250,7 @@ static void assert_given_away(const struct profile *p)
 	}
 }
 
-/* The time of those that nobody calls is all the time. */
+/* The functions without callers have all the time. */
 static void assert_roots(const struct profile *p)
 {
 	double sum = 0, graph_self = 0;
@@ -272,7 +272,7 @@ static void assert_roots(const struct profile *p)
 	assert_near(p->graph_ticks, p->total_ticks);
 }
 
-static void time_is_given_away_whole(void **state)
+static void all_time_is_passed_on(void **state)
 {
 	struct dice dice = { 62 };
 	int i;
@@ -301,7 +301,7 @@ int main(void)
 		TEST(the_profilers_time_is_left_out_as_by_gprof),
 		TEST(a_selection_is_inherited_by_calls),
 		cmocka_unit_test(random_graphs_are_as_by_longhand),
-		cmocka_unit_test(time_is_given_away_whole),
+		cmocka_unit_test(all_time_is_passed_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

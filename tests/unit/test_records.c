@@ -170,7 +170,7 @@ static void counts_that_do_not_fit_stay(void **state)
 	arena_free(arena);
 }
 
-static void files_are_told_apart(void **state)
+static void files_are_distinguished(void **state)
 {
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
@@ -192,7 +192,7 @@ int main(void)
 		cmocka_unit_test(calls_are_merged),
 		cmocka_unit_test(other_shapes_stay),
 		cmocka_unit_test(counts_that_do_not_fit_stay),
-		cmocka_unit_test(files_are_told_apart),
+		cmocka_unit_test(files_are_distinguished),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

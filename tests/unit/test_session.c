@@ -89,7 +89,7 @@ static bool try(struct session *s, const struct setting *setting,
 	return true;
 }
 
-static void settings_of_rows_stay_on_the_way(void **state)
+static void settings_of_rows_stay_in_the_history(void **state)
 {
 	struct test *t = *state;
 	char value[64];
@@ -110,7 +110,7 @@ static void settings_of_rows_stay_on_the_way(void **state)
 	assert_true(tried >= 8); /* unit, names, zeros, lines, paths, limit */
 }
 
-static void source_lines_in_code_stay_on_the_way(void **state)
+static void source_lines_in_code_stay_in_the_history(void **state)
 {
 	struct test *t = *state;
 
@@ -151,8 +151,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(settings_of_rows_stay_on_the_way),
-		TEST(source_lines_in_code_stay_on_the_way),
+		TEST(settings_of_rows_stay_in_the_history),
+		TEST(source_lines_in_code_stay_in_the_history),
 		TEST(widths_stay_while_rows_come_and_go),
 	};
 #undef TEST

@@ -128,7 +128,7 @@ static void set_time(const char *path, time_t seconds)
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void newer_files_are_told_from_older_ones(void **state)
+static void newer_files_are_distinguished_from_older_ones(void **state)
 {
 	const char *source = write_named("t.c", "x\n", 2);
 	const char *program = write_named("t", "", 0);
@@ -371,7 +371,7 @@ int main(void)
 		cmocka_unit_test(lines_are_without_tabs_and_ends),
 		cmocka_unit_test(many_lines_and_long_lines_are_fine),
 		cmocka_unit_test(tabs_stop_at_cells),
-		cmocka_unit_test(newer_files_are_told_from_older_ones),
+		cmocka_unit_test(newer_files_are_distinguished_from_older_ones),
 		cmocka_unit_test(folders_are_looked_in),
 		cmocka_unit_test(only_regular_files_are_opened),
 		cmocka_unit_test(places_are_tried_in_order),

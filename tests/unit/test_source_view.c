@@ -209,7 +209,7 @@ static void a_fold_opens_one_row(void **state)
 	               ">>inlined deep  tree.c:1 20; four; five");
 }
 
-static void an_inlined_line_tells_where_it_went(void **state)
+static void an_inlined_line_shows_where_it_went(void **state)
 {
 	struct screen *s = *state;
 	const struct frame_step one[] = { step(main_c, 1, "small"),
@@ -275,7 +275,7 @@ static void calls_are_added_up_by_callee(void **state)
 }
 
 /* Ways may be long, but rows end somewhere. */
-static void long_ways_are_cut(void **state)
+static void long_paths_are_cut(void **state)
 {
 	enum { STEPS = 300 };
 	struct screen *s = *state;
@@ -331,10 +331,10 @@ int main(void)
 		TEST(lines_have_their_samples_and_functions),
 		TEST(what_is_inlined_is_below_its_line),
 		TEST(a_fold_opens_one_row),
-		TEST(an_inlined_line_tells_where_it_went),
+		TEST(an_inlined_line_shows_where_it_went),
 		TEST(recursion_counts_once),
 		TEST(calls_are_added_up_by_callee),
-		TEST(long_ways_are_cut),
+		TEST(long_paths_are_cut),
 		TEST(without_the_file_lines_with_figures_are_left),
 		TEST(newer_files_have_a_remark),
 	};

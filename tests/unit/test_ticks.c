@@ -275,7 +275,7 @@ static int owner_of(const struct builder *b, uint64_t address)
 }
 
 /* Credits a bin's ticks byte by byte; shape of sums: [nsymbols + 1], the last
- * for what nobody owns. */
+ * for code without an owner. */
 static void credit_bytes(const struct builder *b, double *sums, uint64_t low,
                          uint64_t high, double ticks)
 {

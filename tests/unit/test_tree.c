@@ -201,7 +201,7 @@ static void a_fold_hides_what_is_below(void **state)
 	assert_int_equal(t.nrows, before - (end - 1));
 }
 
-static void a_filter_keeps_the_ways_to_what_fits(void **state)
+static void a_filter_keeps_the_paths_to_matches(void **state)
 {
 	struct builder *b = *state;
 	struct query query = { .open_below = FOLD_ALL };
@@ -308,7 +308,7 @@ int main(void)
 		                                builder_setup,
 		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(
-			a_filter_keeps_the_ways_to_what_fits, builder_setup,
+			a_filter_keeps_the_paths_to_matches, builder_setup,
 			builder_teardown),
 		cmocka_unit_test_setup_teardown(
 			equal_names_have_keys_of_their_own, builder_setup,

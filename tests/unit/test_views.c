@@ -270,7 +270,7 @@ static void the_filter_keeps_ends_of_arcs(void **state)
 	assert_functions(s, "/", "_leaf eval walk main");
 }
 
-/* main is called by nobody, and calls walk. */
+/* main has no callers, and calls walk. */
 static void graph_shows_an_entry(void **state)
 {
 	struct screen *s = *state;

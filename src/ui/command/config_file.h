@@ -2,7 +2,7 @@
 /* Configuration files: command lines, and comments that begin with '#'.
  *
  * Only commands that say so (`is_lasting`) may stand in them.  A line that is
- * wrong is told and left out; it never keeps the program from starting. */
+ * wrong is reported and ignored; it never keeps the program from starting. */
 #ifndef GPTUI_CONFIG_FILE_H
 #define GPTUI_CONFIG_FILE_H
 

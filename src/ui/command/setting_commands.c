@@ -205,7 +205,7 @@ static const struct command list[] = {
 	{
 		.name = "set",
 		.arg = "NAME VALUE",
-		.help = "Change a setting; without a value, tell it.",
+		.help = "Change a setting; without a value, show it.",
 		.is_lasting = true,
 		.run = set,
 		.complete = complete_setting,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How records are read, as users choose it and as they are told. */
+/* How records are read: the user's choice, and messages about it. */
 #ifndef GPTUI_RULE_CHOICE_H
 #define GPTUI_RULE_CHOICE_H
 

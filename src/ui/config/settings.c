@@ -423,7 +423,7 @@ bool setting_take(const struct setting *setting, struct preferences *p,
 	return true;
 }
 
-/* Shows the session as is preferred now, and tells. */
+/* Shows the session as preferred now, with a message. */
 static void show_change(const struct setting *setting, struct session *s)
 {
 	const char *said = NULL;

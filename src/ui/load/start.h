@@ -42,13 +42,13 @@ struct start {
 	int rows, cols;   /* of the picture; 0: 24 x 80 */
 };
 
-/* Chooses the columns that the command line tells; `view` is meant where none
+/* Chooses the columns that the command line names; `view` is meant if none
  * is named; choices: [view_count()].  Errors: no such view or column. */
 bool start_columns(const struct start *start, const struct view *view,
                    const struct dataset *data, const struct query *query,
                    const char **choices, struct error *err);
 
-/* Adds the maps of sources that the command line tells. */
+/* Adds the source maps of the command line. */
 void start_maps(const struct start *start, struct source_maps *maps);
 
 /* Source files, wherever the command line, the environment and the maps say

@@ -10,13 +10,13 @@
 
 #include "base/error.h"
 
-enum kind { TOLD, REPORTED, CRASH, IGNORED };
+enum kind { ENDING, REPORTED, CRASH, IGNORED };
 
 static const struct {
 	int number;
 	enum kind kind;
 } list[NSIGNALS] = {
-	{ SIGTERM, TOLD },      { SIGHUP, TOLD },      { SIGINT, TOLD },
+	{ SIGTERM, ENDING },    { SIGHUP, ENDING },    { SIGINT, ENDING },
 	{ SIGWINCH, REPORTED }, { SIGTSTP, REPORTED }, { SIGCONT, REPORTED },
 	{ SIGSEGV, CRASH },     { SIGBUS, CRASH },     { SIGILL, CRASH },
 	{ SIGFPE, CRASH },      { SIGABRT, CRASH },    { SIGQUIT, CRASH },
@@ -37,11 +37,11 @@ static void report(int number)
 	errno = old;
 }
 
-static void told(int number)
+static void ask_to_end(int number)
 {
 	if (number == SIGINT && !taken->is_ours)
 		return;
-	taken->told = number;
+	taken->ending = number;
 	report(number);
 }
 
@@ -84,8 +84,8 @@ static struct sigaction action_of(enum kind kind)
 	struct sigaction act = { .sa_handler = SIG_IGN };
 
 	sigemptyset(&act.sa_mask);
-	if (kind == TOLD)
-		act.sa_handler = told;
+	if (kind == ENDING)
+		act.sa_handler = ask_to_end;
 	if (kind == REPORTED) {
 		act.sa_handler = report;
 		act.sa_flags = SA_RESTART;
@@ -130,7 +130,7 @@ bool signals_take(struct signals *signals, struct error *err)
 		struct sigaction act = action_of(list[i].kind);
 
 		sigaction(list[i].number, &act, &signals->old[i]);
-		if (list[i].kind == TOLD &&
+		if (list[i].kind == ENDING &&
 		    signals->old[i].sa_handler == SIG_IGN)
 			sigaction(list[i].number, &signals->old[i], NULL);
 	}

@@ -36,7 +36,7 @@ struct signals {
 	 * are meant for another program and ignored. */
 	volatile sig_atomic_t is_ours;
 
-	volatile sig_atomic_t told; /* the signal that asks us to end, or 0 */
+	volatile sig_atomic_t ending; /* the signal that asks us to end, or 0 */
 };
 
 /* The stack on which a thread handles its crash, and the one before. */

@@ -326,7 +326,7 @@ static struct event next(bool wait)
 		struct event event = read_signals();
 		enum event_kind more;
 
-		if (own.device.is_gone || own.device.signals.told)
+		if (own.device.is_gone || own.device.signals.ending)
 			return event_of(EVENT_END, "");
 		if (event.kind != EVENT_NONE || read_key(&event))
 			return event;
@@ -342,9 +342,9 @@ static struct event next(bool wait)
 	}
 }
 
-static int told_signal(void)
+static int ending_signal(void)
 {
-	return own.device.signals.told;
+	return own.device.signals.ending;
 }
 
 static void close_screen(void)
@@ -481,7 +481,7 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup,
 		.resume = resume_screen,
 		.stop = stop,
 		.close = close_screen,
-		.signal = told_signal,
+		.signal = ending_signal,
 	};
 
 	own.device.worker = setup->worker;

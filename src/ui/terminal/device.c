@@ -86,7 +86,7 @@ bool device_open(struct device *device, const char *title, struct error *err)
 		tty_output_close(&device->output);
 		return false;
 	}
-	device->output.told = &signals->told;
+	device->output.ending = &signals->ending;
 	stderr_capture(&device->captured);
 	stderr_lend(&device->captured, true);
 	return true;
@@ -106,7 +106,7 @@ void device_lend(struct device *device, bool is_lent)
 	const char *title = is_lent ? pop_title : device->title;
 
 	/* The terminal may be stuck on a picture. */
-	if (is_lent && device->signals.told)
+	if (is_lent && device->signals.ending)
 		tcflush(device->output.terminal, TCOFLUSH);
 	if (!is_lent)
 		device->signals.is_ours = 1;

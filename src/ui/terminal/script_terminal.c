@@ -244,7 +244,7 @@ static bool mouse(bool is_on)
 	return true;
 }
 
-static int told_signal(void)
+static int ending_signal(void)
 {
 	return 0;
 }
@@ -266,7 +266,7 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 		.resume = ignore,
 		.stop = ignore,
 		.close = close_script,
-		.signal = told_signal,
+		.signal = ending_signal,
 	};
 
 	script.rows = rows;

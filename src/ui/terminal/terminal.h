@@ -20,7 +20,7 @@ enum event_kind {
 	EVENT_RESIZE, /* size() has changed, or all must be drawn again */
 	EVENT_WORKER, /* the worker's descriptor is readable */
 	EVENT_MOUSE,  /* `text` happened at row, col: see below */
-	EVENT_END     /* no more keys, terminal gone, or told to end */
+	EVENT_END     /* no more keys, terminal gone, or asked to end */
 };
 
 enum { EVENT_TEXT = 64 };

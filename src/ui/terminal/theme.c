@@ -174,7 +174,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
                        struct error *err)
 {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
-	char word[WORD], told[WORD];
+	char word[WORD], whole[WORD];
 	int role, attribute, i;
 
 	if (!next_word(&line, word))
@@ -187,11 +187,11 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 
 		if (!next_word(&line, word))
 			return fail(err, "two colours must follow the role");
-		memcpy(told, word, sizeof told);
+		memcpy(whole, word, sizeof whole);
 		if (!colours_parse(i ? &many->background : &many->foreground,
 		                   i ? &few->background : &few->foreground,
 		                   word))
-			return fail(err, "no colour \"%s\"", told);
+			return fail(err, "no colour \"%s\"", whole);
 	}
 	while (next_word(&line, word)) {
 		attribute = index_of(word, attribute_names);
@@ -234,7 +234,7 @@ static bool is_dark(int colour)
 }
 
 /* Bright colours of terminals that have no numbers for them: bold.  Bold black
- * is black on many of them, so what is meant by it is told otherwise. */
+ * is black on many of them, so it is replaced. */
 static struct style without_bright(struct style style)
 {
 	if (style.background >= 8 && style.background < 16)

@@ -79,7 +79,7 @@ void tty_output_write(const struct tty_output *output, const char *bytes,
 		} else if (n == 0 || errno != EINTR) {
 			return;
 		}
-		if (output->told && *output->told)
+		if (output->ending && *output->ending)
 			return;
 	}
 }

@@ -29,7 +29,7 @@ struct tty_output {
 
 	/* Not 0 when the program was asked to end; a write that the terminal
 	 * does not accept is abandoned then.  Owner: struct signals. */
-	const volatile sig_atomic_t *told;
+	const volatile sig_atomic_t *ending;
 };
 
 /* Uses the terminal on descriptor fd, through copies of it.

@@ -34,7 +34,7 @@ struct test {
 	struct session *session;
 	struct code_cache *desk;
 	const struct codes *codes;
-	int closed; /* how often it was told */
+	int closed; /* how often it was called */
 };
 
 static int begin(void **state)
