@@ -55,7 +55,21 @@ static bool set(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* A text has no next value: it is asked for. */
+/* Lets the user choose a text: by the command of that name, if there is one. */
+static bool ask(struct session *s, const struct setting *setting,
+                struct error *err)
+{
+	const struct command_word word = command_named(s, setting->name);
+	const bool has_command = word.command && !word.is_short;
+	char line[PROMPT_TEXT];
+
+	snprintf(line, sizeof line, "%s%s", has_command ? "" : "command set ",
+	         setting->name);
+	if (setting->ask)
+		setting->ask(s);
+	return setting->ask || command_line(s, line, err);
+}
+
 static bool toggle(struct session *s, const char *arg, struct error *err)
 {
 	const char *value;
@@ -63,12 +77,9 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 
 	if (!setting || *value)
 		return setting && setting_set(setting, s, value, err);
-	if (setting->menu)
-		return command_line(s, setting->menu, err);
-	if (setting->ask)
-		setting->ask(s);
-	else
-		setting_next(setting, s);
+	if (!setting->values)
+		return ask(s, setting, err);
+	setting_next(setting, s);
 	return true;
 }
 

@@ -207,7 +207,6 @@ const struct setting settings[] = {
 		.take = sort_take,
 		.fits = sort_fits,
 		.changed = sort_changed,
-		.menu = "sort",
 		.suggest = sort_suggest,
 	},
 	{
@@ -225,7 +224,6 @@ const struct setting settings[] = {
 		.help = "Hide rows with less of the time; 0 shows all.",
 		.text = limit_text,
 		.take = limit_take,
-		.menu = "limit",
 	},
 	{
 		.name = "rules",
@@ -319,7 +317,6 @@ const struct setting settings[] = {
 		.text = ratio_text,
 		.take = ratio_take,
 		.changed = split_update,
-		.menu = "command set split-ratio",
 	},
 	{
 		.name = "mouse",

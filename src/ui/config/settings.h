@@ -17,21 +17,21 @@ struct error;
 struct preferences;
 struct session;
 
-/* A setting has a fixed list of values, of which one is chosen, or it is a
- * text.  It is a member of struct preferences. */
+/* A setting is a member of struct preferences.  It has a fixed list of values,
+ * of which one is chosen, or it is a text. */
 struct setting {
 	const char *name;   /* "unit" */
 	const char *values; /* "time|percent|samples", default first; or NULL */
 	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
 	const char *help;   /* one sentence */
 
-	/* That take the next value; "": its name is a command without a key,
-	 * NULL: it is none.  And what must be there for that. */
+	/* Keys that take the next value, and what must exist for that.  NULL:
+	 * its name is no command; "": it is, but has no key. */
 	const char *keys;
 	enum need need;
 
-	/* Of a list: where the number of the value is kept, which is a bool if
-	 * there are two, or an enum; an offset that is not 0. */
+	/* Of a list: the offset of the member, which is a bool (of two values)
+	 * or an enum; the other one is 0. */
 	size_t flag, choice;
 
 	/* Of a text; owner: the arena or the preferences.
@@ -41,19 +41,19 @@ struct setting {
 	bool (*take)(struct preferences *preferences, const char *text,
 	             struct arena *arena, struct error *err);
 
-	/* What can be taken in a session alone.  NULL: all that can be. */
+	/* Whether a session can take a text, too.  NULL: always. */
 	bool (*fits)(struct session *session, const char *text,
 	             struct error *err);
 
-	/* Shows the change; NULL: by rows alone.  Works without a profile and
-	 * terminal, for configurations are read first.  Then what is said of
-	 * each value of a list, if that does not say anything. */
+	/* Shows the change; NULL: only rows change.  Works without a profile and
+	 * a terminal, because configurations are read first.  Then what is said
+	 * of each value of a list, unless `changed` says it. */
 	void (*changed)(struct session *session);
 	const char *said[3];
 
-	/* Lets the user choose a text, or a command line that does. */
+	/* Lets the user choose a text.  NULL: the command of that name does, or
+	 * the prompt. */
 	void (*ask)(struct session *session);
-	const char *menu;
 
 	/* All texts there are, NULL after the last: for completion.  Owner: the
 	 * arena.  NULL: nobody knows them all. */
