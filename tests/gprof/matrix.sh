@@ -14,6 +14,6 @@ need python3
 if [ "$MATRIX" = whole ]; then
 	set -- --whole --pairs "${MATRIX_PAIRS:-0}" --seconds 0
 else
-	set -- --pairs "${MATRIX_PAIRS:-25}" --seconds 120
+	set -- --pairs "${MATRIX_PAIRS:-25}" --seconds 400
 fi
 "$tests/gprof/matrix.py" --seed "${MATRIX_SEED:-${SEED:-1}}" "$@" "$GPTUI" "$W"

@@ -6,7 +6,8 @@
 #
 # Afterwards the working directory is a new one, $W; $GPTUI is the program, $tools
 # and $data are the directories of the tests, and $CC compiles C.  Names of tests
-# begin with $suite.
+# begin with $suite.  In plays (play_samples.sh) programs, and what they wrote, are
+# kept in $PLAY_CACHE.
 
 BUILDDIR=${1:-${BUILDDIR:-$PWD}}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
