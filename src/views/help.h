@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 struct arena;
+struct dataset;
 
 /* A heading, a command, or a key of the user's own. */
 struct help_line {
@@ -19,7 +20,8 @@ struct help {
 	const void *context;
 
 	/* All lines as they are now; shape: [*n].  Owner: the arena. */
-	const struct help_line *(*lines)(const void *context, size_t *n,
+	const struct help_line *(*lines)(const void *context,
+	                                 const struct dataset *data, size_t *n,
 	                                 struct arena *arena);
 };
 

@@ -18,7 +18,7 @@ static void build(struct table *t, const struct query *query)
 	t->things = "lines";
 	if (!help)
 		return;
-	lines = help->lines(help->context, &n, t->arena);
+	lines = help->lines(help->context, t->data, &n, t->arena);
 	for (i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i],
 		                           .is_subject = !lines[i].line });

@@ -2,6 +2,7 @@
 #include "views/view.h"
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "table/column_choice.h"
 
 bool position_is_same(const struct code_position *a,
@@ -16,6 +17,19 @@ bool display_is_same(const struct display *a, const struct display *b)
 #define IS_SAME(type, name) a->name <= b->name && a->name >= b->name &&
 	return DISPLAY_OPTIONS(IS_SAME) true;
 #undef IS_SAME
+}
+
+bool view_is_there(const struct view *view, const struct dataset *data)
+{
+	return !view->missing || (data && !view->missing(data));
+}
+
+bool view_check(const struct view *view, const struct dataset *data,
+                struct error *err)
+{
+	return view_is_there(view, data) ||
+	       fail(err, "view %s needs %s", view->name,
+	            data ? view->missing(data) : "a profile");
 }
 
 bool view_is_of_functions(const struct view *view)

@@ -94,6 +94,10 @@ struct view {
 	bool shows_frames;   /* it needs dataset.frames */
 	bool splits_calls;   /* the same while lines are shown */
 
+	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL
+	 * instead of a function: it can always be asked. */
+	const char *(*missing)(const struct dataset *data);
+
 	/* The columns that it always has, and what makes all of them for a
 	 * query, if there may be others.  Owner: the arena. */
 	const struct columns *columns;
@@ -140,6 +144,12 @@ struct view {
 bool position_is_same(const struct code_position *a,
                       const struct code_position *b);
 bool display_is_same(const struct display *a, const struct display *b);
+
+/* Whether it can be asked of a dataset; without one, whether it always can.
+ * Errors: what it needs. */
+bool view_is_there(const struct view *view, const struct dataset *data);
+bool view_check(const struct view *view, const struct dataset *data,
+                struct error *err);
 
 /* Whether rows are about functions or parts of them, and whether they are
  * lines or instructions. */

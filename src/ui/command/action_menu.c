@@ -27,7 +27,7 @@ static bool applies(struct session *s, const struct command_word *w)
 {
 	struct error ignored;
 
-	if (!w->keys && w->arg && w->arg[0] != '[')
+	if (w->missing || (!w->keys && w->arg && w->arg[0] != '['))
 		return false;
 	return need_is_met(s, w->need, &ignored);
 }
@@ -57,7 +57,7 @@ static void add(struct session *s, const struct command_word *w)
 static void add_groups(struct session *s, enum rank rank)
 {
 	const struct command_group *group = NULL;
-	struct command_word word = { .groups = s->commands };
+	struct command_word word = { .groups = s->commands, .data = s->data };
 
 	while (command_next(&word)) {
 		if (rank_of(s, word.group) != rank || !applies(s, &word))

@@ -37,6 +37,7 @@ bool command_next(struct command_word *w)
 		c = w->command = &g->list[w->next - g->n];
 		w->is_short = true;
 		w->need = NEED_NOTHING;
+		w->missing = NULL;
 		if (c->shorthand && c->shorthand(w->shorthand++, w))
 			return true;
 		w->shorthand = 0;
@@ -44,6 +45,7 @@ bool command_next(struct command_word *w)
 	if (!g || w->next == 2 * g->n)
 		*w = (struct command_word){
 			.groups = w->groups,
+			.data = w->data,
 			.group = g = group_at(w->groups, w->ngroups),
 			.ngroups = w->ngroups + 1,
 		};
@@ -93,12 +95,13 @@ struct command_word command_of_key(const struct session *s, const char *key)
 static struct command_word find_begun(const struct session *s,
                                       const char *begin, size_t *n)
 {
-	struct command_word word = { .groups = s->commands },
+	struct command_word word = { .groups = s->commands, .data = s->data },
 			    found = { .next = 0 };
 
 	*n = 0;
 	while (command_next(&word))
-		if (!strncmp(word.name, begin, strlen(begin)) && !(*n)++)
+		if (!strncmp(word.name, begin, strlen(begin)) &&
+		    !word.missing && !(*n)++)
 			found = word;
 	return found;
 }

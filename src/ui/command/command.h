@@ -19,6 +19,7 @@ struct error;
 struct session;
 
 struct command_word;
+struct dataset;
 
 struct command {
 	const char *name; /* "down" */
@@ -72,17 +73,19 @@ struct command_group {
  * for it. */
 struct command_word {
 	const struct command_group *const
-		*groups; /* to look in; ends with NULL */
+		*groups;            /* to look in; ends with NULL */
+	const struct dataset *data; /* NULL: words for any one */
 	const struct command_group *group;
 	const struct command *command;
 	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
 	enum need need;                       /* without an argument */
 	bool is_short;
+	const char *missing; /* what the data lacks for it; or NULL */
 	size_t ngroups, next, shorthand; /* where command_next() is */
 };
 
 /* The next one, in the order of the help; the first when there is nothing
- * but `groups`.  False after the last. */
+ * but `groups` and `data`.  False after the last. */
 bool command_next(struct command_word *word);
 
 /* The word of that name, or of that key; its command is NULL where there is

@@ -129,12 +129,13 @@ static void add_values(struct session *s, const char *name,
 	arena_free(arena);
 }
 
-static void add_views(struct completion *c)
+static void add_views(const struct session *s, struct completion *c)
 {
 	size_t i;
 
 	for (i = 0; i < view_count(); i++)
-		add(c, view_at(i)->name);
+		if (view_is_there(view_at(i), s->data))
+			add(c, view_at(i)->name);
 }
 
 void complete_view(struct session *s, const char *text, struct completion *out)
@@ -142,7 +143,7 @@ void complete_view(struct session *s, const char *text, struct completion *out)
 	if (take_word(out, text))
 		complete_name(s, text, out);
 	else
-		add_views(out);
+		add_views(s, out);
 }
 
 void complete_column(struct session *s, const char *text,
@@ -159,7 +160,7 @@ void complete_columns(struct session *s, const char *text,
 	const struct view *view = view_named(first_word(word, text));
 
 	if (!take_word(out, text))
-		add_views(out);
+		add_views(s, out);
 	else if (view)
 		add_columns(s, view, out);
 }
@@ -179,10 +180,11 @@ void complete_setting(struct session *s, const char *text,
 
 static void add_commands(const struct session *s, struct completion *c)
 {
-	struct command_word word = { .groups = s->commands };
+	struct command_word word = { .groups = s->commands, .data = s->data };
 
 	while (command_next(&word))
-		add(c, word.name);
+		if (!word.missing)
+			add(c, word.name);
 }
 
 void complete_binding(struct session *s, const char *text,

@@ -56,21 +56,26 @@ static void add_word(struct help_lines *lines, const struct command_word *w)
 	const char *name = w->arg ? arena_format(lines->arena, "%s %s", w->name,
 	                                         w->arg)
 	                          : w->name;
+	const char *help = w->missing ? arena_format(lines->arena,
+	                                             "Not here: it needs %s.",
+	                                             w->missing)
+	                              : w->help;
 
 	add(lines,
 	    (struct help_line){ .keys = bindings_keys(lines->bindings, w->keys,
 	                                              w->name, lines->arena),
 	                        .name = name,
-	                        .help = w->help,
+	                        .help = help,
 	                        .line = w->name });
 }
 
-static const struct help_line *all_lines(const void *context, size_t *n,
+static const struct help_line *all_lines(const void *context,
+                                         const struct dataset *data, size_t *n,
                                          struct arena *arena)
 {
 	struct help_lines lines = { .arena = arena, .bindings = context };
 	const struct command_group *group = NULL;
-	struct command_word word = { .groups = command_groups };
+	struct command_word word = { .groups = command_groups, .data = data };
 
 	while (command_next(&word)) {
 		if (word.group != group)

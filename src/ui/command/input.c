@@ -15,7 +15,7 @@ enum { WHEEL_ROWS = 3 };
 
 static void click_tab(struct session *s, int cols, int col)
 {
-	const struct view *view = screen_tab_at(cols, col);
+	const struct view *view = screen_tab_at(s, cols, col);
 	char line[64];
 
 	if (!view)

@@ -29,6 +29,8 @@ static bool split(struct session *s, const char *arg, struct error *err)
 			            "\"%s\" is not a view of one function, as "
 			            "graph and source are",
 			            arg);
+		if (!view_check(view, s->data, err))
+			return false;
 		s->split_view = view;
 		return show(s, err);
 	}

@@ -24,7 +24,8 @@ static struct query asked_of(const struct session *s, const struct func *f)
 }
 
 /* The view of that name, or the only one whose name begins like it. */
-static const struct view *view_begun(const char *name)
+static const struct view *view_begun(const char *name,
+                                     const struct dataset *data)
 {
 	const struct view *found = view_named(name);
 	size_t i, n = 0;
@@ -32,7 +33,8 @@ static const struct view *view_begun(const char *name)
 	if (found)
 		return found;
 	for (i = 0; i < view_count(); i++)
-		if (!strncmp(view_at(i)->name, name, strlen(name))) {
+		if (!strncmp(view_at(i)->name, name, strlen(name)) &&
+		    view_is_there(view_at(i), data)) {
 			found = view_at(i);
 			n++;
 		}
@@ -83,9 +85,11 @@ static bool view(struct session *s, const char *arg, struct error *err)
 	char word[64];
 
 	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, arg);
-	to = view_begun(word);
+	to = view_begun(word, s->data);
 	if (!to)
 		return fail(err, "no view \"%s\"", word);
+	if (!view_check(to, s->data, err))
+		return false;
 	if (*name && !to->is_of_function)
 		return fail(err, "%s is about no single function", to->name);
 	if (*name && !(f = func_named(s->data, name)))
@@ -173,6 +177,7 @@ static bool view_shorthand(size_t index, struct command_word *out)
 	out->keys = v->key;
 	out->arg = NULL;
 	out->help = v->help;
+	out->missing = out->data && v->missing ? v->missing(out->data) : NULL;
 	return true;
 }
 

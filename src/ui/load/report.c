@@ -124,6 +124,8 @@ static bool print(const struct start *start, const struct view *view,
 	struct table table;
 	size_t at, nfit = 0;
 
+	if (!view_check(view, data, err))
+		return fail_at(err, "--report");
 	if (!start_columns(start, view, data, &query, choices, err))
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);

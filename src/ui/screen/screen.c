@@ -17,45 +17,47 @@
 enum {
 	LEAST_ROWS = 5,
 	LEAST_COLS = 20,
-	MENU_COLS = 100 /* the hint names the menu, too */
+	LEAST_TITLE = 12, /* cells beside the tabs */
+	MENU_COLS = 100   /* the hint names the menu, too */
 };
+
+/* The next view that has a tab; NULL after the last. */
+static const struct view *next_tab(const struct session *s, size_t *i)
+{
+	const struct view *v;
+
+	while ((v = view_at((*i)++)))
+		if (v->is_tab && view_is_there(v, s->data))
+			break;
+	return v;
+}
 
 static int tab_width(const struct view *v)
 {
 	return (int)strlen(v->name) + 4; /* "1 flat" and two blanks */
 }
 
-static int tabs_width(void)
-{
-	int width = 0;
-	size_t i;
-
-	for (i = 0; i < view_count(); i++)
-		width += view_at(i)->is_tab ? tab_width(view_at(i)) : 0;
-	return width;
-}
-
 /* Where the tabs begin, or cols where there is no room for them. */
-static int tabs_begin(int cols)
+static int tabs_begin(const struct session *s, int cols)
 {
-	int tabs = tabs_width();
+	const struct view *v;
+	int tabs = 0;
+	size_t i = 0;
 
-	return cols > tabs + 30 ? cols - tabs + 1 : cols;
+	while ((v = next_tab(s, &i)))
+		tabs += tab_width(v);
+	return cols > tabs + LEAST_TITLE ? cols - tabs + 1 : cols;
 }
 
-const struct view *screen_tab_at(int cols, int col)
+const struct view *screen_tab_at(const struct session *s, int cols, int col)
 {
-	int at = tabs_begin(cols);
-	size_t i;
+	int at = tabs_begin(s, cols);
+	const struct view *v = NULL;
+	size_t i = 0;
 
-	for (i = 0; i < view_count() && col >= at; i++) {
-		const struct view *v = view_at(i);
-
-		if (v->is_tab && col < at + tab_width(v))
-			return v;
-		at += v->is_tab ? tab_width(v) : 0;
-	}
-	return NULL;
+	while (col >= at && (v = next_tab(s, &i)))
+		at += tab_width(v);
+	return v;
 }
 
 /* A view without a tab belongs to the one that I leads to, or that it
@@ -72,37 +74,37 @@ static bool is_here(const struct session *s, const struct view *tab)
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 {
+	const struct view *v;
 	char tab[64];
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < view_count(); i++) {
-		const struct view *v = view_at(i);
-
-		if (!v->is_tab)
-			continue;
+	while ((v = next_tab(s, &i))) {
 		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
-		col = canvas_put(canvas, 0, col, canvas->cols - col,
-		                 is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB,
-		                 tab) +
-		      2;
+		canvas_put(canvas, 0, col, canvas->cols - col,
+		           is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB, tab);
+		col += tab_width(v);
 	}
 }
 
+/* The title gives the room that the tabs need. */
 static void paint_title(const struct session *s, struct canvas *canvas,
                         struct arena *picture)
 {
-	int room = canvas->cols, col, tabs = tabs_begin(canvas->cols);
+	enum { NAME = 20, AROUND_NAME = 40 };
+	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
 	char name[256];
 
 	canvas_mark(canvas, 0, 0, canvas->cols, ROLE_TITLE);
 	if (tabs < room) {
 		paint_tabs(s, canvas, tabs);
-		room = tabs - 1;
+		room = tabs - 2;
 	}
 	col = canvas_put(canvas, 0, 0, room, ROLE_TITLE, "gptui ");
-	text_fit(name, sizeof name, s->name, room > 60 ? room - 40 : 20);
-	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name);
-	col += 2;
+	text_fit(name, sizeof name, s->name,
+	         room > NAME + AROUND_NAME ? room - AROUND_NAME
+	         : room - col < NAME       ? room - col
+	                                   : NAME);
+	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + 2;
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
 		           caption_source(s->data->profile, "  ", room - col,

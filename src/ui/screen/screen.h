@@ -33,7 +33,8 @@ void screen_paint_table(const struct session *session, struct pane *pane,
 
 /* The view whose tab is at a column of the first line, and the table's column
  * at a column of a pane's headings (columns->n: none).  For the mouse. */
-const struct view *screen_tab_at(int cols, int col);
+const struct view *screen_tab_at(const struct session *session, int cols,
+                                 int col);
 size_t screen_column_at(const struct pane *pane, int col);
 
 /* Whether the fold mark of a row is at a column of a pane. */

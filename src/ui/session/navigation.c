@@ -95,9 +95,14 @@ void navigation_go(struct session *s, const struct view *view,
                    struct query query)
 {
 	struct pane *first = &s->panes[0];
+	struct error err;
 
 	if (query.display.lines)
 		view = view_by_line(view, true);
+	if (!view_check(view, s->data, &err)) {
+		session_fail(s, &err);
+		return;
+	}
 	/* The other view need not have the column of the order. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
 		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort
@@ -183,6 +188,8 @@ static void move_pane(struct pane *pane, const struct dataset *data,
 
 	from.func = twin_of(twins, from.func);
 	move_location(&pane->here, twins);
+	if (!view_is_there(pane->here.view, data))
+		pane_take_view(pane, data, view_at(0));
 	if (!pane->table.data)
 		return;
 	pane_build(pane, data);
@@ -200,6 +207,8 @@ void navigation_swap(struct session *s, const struct dataset *data)
 		move_entry(&s->future[i], &twins);
 	menu_close(&s->menu);
 	s->data = data;
+	if (s->split_view && !view_is_there(s->split_view, data))
+		s->split_view = NULL;
 	for (i = 0; i < 2; i++)
 		move_pane(&s->panes[i], data, &twins);
 }
@@ -224,6 +233,8 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 {
 	const struct history_entry *there;
 
+	while (*nfrom && !view_is_there(from[*nfrom - 1].first.view, s->data))
+		(*nfrom)--;
 	if (!*nfrom)
 		return false;
 	remember(s, to, nto);
@@ -231,7 +242,8 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 	s->pane = &s->panes[0];
 	return_to(s, &s->panes[0], &there->first);
 	split_update(s);
-	if (!split_is_shown(s) || !there->has_second)
+	if (!split_is_shown(s) || !there->has_second ||
+	    !view_is_there(there->second.view, s->data))
 		return true;
 	return_to(s, &s->panes[1], &there->second);
 	if (there->on_second)
