@@ -178,103 +178,83 @@ static bool is_by_function(const struct table *t)
 }
 
 static const struct column list[] = {
-	{
-		.name = "total%",
-		.title = "~total%",
-		.unit = UNIT_PERCENT,
-		.help = "Share of all time: of the function and what it "
-			"calls; of a caller or callee, what passes between "
-			"the two.",
-		.get = get_percent,
-		.explain = explain_arc_total,
-	},
-	{
-		.name = "self",
-		.title = "self @",
-		.unit = UNIT_AMOUNT,
-		.help = "Time in the function itself; for a caller, the part "
-			"of it spent on that caller's behalf; for a callee, "
-			"the callee's own time spent on the function's "
-			"behalf.",
-		.spare = 2,
-		.get = get_self,
-		.explain = explain_arc_self,
-	},
-	{
-		.name = "error",
-		.title = "+/-",
-		.unit = UNIT_AMOUNT,
-		.help = "Sampling noise of the function's own time, one "
-			"standard deviation: the square root of the samples.",
-		.spare = 8,
-		.get = get_error,
-		.explain = explain_arc_error,
-	},
-	{
-		.name = "children",
-		.title = "~children @",
-		.unit = UNIT_AMOUNT,
-		.help = "The same for what the function calls; divided by "
-			"calls, so it is an estimate.",
-		.spare = 3,
-		.get = get_children,
-		.explain = explain_arc_children,
-	},
-	{
-		.name = "calls",
-		.title = "called",
-		.unit = UNIT_RATIO,
-		.help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
-			"from outside and 11 recursive ones, or along arcs "
-			"that are cut.",
-		.spare = 1,
-		.get = get_calls,
-		.explain = explain_arc_calls,
-	},
-	{
-		.name = "part",
-		.title = "is",
-		.unit = UNIT_TEXT,
-		.help = "What the row is to the function asked for.",
-		.spare = 5,
-		.get = get_part,
-	},
-	{
-		.name = "function",
-		.unit = UNIT_TEXT,
-		.help = "Name of the function; <spontaneous>: no known "
-			"caller; <cut>: the arc would close a cycle.",
-		.is_name = true,
-		.least = 24,
-		.shorten = short_name,
-		.get = get_function,
-	},
-	{
-		.name = "index",
-		.title = "[n]",
-		.unit = UNIT_COUNT,
-		.help = "The number of the function's entry in gprof's call "
-			"graph.",
-		.spare = 7,
-		.get = get_index,
-	},
-	{
-		.name = "line",
-		.unit = UNIT_TEXT,
-		.help = "By line: the one that makes the calls, with ~ that "
-			"one or one near it; for the function, its first.",
-		.get = get_line,
-		.explain = explain_arc_line,
-		.is_hidden = is_by_function,
-	},
-	{
-		.name = "where",
-		.unit = UNIT_TEXT,
-		.help = "File and line where the function begins.",
-		.spare = 6,
-		.get = get_where,
-		.is_hidden = is_by_line,
-	},
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all time: of the function and what it "
+	          "calls; of a caller or callee, what passes between "
+	          "the two.",
+	  .get = get_percent,
+	  .explain = explain_arc_total },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in the function itself; for a caller, the part "
+	          "of it spent on that caller's behalf; for a callee, "
+	          "the callee's own time spent on the function's "
+	          "behalf.",
+	  .spare = 2,
+	  .get = get_self,
+	  .explain = explain_arc_self },
+	{ .name = "error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of the function's own time, one "
+	          "standard deviation: the square root of the samples.",
+	  .spare = 8,
+	  .get = get_error,
+	  .explain = explain_arc_error },
+	{ .name = "children",
+	  .title = "~children @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The same for what the function calls; divided by "
+	          "calls, so it is an estimate.",
+	  .spare = 3,
+	  .get = get_children,
+	  .explain = explain_arc_children },
+	{ .name = "calls",
+	  .title = "called",
+	  .unit = UNIT_RATIO,
+	  .help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
+	          "from outside and 11 recursive ones, or along arcs "
+	          "that are cut.",
+	  .spare = 1,
+	  .get = get_calls,
+	  .explain = explain_arc_calls },
+	{ .name = "part",
+	  .title = "is",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is to the function asked for.",
+	  .spare = 5,
+	  .get = get_part },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Name of the function; <spontaneous>: no known "
+	          "caller; <cut>: the arc would close a cycle.",
+	  .is_name = true,
+	  .least = 24,
+	  .shorten = short_name,
+	  .get = get_function },
+	{ .name = "index",
+	  .title = "[n]",
+	  .unit = UNIT_COUNT,
+	  .help = "The number of the function's entry in gprof's call "
+	          "graph.",
+	  .spare = 7,
+	  .get = get_index },
+	{ .name = "line",
+	  .unit = UNIT_TEXT,
+	  .help = "By line: the one that makes the calls, with ~ that "
+	          "one or one near it; for the function, its first.",
+	  .get = get_line,
+	  .explain = explain_arc_line,
+	  .is_hidden = is_by_function },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and line where the function begins.",
+	  .spare = 6,
+	  .get = get_where,
+	  .is_hidden = is_by_line },
 };
 
 const struct columns graph_columns = { list, sizeof list / sizeof *list };

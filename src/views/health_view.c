@@ -174,25 +174,21 @@ static bool begins(const void *item)
 }
 
 static const struct column list[] = {
-	{
-		.name = "kind",
-		.title = "what",
-		.unit = UNIT_TEXT,
-		.help = "fault: most figures are wrong or missing; warning: "
-			"some are not what they seem; note: good to know.",
-		.get = text_member,
-		.number = offsetof(struct health_row, kind),
-	},
-	{
-		.name = "text",
-		.title = "cause, evidence, cure",
-		.unit = UNIT_TEXT,
-		.help = "What is odd, what shows it, and what to do.",
-		.is_name = true,
-		.least = 60,
-		.get = text_member,
-		.number = offsetof(struct health_row, text),
-	},
+	{ .name = "kind",
+	  .title = "what",
+	  .unit = UNIT_TEXT,
+	  .help = "fault: most figures are wrong or missing; warning: "
+	          "some are not what they seem; note: good to know.",
+	  .get = text_member,
+	  .number = offsetof(struct health_row, kind) },
+	{ .name = "text",
+	  .title = "cause, evidence, cure",
+	  .unit = UNIT_TEXT,
+	  .help = "What is odd, what shows it, and what to do.",
+	  .is_name = true,
+	  .least = 60,
+	  .get = text_member,
+	  .number = offsetof(struct health_row, text) },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };

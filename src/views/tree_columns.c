@@ -92,82 +92,66 @@ static struct value get_depth(const struct field *field)
 }
 
 static const struct column list[] = {
-	{
-		.name = "total%",
-		.title = "~total%",
-		.unit = UNIT_PERCENT,
-		.help = "Share of all samples in the function and what it "
-			"calls, as far as reached along this path; going up, "
-			"the part of the first row's time that is due to it.",
-		.get = get_percent,
-		.explain = explain_tree_total,
-	},
-	{
-		.name = "estimate",
-		.title = "~",
-		.unit = UNIT_TEXT,
-		.help = "~: the total is an estimate; time was divided among "
-			"callers in proportion to their calls.",
-		.spare = 4,
-		.get = get_estimate,
-		.explain = explain_tree_estimate,
-	},
-	{
-		.name = "total",
-		.title = "~total @",
-		.unit = UNIT_AMOUNT,
-		.help = "The time of that share.",
-		.spare = 3,
-		.get = get_total,
-		.explain = explain_tree_total,
-		.is_hidden = hidden_in_percent,
-	},
-	{
-		.name = "self",
-		.title = "self @",
-		.unit = UNIT_AMOUNT,
-		.help = "The part of it in the function itself; going up, in "
-			"the first row's function itself.",
-		.spare = 1,
-		.get = get_self,
-		.explain = explain_tree_self,
-	},
-	{
-		.name = "calls",
-		.unit = UNIT_COUNT,
-		.help = "Calls along this path, divided like the time; going "
-			"up, calls of the first row's function.",
-		.spare = 2,
-		.get = get_calls,
-		.explain = explain_tree_calls,
-	},
-	{
-		.name = "function",
-		.unit = UNIT_TEXT,
-		.help = "Name of the function, below its caller; <recursive> "
-			"calls itself, <cycle 2> another of its cycle, <cut> "
-			"would close a cycle; rows below the limit are one "
-			"row.",
-		.is_name = true,
-		.least = 36,
-		.shorten = short_name,
-		.get = get_function,
-	},
-	{
-		.name = "where",
-		.unit = UNIT_TEXT,
-		.help = "File and line where the function begins.",
-		.spare = 5,
-		.get = get_where,
-		.is_hidden = no_locations,
-	},
-	{
-		.name = "depth",
-		.unit = UNIT_COUNT,
-		.help = "How many rows it is below; in CSV and JSON only.",
-		.is_for_programs = true,
-		.get = get_depth,
-	},
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in the function and what it "
+	          "calls, as far as reached along this path; going up, "
+	          "the part of the first row's time that is due to it.",
+	  .get = get_percent,
+	  .explain = explain_tree_total },
+	{ .name = "estimate",
+	  .title = "~",
+	  .unit = UNIT_TEXT,
+	  .help = "~: the total is an estimate; time was divided among "
+	          "callers in proportion to their calls.",
+	  .spare = 4,
+	  .get = get_estimate,
+	  .explain = explain_tree_estimate },
+	{ .name = "total",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The time of that share.",
+	  .spare = 3,
+	  .get = get_total,
+	  .explain = explain_tree_total,
+	  .is_hidden = hidden_in_percent },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The part of it in the function itself; going up, in "
+	          "the first row's function itself.",
+	  .spare = 1,
+	  .get = get_self,
+	  .explain = explain_tree_self },
+	{ .name = "calls",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls along this path, divided like the time; going "
+	          "up, calls of the first row's function.",
+	  .spare = 2,
+	  .get = get_calls,
+	  .explain = explain_tree_calls },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Name of the function, below its caller; <recursive> "
+	          "calls itself, <cycle 2> another of its cycle, <cut> "
+	          "would close a cycle; rows below the limit are one "
+	          "row.",
+	  .is_name = true,
+	  .least = 36,
+	  .shorten = short_name,
+	  .get = get_function },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and line where the function begins.",
+	  .spare = 5,
+	  .get = get_where,
+	  .is_hidden = no_locations },
+	{ .name = "depth",
+	  .unit = UNIT_COUNT,
+	  .help = "How many rows it is below; in CSV and JSON only.",
+	  .is_for_programs = true,
+	  .get = get_depth },
 };
 
 const struct columns tree_columns = { list, sizeof list / sizeof *list };

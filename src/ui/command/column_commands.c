@@ -177,35 +177,27 @@ static bool later(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{
-		.name = "columns",
-		.arg = "[VIEW [COLUMN ...]]",
-		.help = "Choose columns and their order; VIEW: as at first.",
-		.is_lasting = true,
-		.run = columns,
-		.complete = complete_columns,
-	},
-	{
-		.name = "column-toggle",
-		.arg = "COLUMN",
-		.help = "Show or hide a column of this view.",
-		.run = toggle,
-		.complete = complete_column,
-	},
-	{
-		.name = "column-earlier",
-		.arg = "COLUMN",
-		.help = "Move a column to the left.",
-		.run = earlier,
-		.complete = complete_column,
-	},
-	{
-		.name = "column-later",
-		.arg = "COLUMN",
-		.help = "Move a column to the right.",
-		.run = later,
-		.complete = complete_column,
-	},
+	{ .name = "columns",
+	  .arg = "[VIEW [COLUMN ...]]",
+	  .help = "Choose columns and their order; VIEW: as at first.",
+	  .is_lasting = true,
+	  .run = columns,
+	  .complete = complete_columns },
+	{ .name = "column-toggle",
+	  .arg = "COLUMN",
+	  .help = "Show or hide a column of this view.",
+	  .run = toggle,
+	  .complete = complete_column },
+	{ .name = "column-earlier",
+	  .arg = "COLUMN",
+	  .help = "Move a column to the left.",
+	  .run = earlier,
+	  .complete = complete_column },
+	{ .name = "column-later",
+	  .arg = "COLUMN",
+	  .help = "Move a column to the right.",
+	  .run = later,
+	  .complete = complete_column },
 };
 
 const struct command_group column_commands = {

@@ -130,14 +130,12 @@ static bool explain(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{
-		.name = "explain",
-		.keys = "K",
-		.arg = "[COLUMN]",
-		.help = "Explain the figures and marks of the row.",
-		.need = NEED_ROW,
-		.run = explain,
-	},
+	{ .name = "explain",
+	  .keys = "K",
+	  .arg = "[COLUMN]",
+	  .help = "Explain the figures and marks of the row.",
+	  .need = NEED_ROW,
+	  .run = explain },
 };
 
 const struct command_group explain_commands = {

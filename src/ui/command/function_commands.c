@@ -161,36 +161,28 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{
-		.name = "step-next",
-		.keys = "}",
-		.help = "Go to the next function of the list, in this view.",
-		.need = NEED_LIST,
-		.run_by = step,
-		.by = true,
-	},
-	{
-		.name = "step-previous",
-		.keys = "{",
-		.help = "Go to the previous function of the list, in this view.",
-		.need = NEED_LIST,
-		.run_by = step,
-		.by = false,
-	},
-	{
-		.name = "copy-name",
-		.keys = "y",
-		.help = "Copy the function's name, through the terminal.",
-		.need = NEED_FUNCTION,
-		.run = copy_name,
-	},
-	{
-		.name = "copy-row",
-		.keys = "Y",
-		.help = "Copy the row, its cells separated by tabs.",
-		.need = NEED_ROW,
-		.run = copy_row,
-	},
+	{ .name = "step-next",
+	  .keys = "}",
+	  .help = "Go to the next function of the list, in this view.",
+	  .need = NEED_LIST,
+	  .run_by = step,
+	  .by = true },
+	{ .name = "step-previous",
+	  .keys = "{",
+	  .help = "Go to the previous function of the list, in this view.",
+	  .need = NEED_LIST,
+	  .run_by = step,
+	  .by = false },
+	{ .name = "copy-name",
+	  .keys = "y",
+	  .help = "Copy the function's name, through the terminal.",
+	  .need = NEED_FUNCTION,
+	  .run = copy_name },
+	{ .name = "copy-row",
+	  .keys = "Y",
+	  .help = "Copy the row, its cells separated by tabs.",
+	  .need = NEED_ROW,
+	  .run = copy_row },
 };
 
 const struct command_group function_commands = {

@@ -154,22 +154,18 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{
-		.name = "write",
-		.aliases = "w",
-		.keys = "P",
-		.arg = "[FILE]",
-		.help = "Write this view to a file: .txt .csv .json or .md.",
-		.run = write_view,
-		.complete = complete_path,
-	},
-	{
-		.name = "pipe",
-		.keys = "|",
-		.arg = "[COMMAND]",
-		.help = "Give this view, as text, to a command.",
-		.run = pipe_view,
-	},
+	{ .name = "write",
+	  .aliases = "w",
+	  .keys = "P",
+	  .arg = "[FILE]",
+	  .help = "Write this view to a file: .txt .csv .json or .md.",
+	  .run = write_view,
+	  .complete = complete_path },
+	{ .name = "pipe",
+	  .keys = "|",
+	  .arg = "[COMMAND]",
+	  .help = "Give this view, as text, to a command.",
+	  .run = pipe_view },
 };
 
 const struct command_group output_commands = {

@@ -79,22 +79,18 @@ static bool map(struct session *s, const char *arg, struct error *err)
 }
 
 static const struct command list[] = {
-	{
-		.name = "edit",
-		.keys = "v",
-		.help = "Open the line, or the function, in $VISUAL or $EDITOR.",
-		.need = NEED_LOCATION,
-		.run = edit,
-	},
-	{
-		.name = "map",
-		.arg = "[OLD=NEW]",
-		.help = "Look below NEW for sources of OLD; or ask for a file.",
-		.is_always = true,
-		.is_lasting = true,
-		.run = map,
-		.complete = complete_map,
-	},
+	{ .name = "edit",
+	  .keys = "v",
+	  .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
+	  .need = NEED_LOCATION,
+	  .run = edit },
+	{ .name = "map",
+	  .arg = "[OLD=NEW]",
+	  .help = "Look below NEW for sources of OLD; or ask for a file.",
+	  .is_always = true,
+	  .is_lasting = true,
+	  .run = map,
+	  .complete = complete_map },
 };
 
 const struct command_group source_commands = {
