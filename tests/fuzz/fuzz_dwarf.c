@@ -53,10 +53,8 @@ static void take_sections(struct input *in, const struct bytes *part)
 }
 
 /* Any unit with the id, once for each skeleton. */
-static struct dwarf_entries *find_split(void *context,
-                                        const struct dwarf_entries *own,
-                                        const struct dwarf_info_unit *skeleton,
-                                        size_t *number)
+static const struct dwarf_info_unit *
+find_split(void *context, const struct dwarf_info_unit *skeleton)
 {
 	struct input *in = context;
 	struct dwarf_entries *rest = arena_alloc(in->arena, 1, sizeof *rest);
@@ -64,14 +62,13 @@ static struct dwarf_entries *find_split(void *context,
 	size_t i;
 
 	assert(memchr(skeleton->split_name, 0, 1 << 16));
-	dwarf_package_find(in->index, own->sections.big_endian,
+	dwarf_package_find(in->index, skeleton->entries->sections.big_endian,
 	                   skeleton->split_id, &unit);
 	dwarf_entries_open(rest, &in->rest, in->arena);
 	for (i = 0; i < rest->nunits; i++)
 		if (rest->units[i].split_id == skeleton->split_id) {
-			*number = i;
 			dwarf_unit_join(&rest->units[i], skeleton);
-			return rest;
+			return &rest->units[i];
 		}
 	return NULL;
 }

@@ -47,18 +47,12 @@ enum {
 	UNIT_SPLIT_TYPE = 6
 };
 
-/* What a unit begins with. */
-struct header {
-	struct dwarf_unit_shape shape;
-	uint64_t abbreviations; /* an offset in .debug_abbrev */
-	uint64_t split_id; /* of a unit that was split, from DWARF 5; else 0 */
-};
-
 /* Reads what follows the length, whose offset_size is in the shape; false when
- * it makes no sense. */
-static bool read_header(struct header *header, struct dwarf_cursor *in)
+ * it is invalid.  Sets *abbreviations, an offset in .debug_abbrev. */
+static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
+                        struct dwarf_cursor *in)
 {
-	struct dwarf_unit_shape *shape = &header->shape;
+	struct dwarf_unit_shape *shape = &unit->shape;
 	unsigned type = 0;
 
 	shape->version = (unsigned)dwarf_number(in, 2);
@@ -68,11 +62,11 @@ static bool read_header(struct header *header, struct dwarf_cursor *in)
 		type = dwarf_byte(in);
 		shape->address_size = dwarf_byte(in);
 	}
-	header->abbreviations = dwarf_number(in, shape->offset_size);
+	*abbreviations = dwarf_number(in, shape->offset_size);
 	if (shape->version < 5)
 		shape->address_size = dwarf_byte(in);
 	if (type == UNIT_SKELETON || type == UNIT_SPLIT_COMPILE)
-		header->split_id = dwarf_number(in, 8);
+		unit->split_id = dwarf_number(in, 8);
 	if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE)
 		dwarf_skip(in, 8 + shape->offset_size);
 	return !in->is_cut && shape->address_size >= 1 &&
@@ -94,13 +88,14 @@ static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
 
 /* Turns a number that stands for an address into the address. */
 static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
-                       const struct dwarf_entries *e,
                        const struct dwarf_info_unit *unit)
 {
+	const struct dwarf_sections *sections = &unit->entries->sections;
+
 	if (meaning == DWARF_ADDRESS_INDEX)
-		return dwarf_address_at(number, &e->sections, &unit->shape,
+		return dwarf_address_at(number, sections, &unit->shape,
 		                        &unit->bases, *number);
-	*number = dwarf_address_of(*number, &e->sections, &unit->shape);
+	*number = dwarf_address_of(*number, sections, &unit->shape);
 	return true;
 }
 
@@ -116,18 +111,17 @@ static void take_origin(struct dwarf_entry *out,
 }
 
 static void take_high(struct dwarf_entry *out, uint64_t number,
-                      enum dwarf_meaning meaning, const struct dwarf_entries *e,
+                      enum dwarf_meaning meaning,
                       const struct dwarf_info_unit *unit)
 {
 	out->high = number;
 	out->high_is_size = meaning == DWARF_NUMBER;
 	out->has_high = out->high_is_size ||
-	                to_address(&out->high, meaning, e, unit);
+	                to_address(&out->high, meaning, unit);
 }
 
 static void take(struct dwarf_entry *out, uint64_t attribute,
                  const struct dwarf_value *value, enum dwarf_meaning meaning,
-                 const struct dwarf_entries *e,
                  const struct dwarf_info_unit *unit)
 {
 	switch (attribute) {
@@ -140,10 +134,10 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 		break;
 	case AT_LOW_PC:
 		out->low = value->number;
-		out->has_low = to_address(&out->low, meaning, e, unit);
+		out->has_low = to_address(&out->low, meaning, unit);
 		break;
 	case AT_HIGH_PC:
-		take_high(out, value->number, meaning, e, unit);
+		take_high(out, value->number, meaning, unit);
 		break;
 	case AT_RANGES:
 		out->has_ranges = true;
@@ -166,7 +160,6 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 }
 
 bool dwarf_entry_read(struct dwarf_entry *out,
-                      const struct dwarf_entries *entries,
                       const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation)
@@ -184,18 +177,18 @@ bool dwarf_entry_read(struct dwarf_entry *out,
 
 		if (!read_value(&value, &meaning, in, a, unit))
 			return false;
-		take(out, a->name, &value, meaning, entries, unit);
+		take(out, a->name, &value, meaning, unit);
 	}
 	return true;
 }
 
-struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,
-                                       const struct dwarf_info_unit *unit,
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
                                        uint64_t offset)
 {
-	struct bytes bytes = { entries->sections.info.data, unit->end };
+	const struct dwarf_sections *sections = &unit->entries->sections;
+	struct bytes bytes = { sections->info.data, unit->end };
 
-	return dwarf_cursor_at(bytes, offset, entries->sections.big_endian);
+	return dwarf_cursor_at(bytes, offset, sections->big_endian);
 }
 
 static const struct dwarf_abbreviation *
@@ -265,8 +258,7 @@ static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
 }
 
 /* From the first entry: what other values of a unit depend on. */
-static bool read_bases(const struct dwarf_entries *e,
-                       struct dwarf_info_unit *unit, struct dwarf_cursor in)
+static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
 	const struct dwarf_value none = { 0, NULL, DWARF_NOWHERE };
@@ -284,21 +276,19 @@ static bool read_bases(const struct dwarf_entries *e,
 			return false;
 		take_first(unit, &texts, a->attributes[i].name, &value);
 	}
-	unit->split_name = dwarf_entry_text(&texts.split_name, e, unit);
-	unit->directory = dwarf_entry_text(&texts.folder, e, unit);
+	unit->split_name = dwarf_entry_text(&texts.split_name, unit);
+	unit->directory = dwarf_entry_text(&texts.folder, unit);
 	return true;
 }
 
 /* Reads the first entry, whose addresses may need what comes later in it. */
-static bool read_first(struct dwarf_entries *e, struct dwarf_info_unit *unit)
+static bool read_first(struct dwarf_info_unit *unit)
 {
-	struct dwarf_cursor in = dwarf_entry_cursor(e, unit, unit->first);
+	struct dwarf_cursor in = dwarf_entry_cursor(unit, unit->first);
 	struct dwarf_entry entry;
 
-	if (!read_bases(e, unit, in))
-		return false;
-	if (!dwarf_entry_read(&entry, e, unit, &in,
-	                      next_abbreviation(unit, &in)))
+	if (!read_bases(unit, in) ||
+	    !dwarf_entry_read(&entry, unit, &in, next_abbreviation(unit, &in)))
 		return false;
 	if (entry.has_low)
 		unit->bases.low = entry.low;
@@ -317,29 +307,28 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 	*entries = (struct dwarf_entries){ .sections = *sections,
 		                           .arena = arena };
 	while (dwarf_left(&in)) {
-		struct dwarf_info_unit unit = { .offset = (size_t)(in.at -
-			                                           begin) };
-		struct header header = { .split_id = 0 };
+		struct dwarf_info_unit unit = {
+			.entries = entries, .offset = (size_t)(in.at - begin)
+		};
 		uint64_t length = dwarf_unit_length(&in,
-		                                    &header.shape.offset_size);
+		                                    &unit.shape.offset_size);
 		struct dwarf_cursor body = in;
+		uint64_t abbreviations;
 
 		if (in.is_cut || length > dwarf_left(&in))
 			break;
 		dwarf_skip(&in, length);
 		body.end = in.at;
-		if (!read_header(&header, &body))
+		if (!read_header(&unit, &abbreviations, &body))
 			continue;
 		unit.first = (size_t)(body.at - begin);
 		unit.end = (size_t)(in.at - begin);
-		unit.shape = header.shape;
-		unit.split_id = header.split_id;
-		if (!table || table->offset != header.abbreviations)
+		if (!table || table->offset != abbreviations)
 			table = dwarf_abbreviations_at(sections->abbrev,
-			                               header.abbreviations,
+			                               abbreviations,
 			                               &entries->work, arena);
 		unit.abbreviations = table;
-		if (!read_first(entries, &unit))
+		if (!read_first(&unit))
 			continue;
 		entries->units = arena_room(arena, entries->units,
 		                            entries->nunits, sizeof unit);
@@ -369,26 +358,26 @@ dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
 
 	if (!unit)
 		return NULL;
-	in = dwarf_entry_cursor(entries, unit, offset);
+	in = dwarf_entry_cursor(unit, offset);
 	a = next_abbreviation(unit, &in);
-	return a && dwarf_entry_read(out, entries, unit, &in, a) ? unit : NULL;
+	return a && dwarf_entry_read(out, unit, &in, a) ? unit : NULL;
 }
 
 const char *dwarf_entry_text(const struct dwarf_value *value,
-                             const struct dwarf_entries *entries,
                              const struct dwarf_info_unit *unit)
 {
-	return dwarf_value_text(value, &entries->sections.texts, &unit->shape,
-	                        unit->bases.texts,
-	                        entries->sections.big_endian);
+	const struct dwarf_sections *sections = &unit->entries->sections;
+
+	return dwarf_value_text(value, &sections->texts, &unit->shape,
+	                        unit->bases.texts, sections->big_endian);
 }
 
-void dwarf_entry_ranges(const struct dwarf_entries *entries,
-                        const struct dwarf_info_unit *unit,
+void dwarf_entry_ranges(const struct dwarf_info_unit *unit,
                         const struct dwarf_entry *entry,
                         bool (*visit)(void *context, struct dwarf_range range),
                         void *context)
 {
+	const struct dwarf_sections *sections = &unit->entries->sections;
 	struct dwarf_range range;
 	struct dwarf_range_list list;
 
@@ -400,12 +389,11 @@ void dwarf_entry_ranges(const struct dwarf_entries *entries,
 			visit(context, range);
 		return;
 	}
-	if (!entry->has_ranges || (entries->sections.as_libbfd &&
+	if (!entry->has_ranges || (sections->as_libbfd &&
 	                           entry->ranges_meaning == DWARF_RANGES_INDEX))
 		return;
-	list = dwarf_range_list_at(&entries->sections, &unit->shape,
-	                           &unit->bases, entry->ranges,
-	                           entry->ranges_meaning);
+	list = dwarf_range_list_at(sections, &unit->shape, &unit->bases,
+	                           entry->ranges, entry->ranges_meaning);
 	while (dwarf_range_next(&list, &range))
 		if (range.low < range.high && !visit(context, range))
 			return;

@@ -23,8 +23,9 @@ enum {
 };
 
 struct dwarf_info_unit {
-	size_t offset, end; /* in .debug_info */
-	uint64_t first;     /* its first entry, same */
+	const struct dwarf_entries *entries; /* that it is one of */
+	size_t offset, end;                  /* in .debug_info */
+	uint64_t first;                      /* its first entry, same */
 	struct dwarf_unit_shape shape;
 	struct dwarf_bases bases;
 	uint64_t language; /* DW_LANG_* */
@@ -78,14 +79,12 @@ void dwarf_unit_join(struct dwarf_info_unit *rest,
                      const struct dwarf_info_unit *skeleton);
 
 /* A cursor on the entry at the offset of the unit. */
-struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_entries *entries,
-                                       const struct dwarf_info_unit *unit,
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
                                        uint64_t offset);
 
 /* Reads the values of an entry, and moves past them; false if they are cut off
  * or of an unknown form. */
 bool dwarf_entry_read(struct dwarf_entry *out,
-                      const struct dwarf_entries *entries,
                       const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in,
                       const struct dwarf_abbreviation *abbreviation);
@@ -97,13 +96,11 @@ dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
 
 /* The text of a name, or NULL. */
 const char *dwarf_entry_text(const struct dwarf_value *value,
-                             const struct dwarf_entries *entries,
                              const struct dwarf_info_unit *unit);
 
 /* Calls visit() for each range of an entry that is not empty, until it returns
  * false. */
-void dwarf_entry_ranges(const struct dwarf_entries *entries,
-                        const struct dwarf_info_unit *unit,
+void dwarf_entry_ranges(const struct dwarf_info_unit *unit,
                         const struct dwarf_entry *entry,
                         bool (*visit)(void *context, struct dwarf_range range),
                         void *context);

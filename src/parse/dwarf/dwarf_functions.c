@@ -17,8 +17,8 @@ static const uint32_t no_function = UINT32_MAX;
 /* A unit's functions that have code. */
 struct unit {
 	bool is_read;
-	const struct dwarf_entries *entries;
-	struct dwarf_function *functions; /* shape: [n] */
+	const struct dwarf_entries *entries; /* where the functions are */
+	struct dwarf_function *functions;    /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
 	size_t last;        /* span of the last lookup */
@@ -40,7 +40,6 @@ struct dwarf_functions {
 /* A unit being read. */
 struct scan {
 	struct dwarf_functions *all;
-	const struct dwarf_entries *entries;
 	const struct dwarf_info_unit *unit;
 	bool is_plain; /* in a language like C */
 	struct arena *scratch;
@@ -104,7 +103,7 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
 	const size_t first = s->nranges;
 	struct dwarf_function f = { .entry = offset };
 
-	dwarf_entry_ranges(s->entries, s->unit, entry, add_range, s);
+	dwarf_entry_ranges(s->unit, entry, add_range, s);
 	if (s->nranges == first)
 		return outer;
 	f.low = s->ranges[first].low;
@@ -147,7 +146,7 @@ static bool holds_no_code(const struct scan *s, uint64_t tag)
 static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
                           const struct dwarf_abbreviation *a)
 {
-	const unsigned char *begin = s->entries->sections.info.data;
+	const unsigned char *begin = s->unit->entries->sections.info.data;
 	struct dwarf_cursor values = *in;
 	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
 
@@ -182,7 +181,7 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
 			return false;
 	} else {
-		if (!dwarf_entry_read(&entry, s->entries, s->unit, in, a))
+		if (!dwarf_entry_read(&entry, s->unit, in, a))
 			return false;
 		function = add_function(s, &entry, offset, function);
 	}
@@ -193,9 +192,8 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 
 static void scan_entries(struct scan *s)
 {
-	const unsigned char *begin = s->entries->sections.info.data;
-	struct dwarf_cursor in = dwarf_entry_cursor(s->entries, s->unit,
-	                                            s->unit->first);
+	const unsigned char *begin = s->unit->entries->sections.info.data;
+	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
 	while (dwarf_left(&in)) {
 		uint64_t offset = (uint64_t)(in.at - begin);
@@ -231,16 +229,14 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 /* Lets the scan read the split part instead, if it is available. */
 static void read_split(struct dwarf_functions *f, struct scan *s)
 {
-	struct dwarf_entries *rest;
-	size_t number;
+	const struct dwarf_info_unit *rest;
 
 	if (!s->unit->split_name || !f->files.split)
 		return;
-	rest = f->files.split(f->files.context, s->entries, s->unit, &number);
+	rest = f->files.split(f->files.context, s->unit);
 	if (!rest)
 		return;
-	s->entries = rest;
-	s->unit = &rest->units[number];
+	s->unit = rest;
 	f->most_ranges += RANGES_PER_BYTE *
 	                  (uint64_t)(s->unit->end - s->unit->offset);
 }
@@ -248,15 +244,13 @@ static void read_split(struct dwarf_functions *f, struct scan *s)
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 {
 	struct unit *unit = &f->units[number];
-	struct scan s = { .all = f,
-		          .entries = &f->entries,
-		          .unit = &f->entries.units[number] };
+	struct scan s = { .all = f, .unit = &f->entries.units[number] };
 
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
 	read_split(f, &s);
-	unit->entries = s.entries;
+	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
 	s.scratch = f->scratch;
 	scan_entries(&s);
@@ -286,14 +280,13 @@ static bool list_range(void *context, struct dwarf_range range)
 }
 
 /* Adds the ranges that a unit's first entry lists; false if it lists none. */
-static bool list_unit(struct listing *l, const struct dwarf_entries *entries,
-                      const struct dwarf_info_unit *unit)
+static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit)
 {
 	const size_t before = l->n;
 	struct dwarf_entry entry;
 
-	if (dwarf_entry_at(&entry, entries, unit->first))
-		dwarf_entry_ranges(entries, unit, &entry, list_range, l);
+	if (dwarf_entry_at(&entry, unit->entries, unit->first))
+		dwarf_entry_ranges(unit, &entry, list_range, l);
 	return l->n > before;
 }
 
@@ -321,7 +314,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	for (i = 0; i < e->nunits; i++) {
 		l.owner = (uint32_t)i;
 		l.limit = f->most_ranges;
-		if (list_unit(&l, e, &e->units[i]) ||
+		if (list_unit(&l, &e->units[i]) ||
 		    (e->units[i].tag != TAG_COMPILE_UNIT &&
 		     e->units[i].tag != TAG_SKELETON_UNIT))
 			continue;
@@ -380,13 +373,13 @@ static void find_name(struct dwarf_function *f,
 
 		if (!unit)
 			return;
-		linkage = dwarf_entry_text(&entry.linkage_name, entries, unit);
+		linkage = dwarf_entry_text(&entry.linkage_name, unit);
 		if (linkage) {
 			f->name = linkage;
 			f->is_linker_name = true;
 			return;
 		}
-		name = dwarf_entry_text(&entry.name, entries, unit);
+		name = dwarf_entry_text(&entry.name, unit);
 		language = unit->language ? unit->language : language;
 		if (name && !f->name) {
 			f->name = name;

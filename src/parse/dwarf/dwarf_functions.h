@@ -22,13 +22,10 @@ struct dwarf_files {
 	struct dwarf_sections own;
 	struct dwarf_sections shared; /* of the alternate file, or empty */
 
-	/* Finds the split part of a unit: the entries of the file, and the
-	 * index of the unit among them, which live as long as the context;
+	/* Finds the split part of a unit, which lives as long as the context;
 	 * NULL if it is missing.  May be NULL: split parts are ignored. */
-	struct dwarf_entries *(*split)(void *context,
-	                               const struct dwarf_entries *own,
-	                               const struct dwarf_info_unit *skeleton,
-	                               size_t *number);
+	const struct dwarf_info_unit *(*split)(
+		void *context, const struct dwarf_info_unit *skeleton);
 	void *context;
 };
 

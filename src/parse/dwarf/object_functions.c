@@ -193,25 +193,25 @@ static struct units read_units(const struct split_files *s,
 	return out;
 }
 
-/* Finds the unit with the skeleton's id; false if there is none. */
-static bool find_unit(const struct units *units,
-                      const struct dwarf_info_unit *skeleton, size_t *number)
+/* The unit with the skeleton's id, or NULL. */
+static const struct dwarf_info_unit *
+find_unit(const struct units *units, const struct dwarf_info_unit *skeleton)
 {
+	struct dwarf_info_unit *unit;
 	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
 	                         offsetof(struct keyed, key),
 	                         skeleton->split_id);
 
 	if (low == units->n || units->ids[low].key != skeleton->split_id)
-		return false;
-	*number = units->ids[low].index;
-	dwarf_unit_join(&units->entries->units[*number], skeleton);
-	return true;
+		return NULL;
+	unit = &units->entries->units[units->ids[low].index];
+	dwarf_unit_join(unit, skeleton);
+	return unit;
 }
 
-static struct dwarf_entries *read_package(struct split_files *s,
-                                          const struct package *p,
-                                          const struct dwarf_info_unit *wanted,
-                                          size_t *number)
+static const struct dwarf_info_unit *
+read_package(struct split_files *s, const struct package *p,
+             const struct dwarf_info_unit *wanted)
 {
 	struct dwarf_sections sections = shared_sections(s);
 	struct dwarf_package_unit unit;
@@ -226,7 +226,7 @@ static struct dwarf_entries *read_package(struct split_files *s,
 			return NULL;
 	sections.texts.str = p->str;
 	units = read_units(s, &sections);
-	return find_unit(&units, wanted, number) ? units.entries : NULL;
+	return find_unit(&units, wanted);
 }
 
 /* Reads a .dwo file; false if it is missing or is not one. */
@@ -262,8 +262,7 @@ static bool read_file(struct split_files *s, const char *path)
 struct search {
 	struct split_files *files;
 	const struct dwarf_info_unit *skeleton;
-	size_t *number;
-	struct dwarf_entries *found;
+	const struct dwarf_info_unit *found;
 	const char *other; /* a file of that name without the unit */
 };
 
@@ -274,9 +273,8 @@ static bool try(struct search *t, const char *path)
 
 	if (!is_last && (s->bytes > most_bytes || !read_file(s, path)))
 		return false;
-	if (find_unit(&s->last, t->skeleton, t->number))
-		t->found = s->last.entries;
-	else if (!t->other)
+	t->found = find_unit(&s->last, t->skeleton);
+	if (!t->found && !t->other)
 		t->other = path;
 	return t->found;
 }
@@ -335,19 +333,18 @@ static void count_missing(struct split_files *s, const struct search *t,
 		*first = arena_text(s->debug->arena, path, strlen(path));
 }
 
-static struct dwarf_entries *
-split_files_find(void *context, const struct dwarf_entries *own,
-                 const struct dwarf_info_unit *skeleton, size_t *number)
+static const struct dwarf_info_unit *
+split_files_find(void *context, const struct dwarf_info_unit *skeleton)
 {
 	struct split_files *s = context;
-	struct search t = { s, skeleton, number, NULL, NULL };
+	struct search t = { s, skeleton, NULL, NULL };
 	const struct package *p;
 	const char *named;
 
 	if (!s->has_packages)
 		find_packages(s);
 	for (p = s->packages; p && !t.found; p = p->next)
-		t.found = read_package(s, p, skeleton, number);
+		t.found = read_package(s, p, skeleton);
 	if (t.found)
 		return t.found;
 	named = named_path(s, skeleton);
