@@ -73,8 +73,7 @@ static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
 	       shape->address_size <= 8;
 }
 
-static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
-                       struct dwarf_cursor *in,
+static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
                        const struct dwarf_attribute *attribute,
                        const struct dwarf_info_unit *unit)
 {
@@ -82,7 +81,6 @@ static bool read_value(struct dwarf_value *value, enum dwarf_meaning *meaning,
 		return false;
 	if (attribute->form == FORM_IMPLICIT_CONST)
 		value->number = (uint64_t)(int64_t)attribute->constant;
-	*meaning = dwarf_form_meaning(attribute->form);
 	return true;
 }
 
@@ -100,28 +98,27 @@ static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
 }
 
 static void take_origin(struct dwarf_entry *out,
-                        const struct dwarf_info_unit *unit, uint64_t number,
-                        enum dwarf_meaning meaning)
+                        const struct dwarf_value *value,
+                        const struct dwarf_info_unit *unit)
 {
-	if (meaning == DWARF_UNIT_ENTRY)
-		out->origin = unit->offset + number;
-	else if (meaning == DWARF_INFO_ENTRY || meaning == DWARF_SHARED_ENTRY)
-		out->origin = number;
-	out->origin_is_shared = meaning == DWARF_SHARED_ENTRY;
+	out->origin_is_shared = value->meaning == DWARF_SHARED_ENTRY;
+	if (value->meaning == DWARF_UNIT_ENTRY)
+		out->origin = unit->offset + value->number;
+	else if (value->meaning == DWARF_INFO_ENTRY || out->origin_is_shared)
+		out->origin = value->number;
 }
 
-static void take_high(struct dwarf_entry *out, uint64_t number,
-                      enum dwarf_meaning meaning,
+static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
                       const struct dwarf_info_unit *unit)
 {
-	out->high = number;
-	out->high_is_size = meaning == DWARF_NUMBER;
+	out->high = value->number;
+	out->high_is_size = value->meaning == DWARF_NUMBER;
 	out->has_high = out->high_is_size ||
-	                to_address(&out->high, meaning, unit);
+	                to_address(&out->high, value->meaning, unit);
 }
 
 static void take(struct dwarf_entry *out, uint64_t attribute,
-                 const struct dwarf_value *value, enum dwarf_meaning meaning,
+                 const struct dwarf_value *value,
                  const struct dwarf_info_unit *unit)
 {
 	switch (attribute) {
@@ -134,19 +131,19 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 		break;
 	case AT_LOW_PC:
 		out->low = value->number;
-		out->has_low = to_address(&out->low, meaning, unit);
+		out->has_low = to_address(&out->low, value->meaning, unit);
 		break;
 	case AT_HIGH_PC:
-		take_high(out, value->number, meaning, unit);
+		take_high(out, value, unit);
 		break;
 	case AT_RANGES:
 		out->has_ranges = true;
 		out->ranges = value->number;
-		out->ranges_meaning = meaning;
+		out->ranges_meaning = value->meaning;
 		break;
 	case AT_ABSTRACT_ORIGIN:
 	case AT_SPECIFICATION:
-		take_origin(out, unit, value->number, meaning);
+		take_origin(out, value, unit);
 		break;
 	case AT_CALL_FILE:
 		out->call_file = value->number;
@@ -165,7 +162,6 @@ bool dwarf_entry_read(struct dwarf_entry *out,
                       const struct dwarf_abbreviation *abbreviation)
 {
 	struct dwarf_value value;
-	enum dwarf_meaning meaning;
 	size_t i;
 
 	*out = (struct dwarf_entry){
@@ -175,9 +171,9 @@ bool dwarf_entry_read(struct dwarf_entry *out,
 	for (i = 0; i < abbreviation->n; i++) {
 		const struct dwarf_attribute *a = &abbreviation->attributes[i];
 
-		if (!read_value(&value, &meaning, in, a, unit))
+		if (!read_value(&value, in, a, unit))
 			return false;
-		take(out, a->name, &value, meaning, unit);
+		take(out, a->name, &value, unit);
 	}
 	return true;
 }
@@ -261,10 +257,9 @@ static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
 static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
-	const struct dwarf_value none = { 0, NULL, DWARF_NOWHERE };
+	const struct dwarf_value none = { .place = DWARF_NOWHERE };
 	struct first_texts texts = { none, none };
 	struct dwarf_value value;
-	enum dwarf_meaning meaning;
 	size_t i;
 
 	if (!a)
@@ -272,7 +267,7 @@ static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 	unit->tag = a->tag;
 	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
 	for (i = 0; i < a->n; i++) {
-		if (!read_value(&value, &meaning, &in, &a->attributes[i], unit))
+		if (!read_value(&value, &in, &a->attributes[i], unit))
 			return false;
 		take_first(unit, &texts, a->attributes[i].name, &value);
 	}

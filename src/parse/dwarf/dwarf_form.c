@@ -165,7 +165,7 @@ bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
 {
 	const struct form *f = &forms[standard_form(form)];
 
-	*out = (struct dwarf_value){ 0, NULL, DWARF_NOWHERE };
+	*out = (struct dwarf_value){ .meaning = dwarf_form_meaning(form) };
 	if (f->kind == KIND_INDIRECT) { /* once: two in a row make no sense */
 		form = dwarf_uleb(in);
 		f = &forms[standard_form(form)];

@@ -33,15 +33,6 @@ enum dwarf_encoding_place {
 	DWARF_STR_SHARED = 16  /* of the alternate file */
 };
 
-struct dwarf_value {
-	uint64_t number;  /* or offset, or index */
-	const char *text; /* DWARF_INLINE */
-	enum dwarf_encoding_place place;
-};
-
-/* Where texts of the form are. */
-enum dwarf_encoding_place dwarf_form_place(uint64_t form);
-
 /* What the number of a value means. */
 enum dwarf_meaning {
 	DWARF_NUMBER,
@@ -52,6 +43,16 @@ enum dwarf_meaning {
 	DWARF_INFO_ENTRY,    /* offset of an entry in .debug_info */
 	DWARF_SHARED_ENTRY   /* the same in the alternate file */
 };
+
+struct dwarf_value {
+	uint64_t number;  /* or offset, or index */
+	const char *text; /* DWARF_INLINE */
+	enum dwarf_encoding_place place;
+	enum dwarf_meaning meaning;
+};
+
+/* Where texts of the form are. */
+enum dwarf_encoding_place dwarf_form_place(uint64_t form);
 
 /* DW_FORM_indirect does not say what it means: DWARF_NUMBER. */
 enum dwarf_meaning dwarf_form_meaning(uint64_t form);
