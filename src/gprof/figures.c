@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/figures.h"
+#include "gprof/listing.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "model/profile.h"
 

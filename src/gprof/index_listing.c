@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/locations.h"

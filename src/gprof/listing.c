@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "gprof/figures.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"

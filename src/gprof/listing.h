@@ -8,6 +8,7 @@
 #define GPTUI_LISTING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct arena;
@@ -56,6 +57,18 @@ void listing_name_and_index(struct listing *l, const struct func *f);
 
 /* Whether it was called or took time. */
 bool listing_is_used(const struct func *f);
+
+/* Figures: what printf() would print, in a fraction of the time.  Listings
+ * consist mostly of figures. */
+
+/* "%*.*f"; decimals: at most 2. */
+void figure_fixed(FILE *out, int width, int decimals, double number);
+
+/* "%*lu": a width below 0 puts the blanks after it. */
+void figure_count(FILE *out, int width, uint64_t count);
+
+/* This many blanks; none if n is below 0. */
+void figure_blanks(FILE *out, int n);
 
 /* Print what the columns of the listings mean. */
 void explain_flat(FILE *out);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gprof/figures.h"
+#include "gprof/listing.h"
 
 #include <cmocka.h>
 

@@ -147,17 +147,25 @@ static struct gprof_record *gprof_records(struct building *b, size_t *n)
 	return list;
 }
 
-/* Credits one bin, [low, high) in units of 2 bytes, starting at function
- * *first; later bins begin no earlier, so *first advances with them. */
-static void spread(struct building *b, uint64_t low, uint64_t high,
-                   uint32_t count, double scale, size_t *first)
+/* A record being credited. */
+struct crediting {
+	struct building *b;
+	uint64_t low;
+	double scale;
+	size_t first; /* first function that the next bin may overlap */
+};
+
+/* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no
+ * earlier, so c->first advances with them. */
+static void spread(struct crediting *c, uint64_t low, uint64_t high,
+                   uint32_t count)
 {
-	struct profile *p = b->profile;
+	struct building *b = c->b;
 	size_t i;
 
-	while (*first < b->nfuncs && low >= b->funcs[*first].high / 2)
-		(*first)++;
-	for (i = *first; i < b->nfuncs; i++) {
+	while (c->first < b->nfuncs && low >= b->funcs[c->first].high / 2)
+		c->first++;
+	for (i = c->first; i < b->nfuncs; i++) {
 		uint64_t begin = b->funcs[i].low / 2;
 		uint64_t end = b->funcs[i].high / 2;
 		uint64_t from = low > begin ? low : begin;
@@ -168,30 +176,21 @@ static void spread(struct building *b, uint64_t low, uint64_t high,
 			break;
 		if (low >= end || to <= from)
 			continue;
-		part = (double)(to - from) * (double)count / scale;
+		part = (double)(to - from) * (double)count / c->scale;
 		if (b->bits[i] & SELECT_FLAT)
 			b->funcs[i].self_ticks += part;
 		else
-			p->total_ticks -= part;
+			b->profile->total_ticks -= part;
 	}
 }
-
-/* A record being credited. */
-struct crediting {
-	struct building *b;
-	uint64_t low;
-	double scale;
-	size_t first; /* first function that the next bin may overlap */
-};
 
 static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
 {
 	if (!count)
 		return;
 	c->b->profile->total_ticks += count;
-	spread(c->b, c->low + whole_units(c->scale * (double)bin),
-	       c->low + whole_units(c->scale * (double)(bin + 1)), count,
-	       c->scale, &c->first);
+	spread(c, c->low + whole_units(c->scale * (double)bin),
+	       c->low + whole_units(c->scale * (double)(bin + 1)), count);
 }
 
 static void credit_record(struct building *b, const struct gprof_record *r,

@@ -8,16 +8,36 @@
 #include "base/progress.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "model/build/bin_walk.h"
+#include "model/build/merged.h"
 #include "model/code_map.h"
 #include "model/image.h"
-#include "model/build/merged.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/code_windows.h"
 #include "parse/code/disassembler.h"
 #include "parse/dwarf/lines.h"
 
-enum { STEP_INSTRUCTIONS = 1024 };
+/* Code to disassemble: part of a piece of the function. */
+struct code_window {
+	uint64_t low, high; /* addresses, [low, high) */
+	uint64_t run_up;    /* where decoding begins: at low or before */
+};
+
+/* What one bin counts of the function. */
+struct code_share {
+	uint64_t low, high;
+	double ticks;
+	double weight; /* of the histogram's ticks */
+	bool is_split; /* other functions share it */
+};
+
+enum {
+	STEP_INSTRUCTIONS = 1024,
+	BYTES_MOST = 1 << 18, /* of one function, to disassemble */
+	WINDOW_BEHIND = 1024, /* bytes shown around samples */
+	WINDOW_BEFORE = 1024, /* of which the first ... */
+	WINDOW_RUN_UP = 64    /* ... synchronise the decoder */
+};
 
 struct disassembly {
 	const struct object *object;
@@ -38,10 +58,129 @@ struct reading {
 	struct lines *lines;
 	struct arena *arena, *scratch;
 	struct progress *progress;
-	struct code_windows chosen;
+
+	/* Which code is read.  Of a very large function, only what is around
+	 * its beginning, a given address and the most sampled bins. */
+	struct code_window *windows; /* by address; shape: [nwindows] */
+	size_t nwindows;
+	struct code_share *shares; /* shape: [nshares] */
+	size_t nshares;
+
 	struct code_row *rows; /* by address; shape: [n] */
 	size_t n;
 };
+
+/* Adds what bins count of a piece. */
+static void add_shares(struct reading *r, const struct piece *piece)
+{
+	struct bin_walk bin = bin_walk_within(r->reader->merged,
+	                                      r->reader->profile->map,
+	                                      piece->low, piece->high);
+	struct bin_share share;
+
+	while (bin_walk_next(&bin))
+		while (bin_walk_share(&bin, &share)) {
+			if (share.piece != piece)
+				continue;
+			r->shares = arena_room(r->scratch, r->shares,
+			                       r->nshares, sizeof *r->shares);
+			r->shares[r->nshares++] = (struct code_share){
+				share.low,
+				share.high,
+				share.ticks,
+				bin.weight,
+				share.high - share.low < bin.bytes,
+			};
+		}
+}
+
+static void add_window(struct reading *r, const struct piece *piece,
+                       uint64_t low, uint64_t high)
+{
+	uint64_t before = low - piece->low;
+
+	r->windows = arena_room(r->scratch, r->windows, r->nwindows,
+	                        sizeof *r->windows);
+	r->windows[r->nwindows++] = (struct code_window){
+		low, high,
+		low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
+	};
+}
+
+/* Adds what is around an address.  It begins at a multiple of 16 bytes from
+ * the piece's beginning, for machines with instructions of fixed size. */
+static void add_around(struct reading *r, const struct piece *piece,
+                       uint64_t address)
+{
+	uint64_t at = address - piece->low, size = piece->high - piece->low;
+	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
+	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
+
+	add_window(r, piece, piece->low + low, piece->low + high);
+}
+
+static int by_ticks(const void *a, const void *b, const void *context)
+{
+	const struct code_share *x = a, *y = b;
+
+	return x->ticks * x->weight < y->ticks * y->weight
+	               ? 1
+	               : -(x->ticks * x->weight > y->ticks * y->weight);
+}
+
+/* Chooses what to disassemble of a piece: all of it, or what is around its
+ * beginning, the address and the most sampled bins. */
+static void choose(struct reading *r, const struct piece *piece,
+                   size_t first_share, const uint64_t *address)
+{
+	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
+	size_t n = r->nshares - first_share, i;
+	struct code_share *shares;
+
+	if (piece->high - piece->low <= BYTES_MOST) {
+		add_window(r, piece, piece->low, piece->high);
+		return;
+	}
+	shares = arena_copy(r->scratch, r->shares + first_share, n,
+	                    sizeof *shares);
+	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
+	add_around(r, piece, piece->low);
+	if (address && *address >= piece->low && *address < piece->high)
+		add_around(r, piece, *address);
+	for (i = 0; i < n && i < most; i++)
+		add_around(r, piece, shares[i].low);
+}
+
+/* Sorts the windows and joins those that touch. */
+static void join_windows(struct reading *r)
+{
+	size_t i, kept = 0;
+
+	r->windows = sort_copy(r->windows, r->nwindows, sizeof *r->windows,
+	                       offsetof(struct code_window, low), r->scratch);
+	for (i = 0; i < r->nwindows; i++) {
+		struct code_window *last = kept ? &r->windows[kept - 1] : NULL;
+
+		if (!last || r->windows[i].low > last->high)
+			r->windows[kept++] = r->windows[i];
+		else if (r->windows[i].high > last->high)
+			last->high = r->windows[i].high;
+	}
+	r->nwindows = kept;
+}
+
+/* Adds what bins count of a piece, and replaces the windows by those of this
+ * piece.  The address may be NULL. */
+static void choose_windows(struct reading *r, const struct piece *piece,
+                           const uint64_t *address)
+{
+	const size_t first = r->nshares;
+
+	add_shares(r, piece);
+	r->nwindows = 0;
+	choose(r, piece, first, address);
+	join_windows(r);
+}
 
 static void list_data(struct disassembly *reader)
 {
@@ -201,8 +340,8 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 	uint64_t at = piece->low;
 	size_t i;
 
-	for (i = 0; i < r->chosen.nwindows; i++) {
-		const struct code_window *w = &r->chosen.windows[i];
+	for (i = 0; i < r->nwindows; i++) {
+		const struct code_window *w = &r->windows[i];
 
 		if (w->low > at)
 			leave_out(r, at, w->low);
@@ -251,7 +390,6 @@ static bool read_pieces(struct reading *r, const uint64_t *address)
 	const struct profile *p = r->reader->profile;
 	const struct code_map *map = p->map;
 	const uint32_t number = (uint32_t)profile_number(p, r->func);
-	const struct code_windows *chosen = &r->chosen;
 	size_t i;
 
 	for (i = code_map_after(map, r->func->low);
@@ -260,12 +398,12 @@ static bool read_pieces(struct reading *r, const uint64_t *address)
 
 		if (piece->func != number)
 			continue;
-		code_windows_take(&r->chosen, piece, address);
+		choose_windows(r, piece, address);
 		if (!read_piece(r, piece))
 			return false;
 	}
-	for (i = 0; i < chosen->nshares && r->func->self_ticks > 0 && r->n; i++)
-		share_out(r, &chosen->shares[i]);
+	for (i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
+		share_out(r, &r->shares[i]);
 	return true;
 }
 
@@ -306,9 +444,6 @@ disassembly_read(struct disassembly *reader, const struct func *func,
 		return NULL;
 	r.scratch = arena_new();
 	make_ready(reader);
-	r.chosen = (struct code_windows){ .map = reader->profile->map,
-		                          .merged = reader->merged,
-		                          .scratch = r.scratch };
 	ok = !reader->disassembler || read_pieces(&r, address);
 	arena_free(r.scratch);
 	return ok ? finish(&r) : NULL;
