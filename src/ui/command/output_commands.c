@@ -133,7 +133,6 @@ static bool pipe_accept(struct session *s, const char *text, struct error *err)
 	ok = run_with_view(s, text, &why);
 	wait_for_enter();
 	s->terminal->resume();
-	prompt_close(&s->prompt);
 	if (!ok)
 		session_fail(s, &why);
 	return true;

@@ -25,7 +25,6 @@ static void line_cancelled(struct session *s)
 
 static bool run_line(struct session *s, const char *text, struct error *err)
 {
-	prompt_close(&s->prompt);
 	theme_preview(s, NULL);
 	command_run(s, text);
 	return true;

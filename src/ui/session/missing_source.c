@@ -67,7 +67,6 @@ static bool accept(struct session *s, const char *text, struct error *err)
 	ok = found || fail(err, "it is not there");
 	if (found) {
 		source_maps_add_found(s->maps, s->asked_for, found);
-		prompt_close(&s->prompt);
 		session_say(s, "found: %.200s", found);
 		missing_source_refresh(s);
 	}

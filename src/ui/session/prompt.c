@@ -118,12 +118,11 @@ static void accept(struct prompt *p)
 	if (p->is_broken)
 		return;
 	history_add(p->history, kind->history, p->text);
+	prompt_close(p); /* first: the answer may open another prompt */
 	if (kind->accept ? kind->accept(p->session, p->text, &err)
-	                 : kind->changed(p->session, p->text, &at, &err)) {
-		if (p->kind == kind)
-			prompt_close(p);
+	                 : kind->changed(p->session, p->text, &at, &err))
 		return;
-	}
+	p->kind = kind;
 	prompt_break(p, p->len, &err);
 }
 
