@@ -54,12 +54,6 @@ static void take_facts(struct building *b)
 	memcpy(p->dimension, r->histograms[0].dimension, sizeof p->dimension);
 }
 
-/* Frees what the step allocated for itself. */
-static void end_step(struct building *b)
-{
-	arena_reset(b->step);
-}
-
 static void finish(struct building *b)
 {
 	struct profile *p = b->profile;
@@ -96,19 +90,19 @@ static bool build(struct building *b, struct error *err)
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	calls_attach(b);
-	end_step(b);
+	arena_reset(b->step);
 	if (b->rules->opens_cycles)
 		cycles_open(b);
-	end_step(b);
+	arena_reset(b->step);
 	cycles_find(b);
-	end_step(b);
+	arena_reset(b->step);
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	propagate(b);
-	end_step(b);
+	arena_reset(b->step);
 	if (!b->rules->no_indexes)
 		ranks_give(b);
-	end_step(b);
+	arena_reset(b->step);
 	if (!b->rules->no_notes)
 		build_notes(b);
 	if (!b->rules->no_notes && !b->rules->bins_of_gprof &&

@@ -71,11 +71,11 @@ static void sink(struct placing *p, uint32_t f)
 	put(p, at, f);
 }
 
+/* Adds a candidate, or moves one that has become better. */
 static void push(struct placing *p, uint32_t f)
 {
-	if (p->in_heap[f] != NONE)
-		return;
-	p->in_heap[f] = p->nheap++;
+	if (p->in_heap[f] == NONE)
+		p->in_heap[f] = p->nheap++;
 	rise(p, f);
 }
 
@@ -99,10 +99,7 @@ static void lose_caller(struct placing *p, const struct link *callee)
 		return;
 	p->ncallers[f]--;
 	p->gain[f] += callee->calls;
-	if (p->in_heap[f] == NONE)
-		push(p, f);
-	else
-		rise(p, f);
+	push(p, f);
 }
 
 static void lose_callee(struct placing *p, const struct link *caller)

@@ -156,8 +156,7 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 /* Addresses and the callback for their rows. */
 struct stretch {
 	uint64_t low, high; /* addresses, [low, high) */
-	bool (*visit)(void *context, uint64_t low, uint64_t high,
-	              const struct source_location *location);
+	line_visit *visit;
 	void *context;
 };
 
@@ -212,10 +211,7 @@ static void lines_within(struct lines *lines, const struct stretch *in)
 			return;
 }
 
-void lines_each(struct lines *lines,
-                bool (*visit)(void *context, uint64_t low, uint64_t high,
-                              const struct source_location *location),
-                void *context)
+void lines_each(struct lines *lines, line_visit *visit, void *context)
 {
 	const struct stretch all = { 0, UINT64_MAX, visit, context };
 

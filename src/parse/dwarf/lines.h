@@ -64,13 +64,13 @@ bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
  * boundary.  False if none covers it. */
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
 
-/* Calls visit() for each stretch [low, high) of code that has one line, by
- * ascending address, until it returns false.
+/* Takes a stretch [low, high) of code that has one line; false: no more. */
+typedef bool line_visit(void *context, uint64_t low, uint64_t high,
+                        const struct source_location *location);
+
+/* Calls visit() for each of them, by ascending address.
  * Cost: linear in the rows. */
-void lines_each(struct lines *lines,
-                bool (*visit)(void *context, uint64_t low, uint64_t high,
-                              const struct source_location *location),
-                void *context);
+void lines_each(struct lines *lines, line_visit *visit, void *context);
 
 /* Where each function of the profile begins; locations without a path where
  * unknown.  Owner: the arena.
