@@ -46,7 +46,7 @@ static int share(const struct session *s, int room)
 }
 
 /* The same beside the second one: functions have at least what a narrow screen
- * shows of them. */
+ * shows of them, unless the second one needs the room for code. */
 static int share_beside(const struct session *s, int cols)
 {
 	enum { NARROW = 80 };
@@ -55,9 +55,10 @@ static int share_beside(const struct session *s, int cols)
 	int least = 0;
 
 	if (!s->preferences.has_split_ratio &&
-	    first->here.view->kind == VIEW_FUNCTIONS)
+	    first->here.view->kind == VIEW_FUNCTIONS &&
+	    !(s->split_view && view_shows_code(s->split_view)))
 		least = column_fit_least(&first->table, first->widths, NARROW);
-	return cells > least ? cells : least + 1;
+	return cells > least ? cells : least;
 }
 
 static void lay_out(struct session *s, int rows, int cols)
