@@ -5,6 +5,13 @@
 #include "base/error.h"
 #include "table/column_choice.h"
 
+void query_ask(struct query *query, const struct func *f)
+{
+	query->subject = f;
+	query->cycle = NULL;
+	query->position = (struct code_position){ .path = NULL };
+}
+
 bool position_is_same(const struct code_position *a,
                       const struct code_position *b)
 {

@@ -141,6 +141,9 @@ struct view {
 	bool (*locate)(const void *item, struct query *query);
 };
 
+/* Makes the query ask for a whole function, or with NULL for none. */
+void query_ask(struct query *query, const struct func *f);
+
 bool position_is_same(const struct code_position *a,
                       const struct code_position *b);
 bool display_is_same(const struct display *a, const struct display *b);

@@ -213,8 +213,7 @@ static const struct func *symbol_here(const struct session *s)
 
 	if (!row)
 		return pane_subject(s->pane);
-	query.subject = NULL;
-	query.cycle = NULL;
+	query_ask(&query, NULL);
 	return view_follow(view, row->item, &query) && query.subject
 	               ? query.subject
 	               : pane_subject(s->pane);

@@ -49,9 +49,7 @@ static size_t row_left(const struct location *list, const struct table *t,
 static bool ask_for(const struct location *here, const struct view *list,
                     const struct row *row, struct query *asked)
 {
-	asked->subject = view_subject(list, row->item);
-	asked->cycle = NULL;
-	asked->position = (struct code_position){ .path = NULL };
+	query_ask(asked, view_subject(list, row->item));
 	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
 	return list->locate(row->item, asked) &&

@@ -17,9 +17,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 {
 	struct query query = s->pane->here.query;
 
-	query.subject = f;
-	query.cycle = NULL;
-	query.position = (struct code_position){ .path = NULL };
+	query_ask(&query, f);
 	return query;
 }
 

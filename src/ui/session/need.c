@@ -28,15 +28,11 @@ static bool has_location(struct session *s)
 
 static bool has_target(struct session *s)
 {
-	const struct view *view = s->pane->here.view;
 	const struct row *row = pane_row(s->pane);
 	struct query query = s->pane->here.query;
 
-	if (!row)
-		return false;
-	query.cycle = NULL;
-	query.position = (struct code_position){ .path = NULL };
-	return view_follow(view, row->item, &query) != NULL;
+	query_ask(&query, query.subject);
+	return row && view_follow(s->pane->here.view, row->item, &query);
 }
 
 static bool has_fold(struct session *s)

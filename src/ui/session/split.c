@@ -129,15 +129,12 @@ static const struct view *ask_for_row(const struct session *s,
 	const struct row *row = pane_row(first);
 	const struct view *there = NULL, *beside = view_beside(s);
 
-	query->cycle = NULL;
-	query->position = (struct code_position){ .path = NULL };
+	query_ask(query, query->subject);
 	if (row && !view_subject(first->here.view, row->item))
 		there = view_follow(first->here.view, row->item, query);
 	if (there && query->cycle)
 		return there;
-	query->cycle = NULL;
-	query->subject = pane_subject(first);
-	query->position = (struct code_position){ .path = NULL };
+	query_ask(query, pane_subject(first));
 	if (view_shows_code(beside))
 		pane_locate(first, query);
 	return beside;
