@@ -173,9 +173,9 @@ void table_sort(struct table *table, size_t column, bool reverse);
 size_t table_width(const struct table *table, size_t column);
 
 /* The same for all columns that are shown, 0 for others, and for all rows that
- * are measured, texts included, with the indent of names: those of the first
- * rows where some are long, for such names are costly to make, and no screen
- * has room for all of them.  Shape of widths: [columns->n]. */
+ * are measured.  Of texts, with the indent of names, at most 20,000 are looked
+ * at, far apart; of long ones, which are costly to make, the first 1,000.
+ * Shape of widths: [columns->n]. */
 void table_widths(const struct table *table, size_t *widths);
 
 /* Searches up to n rows from *row on, forwards or backwards, wrapping at the

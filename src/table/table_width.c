@@ -94,13 +94,15 @@ size_t table_width(const struct table *t, size_t column)
 static size_t text_column_width(const struct table *t, size_t column,
                                 size_t nrows, size_t width)
 {
-	enum { FIRST = 1000, LONG = 100 };
+	enum { FIRST = 1000, MOST = 20000, LONG = 100 };
 	const bool is_name = t->columns->list[column].is_name;
+	const size_t step = 1 + nrows / MOST;
 	struct table looked = *t;
 	size_t row;
 
 	looked.arena = arena_new(); /* cells may be made when asked for */
-	for (row = 0; row < nrows && (row < FIRST || width < LONG); row++) {
+	for (row = 0; row < nrows && (row < FIRST || width < LONG);
+	     row += row < FIRST ? 1 : step) {
 		struct value v = table_value(&looked, row, column);
 		size_t here = 0;
 
@@ -112,7 +114,7 @@ static size_t text_column_width(const struct table *t, size_t column,
 		else if (v.unit != UNIT_NONE)
 			here = wider(here, v);
 		width = here > width ? here : width;
-		if (row % FIRST == 0)
+		if (row / step % FIRST == 0)
 			arena_reset(looked.arena);
 	}
 	arena_free(looked.arena);
