@@ -217,7 +217,7 @@ static void print_listings(struct listing *l)
 static void hint_at_rules(const struct run *run)
 {
 	const struct gprof_options *o = &run->options;
-	const double share_worth_telling = 0.01;
+	const double share_worth_a_hint = 0.01;
 	double share;
 
 	if (o->rules || o->by_line || o->no_statics || o->functions_only ||
@@ -226,7 +226,7 @@ static void hint_at_rules(const struct run *run)
 		return;
 	fflush(run->listing.out);
 	share = disagreement_share(run->image, run->records);
-	if (share > share_worth_telling)
+	if (share > share_worth_a_hint)
 		fprintf(run->listing.messages,
 		        "%s: gprof's rules credit %.1f %% of the samples to "
 		        "another function; --rules exact prints what was "

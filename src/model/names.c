@@ -43,24 +43,14 @@ static const char *make_full(const struct profile *profile, const char *raw,
 }
 
 /* A name's entry in a list, which is made when first needed. */
-static const char **place_in(const struct names *names, const char ***list,
-                             const struct func *f)
+static const char **slot_in(const struct names *names, const char ***list,
+                            const struct func *f)
 {
 	const struct profile *p = names->profile;
 
 	if (!*list)
 		*list = arena_alloc(names->arena, p->nfuncs, sizeof **list);
 	return &(*list)[f - p->funcs];
-}
-
-static const char *full(struct names *names, const struct func *f)
-{
-	const char **slot = place_in(names, &names->full, f);
-
-	if (!*slot)
-		*slot = make_full(names->profile, f->name, names->space,
-		                  names->arena);
-	return *slot;
 }
 
 /* A demangled name without its parameters. */
@@ -73,21 +63,22 @@ static const char *make_brief(const char *whole, const char *raw,
 	return len && whole[len] ? arena_text(arena, whole, len) : whole;
 }
 
-static const char *brief(struct names *names, const struct func *f)
-{
-	const char **slot = place_in(names, &names->brief, f);
-
-	if (!*slot)
-		*slot = make_brief(full(names, f), f->name, names->arena);
-	return *slot;
-}
-
 const char *names_get(struct names *names, const struct func *f,
                       enum name_style style)
 {
+	const bool is_short = style == NAME_SHORT;
+	const char **slot;
+
 	if (style == NAME_RAW)
 		return f->name;
-	return style == NAME_SHORT ? brief(names, f) : full(names, f);
+	slot = slot_in(names, is_short ? &names->brief : &names->full, f);
+	if (!*slot && is_short)
+		*slot = make_brief(names_get(names, f, NAME_FULL), f->name,
+		                   names->arena);
+	else if (!*slot)
+		*slot = make_full(names->profile, f->name, names->space,
+		                  names->arena);
+	return *slot;
 }
 
 const char **names_list(const struct profile *p, struct arena *arena,

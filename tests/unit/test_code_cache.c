@@ -26,13 +26,13 @@
 #include <cmocka.h> /* last: it has a macro fail() */
 
 struct test {
-	struct arena *arena; /* of what the desk reads; ends last */
+	struct arena *arena; /* of what the cache reads; ends last */
 	struct arena *cache_arena, *worker_arena;
 	const struct object *object;
 	const struct profile *profile;
 	struct worker *worker;
 	struct session *session;
-	struct code_cache *desk;
+	struct code_cache *cache;
 	const struct codes *codes;
 	int closed; /* how often it was called */
 };
@@ -59,9 +59,9 @@ static int begin(void **state)
 	if (!t->profile || !t->worker)
 		return 1;
 	t->session = session_new("test", NULL, t->arena);
-	t->desk = code_cache_new(t->worker, t->object, t->profile,
-	                         t->cache_arena);
-	t->codes = code_cache_codes(t->desk);
+	t->cache = code_cache_new(t->worker, t->object, t->profile,
+	                          t->cache_arena);
+	t->codes = code_cache_codes(t->cache);
 	return 0;
 }
 
@@ -133,7 +133,7 @@ static void lines_make_it_anew(void **state)
 	assert_false(get(t, f)->has_lines);
 	if (!lines)
 		skip();
-	code_cache_take_lines(t->desk, lines);
+	code_cache_take_lines(t->cache, lines);
 	code = get(t, f);
 	assert_true(code->is_ready); /* what there is, until then */
 	assert_false(code->has_lines);
@@ -168,23 +168,23 @@ static void tell(void *context)
 	t->closed++;
 }
 
-static void a_desk_without_jobs_closes_at_once(void **state)
+static void a_cache_without_jobs_closes_at_once(void **state)
 {
 	struct test *t = *state;
 
 	get(t, func(t, 3));
 	finish(t);
-	code_cache_close(t->desk, tell, t);
+	code_cache_close(t->cache, tell, t);
 	assert_int_equal(t->closed, 1);
 }
 
-static void a_desk_closes_after_its_last_job(void **state)
+static void a_cache_closes_after_its_last_job(void **state)
 {
 	struct test *t = *state;
 
 	get(t, func(t, 3));
 	get(t, func(t, 4));
-	code_cache_close(t->desk, tell, t);
+	code_cache_close(t->cache, tell, t);
 	assert_int_equal(t->closed, 0);
 	finish(t);
 	assert_int_equal(t->closed, 1);
@@ -198,8 +198,8 @@ int main(void)
 		TEST(code_is_there_when_it_was_made),
 		TEST(lines_make_it_anew),
 		TEST(old_orders_are_cancelled_not_lost),
-		TEST(a_desk_without_jobs_closes_at_once),
-		TEST(a_desk_closes_after_its_last_job),
+		TEST(a_cache_without_jobs_closes_at_once),
+		TEST(a_cache_closes_after_its_last_job),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -209,7 +209,7 @@ static void signed_addresses(void **state)
 	             "main.c:3");
 }
 
-static void places_of_functions(void **state)
+static void locations_of_functions(void **state)
 {
 	struct tables *t = *state;
 	struct lines *lines;
@@ -325,7 +325,7 @@ int main(void)
 		TEST(other_opcodes),
 		TEST(opcodes_above_the_base_are_special),
 		TEST(signed_addresses),
-		TEST(places_of_functions),
+		TEST(locations_of_functions),
 		TEST(all_stretches),
 		TEST(no_section),
 		TEST(nothing_in_the_code),

@@ -196,7 +196,7 @@ static const char *found(const struct source_search *search, const char *path)
 	return at ? at + strlen(folder) + 1 : "nowhere";
 }
 
-static void places_are_tried_in_order(void **state)
+static void folders_are_tried_in_order(void **state)
 {
 	const char *folders[] = { arena_format(arena, "%s/first", folder),
 		                  arena_format(arena, "%s/second", folder) };
@@ -374,7 +374,7 @@ int main(void)
 		cmocka_unit_test(newer_files_are_distinguished_from_older_ones),
 		cmocka_unit_test(folders_are_looked_in),
 		cmocka_unit_test(only_regular_files_are_opened),
-		cmocka_unit_test(places_are_tried_in_order),
+		cmocka_unit_test(folders_are_tried_in_order),
 		cmocka_unit_test(maps_are_about_whole_folders),
 		cmocka_unit_test(a_map_needs_two_halves),
 		cmocka_unit_test(what_was_found_teaches_a_map),

@@ -26,7 +26,7 @@ struct task {
 };
 
 /* A worker and something for it to do. */
-struct desk {
+struct fixture {
 	struct arena *arena;
 	struct worker *worker;
 	struct task tasks[TASKS];
@@ -34,22 +34,22 @@ struct desk {
 
 static int begin(void **state)
 {
-	static struct desk desk;
+	static struct fixture f;
 	struct error err;
 
-	memset(&desk, 0, sizeof desk);
-	desk.arena = arena_new();
-	desk.worker = worker_start(desk.arena, &err);
-	assert_non_null(desk.worker);
-	*state = &desk;
+	memset(&f, 0, sizeof f);
+	f.arena = arena_new();
+	f.worker = worker_start(f.arena, &err);
+	assert_non_null(f.worker);
+	*state = &f;
 	return 0;
 }
 
 static int end(void **state)
 {
-	struct desk *desk = *state;
+	struct fixture *f = *state;
 
-	arena_free(desk->arena);
+	arena_free(f->arena);
 	return 0;
 }
 
@@ -102,9 +102,9 @@ static void linger(void *context, struct progress *progress)
 
 static void gives_results_in_order(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *tasks = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
 	int i, round;
 
 	assert_null(worker_take(worker));
@@ -126,9 +126,9 @@ static void gives_results_in_order(void **state)
 
 static void tells_progress(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *task = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *task = f->tasks;
 	const struct progress *progress;
 	int told = 0;
 
@@ -149,9 +149,9 @@ static void tells_progress(void **state)
 
 static void cancels(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *tasks = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
 	int i;
 
 	for (i = 0; i < 3; i++)
@@ -172,9 +172,9 @@ static void cancels(void **state)
  * wait. */
 static void runs_short_ones_first(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *tasks = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
 
 	tasks[2].job.is_short = tasks[3].job.is_short = true;
 	tasks[2].number = 7;
@@ -200,9 +200,9 @@ static void runs_short_ones_first(void **state)
 
 static void cancels_one(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *tasks = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
 
 	give(worker, linger, &tasks[0]);
 	give(worker, linger, &tasks[1]);
@@ -216,15 +216,15 @@ static void cancels_one(void **state)
 
 static void ends_with_the_arena(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *tasks = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
 
 	give(worker, linger, &tasks[0]);
 	give(worker, linger, &tasks[1]);
 	while (!atomic_load(&tasks[0].is_begun))
 		is_readable(worker, 1);
-	arena_free(desk->arena);
+	arena_free(f->arena);
 	assert_false(tasks[0].was_wanted);
 	assert_false(atomic_load(&tasks[1].is_begun));
 	begin(state); /* one that never had a job */
@@ -243,9 +243,9 @@ static void check_mask(void *context, struct progress *progress)
 
 static void blocks_signals(void **state)
 {
-	struct desk *desk = *state;
-	struct worker *worker = desk->worker;
-	struct task *task = desk->tasks;
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *task = f->tasks;
 	sigset_t mask;
 
 	give(worker, check_mask, task);

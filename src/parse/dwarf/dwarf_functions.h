@@ -12,7 +12,6 @@
 #include "parse/dwarf/dwarf_ranges.h"
 
 struct arena;
-struct dwarf_entries;
 struct dwarf_info_unit;
 
 struct dwarf_functions;

@@ -227,7 +227,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 	     arena_format(r->arena, "by %s%s", number(done.bias, r->arena),
 	                  done.n > 1 && bias.is_auto ? " in the first one"
 	                                             : ""),
-	     "--slide asked for it");
+	     "because of --slide");
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
 	                  : "the slide would split a range at address 0",

@@ -19,8 +19,8 @@ bool take_address(struct bytes *rest, const struct machine *machine,
 	return true;
 }
 
-/* Nearly all bins of a large program are zero, so they are looked at by the
- * stretch, and where some are not, by the word. */
+/* Nearly all bins of a large program are zero, so they are skipped in long
+ * stretches, and near other bins in words. */
 enum { STRETCH = 64, WORD = sizeof(uint64_t) };
 
 static bool is_zero_stretch(const unsigned char *data)
@@ -86,7 +86,7 @@ static void add(struct finding *f, uint64_t count, size_t index)
 }
 
 /* Scans the bins [at, end) of the bytes. */
-static void look(struct finding *f, struct bytes bytes, size_t at, size_t end)
+static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end)
 {
 	const size_t size = f->form.size;
 
@@ -107,10 +107,10 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes,
 	size_t at = 0;
 
 	while ((at = skip_zeros(bytes, at)) + WORD <= bytes.len) {
-		look(&f, bytes, at, at + WORD);
+		scan(&f, bytes, at, at + WORD);
 		at += WORD;
 	}
-	look(&f, bytes, at, bytes.len);
+	scan(&f, bytes, at, bytes.len);
 	h->bin_size = (unsigned char)form.size;
 	h->bins = f.bins;
 	h->nused = f.n;
