@@ -43,6 +43,7 @@ static int by_key(const void *a, const void *b, const void *context)
 	return (int)x->kind - (int)y->kind;
 }
 
+/* The most time first, then the most calls, then by address. */
 static int by_time(const void *a, const void *b, const void *context)
 {
 	const struct tree_row *x = a, *y = b;
@@ -50,7 +51,9 @@ static int by_time(const void *a, const void *b, const void *context)
 
 	if (time_x < time_y || time_x > time_y)
 		return time_x > time_y ? -1 : 1;
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
+	if (x->calls < y->calls || x->calls > y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return x->func < y->func ? -1 : x->func > y->func;
 }
 
 static void merge(struct tree_row *into, const struct tree_row *row)
