@@ -9,59 +9,7 @@
 #include "options.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_maps.h"
-
-static void *member_of(struct options *o, const struct option_row *row)
-{
-	return (char *)o + row->member;
-}
-
-bool set_flag(struct options *o, const struct option_row *row,
-              const char *argument, struct arena *arena, struct error *err)
-{
-	*(bool *)member_of(o, row) = true;
-	return true;
-}
-
-bool set_text(struct options *o, const struct option_row *row,
-              const char *argument, struct arena *arena, struct error *err)
-{
-	*(const char **)member_of(o, row) = argument;
-	return true;
-}
-
-/* True when the word is one of those between bars. */
-static bool is_among(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; words; words = strchr(words, '|')) {
-		words += *words == '|';
-		if (len && !strncmp(words, word, len) &&
-		    (!words[len] || words[len] == '|'))
-			return true;
-	}
-	return false;
-}
-
-bool set_choice(struct options *o, const struct option_row *row,
-                const char *argument, struct arena *arena, struct error *err)
-{
-	if (!argument) /* the first */
-		argument = arena_text(arena, row->argument,
-		                      strcspn(row->argument, "|"));
-	if (!is_among(row->argument, argument))
-		return fail(err, "--%s is one of %s, not \"%s\"", row->name,
-		            row->argument, argument);
-	return set_text(o, row, argument, arena, err);
-}
-
-bool set_style(struct options *o, const struct option_row *row,
-               const char *argument, struct arena *arena, struct error *err)
-{
-	o->gprof.styles |= row->style;
-	o->gprof.named_styles |= row->style;
-	return true;
-}
+#include "table/write.h"
 
 static void add_spec(struct gprof_options *o, enum spec_table table,
                      const char *text, struct arena *arena)
@@ -70,9 +18,9 @@ static void add_spec(struct gprof_options *o, enum spec_table table,
 	o->specs[o->nspecs++] = (struct gprof_spec){ table, text };
 }
 
-bool select_functions(struct options *o, const struct option_row *row,
-                      const char *argument, struct arena *arena,
-                      struct error *err)
+/* Adds the argument as a spec to the row's tables. */
+static void select_functions(struct options *o, const struct option_row *row,
+                             const char *argument, struct arena *arena)
 {
 	const unsigned arcs = 1u << SPEC_ARC | 1u << SPEC_NOT_ARC;
 	unsigned tables = row->tables, table;
@@ -84,21 +32,39 @@ bool select_functions(struct options *o, const struct option_row *row,
 		if (tables & 1u << table)
 			add_spec(&o->gprof, (enum spec_table)table, argument,
 			         arena);
+}
+
+bool set_members(struct options *o, const struct option_row *row,
+                 const char *argument, struct arena *arena, struct error *err)
+{
+	char *member = (char *)o;
+
+	if (row->flag)
+		*(bool *)(member + row->flag) = true;
+	if (row->text)
+		*(const char **)(void *)(member + row->text) = argument;
+	o->gprof.styles |= row->style;
+	o->gprof.named_styles |= row->style;
+	if (argument)
+		select_functions(o, row, argument, arena);
 	return true;
 }
 
-bool show_listing(struct options *o, const struct option_row *row,
-                  const char *argument, struct arena *arena, struct error *err)
+bool set_format(struct options *o, const struct option_row *row,
+                const char *argument, struct arena *arena, struct error *err)
 {
-	set_style(o, row, argument, arena, err);
-	return !argument || select_functions(o, row, argument, arena, err);
+	if (!writer_named(argument))
+		return fail(err, "--%s is one of %s, not \"%s\"", row->name,
+		            row->argument, argument);
+	o->start.format = argument;
+	return true;
 }
 
 bool hide_listing(struct options *o, const struct option_row *row,
                   const char *argument, struct arena *arena, struct error *err)
 {
 	if (argument)
-		return show_listing(o, row, argument, arena, err);
+		return set_members(o, row, argument, arena, err);
 	o->gprof.styles &= ~row->style;
 	o->gprof.named_styles |= row->style;
 	return true;
@@ -225,13 +191,6 @@ bool set_file_format(struct options *o, const struct option_row *row,
 	return true;
 }
 
-bool set_order_map(struct options *o, const struct option_row *row,
-                   const char *argument, struct arena *arena, struct error *err)
-{
-	o->gprof.order_map = argument;
-	return set_style(o, row, argument, arena, err);
-}
-
 bool set_setting(struct options *o, const struct option_row *row,
                  const char *argument, struct arena *arena, struct error *err)
 {
@@ -264,11 +223,5 @@ bool set_size(struct options *o, const struct option_row *row,
 	    start->rows < 1 || start->cols < 1)
 		return fail(err, "--size is COLUMNSxROWS, not \"%s\"",
 		            argument);
-	return true;
-}
-
-bool ignore(struct options *o, const struct option_row *row,
-            const char *argument, struct arena *arena, struct error *err)
-{
 	return true;
 }

@@ -11,28 +11,22 @@ struct option_row;
 struct options;
 
 /* Declares a function for a row's `set`. */
-#define OPTION_SETTERS(ITEM)                                                     \
-	ITEM(set_flag)         /* bool member */                                 \
-	ITEM(set_text)         /* const char * member */                         \
-	ITEM(set_style)        /* a listing */                                   \
-	ITEM(show_listing)     /* a listing, or some of it */                    \
-	ITEM(hide_listing)     /* no listing, or not some of it */               \
-	ITEM(select_functions) /* some functions, in all listings */             \
-	ITEM(set_width)                                                          \
-	ITEM(set_table_length)                                                   \
-	ITEM(set_min_count)                                                      \
-	ITEM(add_directories)                                                    \
-	ITEM(add_debug_folders)                                                  \
-	ITEM(add_columns)                                                        \
-	ITEM(add_map)                                                            \
-	ITEM(set_demangling)                                                     \
-	ITEM(set_file_format)                                                    \
-	ITEM(set_order_map)                                                      \
-	ITEM(set_choice) /* const char * member: one of row->argument's words */ \
-	ITEM(set_setting)                                                        \
-	ITEM(set_bias)                                                           \
-	ITEM(set_size)                                                           \
-	ITEM(ignore)
+#define OPTION_SETTERS(ITEM)                                   \
+	ITEM(set_members)  /* flag, text, style and tables */  \
+	ITEM(hide_listing) /* no listing, or not some of it */ \
+	ITEM(set_format)                                       \
+	ITEM(set_width)                                        \
+	ITEM(set_table_length)                                 \
+	ITEM(set_min_count)                                    \
+	ITEM(add_directories)                                  \
+	ITEM(add_debug_folders)                                \
+	ITEM(add_columns)                                      \
+	ITEM(add_map)                                          \
+	ITEM(set_demangling)                                   \
+	ITEM(set_file_format)                                  \
+	ITEM(set_setting)                                      \
+	ITEM(set_bias)                                         \
+	ITEM(set_size)
 
 #define ITEM(name)                                                       \
 	bool name(struct options *options, const struct option_row *row, \

@@ -2,8 +2,6 @@
 /* The options, in the order in which --help shows them. */
 #include "options.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "option_setters.h"
 #include "table/write.h"
@@ -19,21 +17,20 @@ static const char *format_choices(struct arena *arena)
 	return words;
 }
 
-static const struct option_row table[] = {
+#define MEMBER(name) offsetof(struct options, name)
+
+static const struct option_row listings[] = {
 	{ .name = "flat-profile",
 	  .letter = 'p',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "The flat profile; of the functions that SPEC names.",
-	  .set = show_listing,
 	  .style = STYLE_FLAT,
 	  .tables = 1u << SPEC_FLAT },
 	{ .name = "no-flat-profile",
 	  .letter = 'P',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "No flat profile; or one without the functions that "
 	          "SPEC names.",
 	  .set = hide_listing,
@@ -43,41 +40,33 @@ static const struct option_row table[] = {
 	  .letter = 'q',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "The call graph; of the functions, or the calls "
 	          "(FROM/TO), that SPEC names.",
-	  .set = show_listing,
 	  .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_ARC },
 	{ .name = "no-graph",
 	  .letter = 'Q',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "No call graph; or one without the functions or "
 	          "calls that SPEC names.",
 	  .set = hide_listing,
 	  .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_ARC },
 	{ .letter = 'B',
-	  .group = GROUP_LISTINGS,
 	  .help = "The call graph, as -q.",
-	  .set = set_style,
 	  .style = STYLE_GRAPH },
 	{ .name = "exec-counts",
 	  .letter = 'C',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "How often each function was called.",
-	  .set = show_listing,
 	  .style = STYLE_EXEC_COUNTS,
 	  .tables = 1u << SPEC_EXEC_COUNTS },
 	{ .name = "no-exec-counts",
 	  .letter = 'Z',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "No such counts; or without those of SPEC.",
 	  .set = hide_listing,
 	  .style = STYLE_EXEC_COUNTS,
@@ -86,312 +75,264 @@ static const struct option_row table[] = {
 	  .letter = 'A',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "Source files with call counts beside the lines.",
-	  .set = show_listing,
 	  .style = STYLE_ANNOTATED,
 	  .tables = 1u << SPEC_ANNOTATED },
 	{ .name = "no-annotated-source",
 	  .letter = 'J',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .group = GROUP_LISTINGS,
 	  .help = "No source files; or without those of SPEC.",
 	  .set = hide_listing,
 	  .style = STYLE_ANNOTATED,
 	  .tables = 1u << SPEC_NOT_ANNOTATED },
 	{ .name = "file-info",
 	  .letter = 'i',
-	  .group = GROUP_LISTINGS,
 	  .help = "What the profile files hold.",
-	  .set = set_style,
 	  .style = STYLE_FILE_INFO },
 	{ .name = "function-ordering",
 	  .letter = 'r',
-	  .group = GROUP_LISTINGS,
 	  .help = "An order of functions for the linker, by their calls.",
-	  .set = set_style,
 	  .style = STYLE_FUNCTION_ORDER },
 	{ .name = "file-ordering",
 	  .letter = 'R',
 	  .argument = "MAP",
-	  .group = GROUP_LISTINGS,
 	  .help = "An order of object files for the linker; MAP holds "
 	          "lines of nm --print-file-name.",
-	  .set = set_order_map,
-	  .style = STYLE_FILE_ORDER },
+	  .style = STYLE_FILE_ORDER,
+	  .text = MEMBER(gprof.order_map) },
 	{ .name = "sum",
 	  .letter = 's',
-	  .group = GROUP_LISTINGS,
 	  .help = "The profile files added up, into gmon.sum.",
-	  .set = set_style,
 	  .style = STYLE_SUM },
+};
+
+static const struct option_row selection[] = {
 	{ .name = "time",
 	  .letter = 'n',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "Hands the time of these functions only to their "
 	          "callers.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_TIME },
 	{ .name = "no-time",
 	  .letter = 'N',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "Leaves the time of these functions out of the call "
 	          "graph.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_NOT_TIME },
 	{ .name = "",
 	  .letter = 'e',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "Leaves these functions out of the call graph.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_NOT_GRAPH },
 	{ .letter = 'E',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "As -e, and leaves out their time.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_TIME },
 	{ .letter = 'f',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "Prints only the call graph below these functions.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_GRAPH },
 	{ .letter = 'F',
 	  .argument = "SPEC",
-	  .group = GROUP_SELECTION,
 	  .help = "As -f, and counts only their time.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_TIME },
 	{ .letter = 'k',
 	  .argument = "FROM/TO",
-	  .group = GROUP_SELECTION,
 	  .help = "Leaves out these calls.",
-	  .set = select_functions,
 	  .tables = 1u << SPEC_NOT_ARC },
 	{ .name = "no-static",
 	  .letter = 'a',
-	  .group = GROUP_SELECTION,
 	  .help = "Treats static functions as part of what is before "
 	          "them.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.no_statics) },
+	  .flag = MEMBER(gprof.no_statics) },
 	{ .name = "ignore-non-functions",
 	  .letter = 'D',
-	  .group = GROUP_SELECTION,
 	  .help = "Ignores local symbols that are no functions.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.functions_only) },
+	  .flag = MEMBER(gprof.functions_only) },
 	{ .name = "static-call-graph",
 	  .letter = 'c',
-	  .group = GROUP_SELECTION,
 	  .help = "Adds calls that are in the code but never happened.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.static_calls) },
+	  .flag = MEMBER(gprof.static_calls) },
 	{ .name = "line",
 	  .letter = 'l',
-	  .group = GROUP_SELECTION,
 	  .help = "Profiles lines instead of functions.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.by_line) },
+	  .flag = MEMBER(gprof.by_line) },
 	{ .name = "display-unused-functions",
 	  .letter = 'z',
-	  .group = GROUP_SELECTION,
 	  .help = "Lists functions without time and calls, too.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.zeros) },
+	  .flag = MEMBER(gprof.zeros) },
 	{ .name = "min-count",
 	  .letter = 'm',
 	  .argument = "N",
-	  .group = GROUP_SELECTION,
 	  .help = "Marks lines that ran less than N times with #####.",
 	  .set = set_min_count },
+};
+
+static const struct option_row layout[] = {
 	{ .name = "brief",
 	  .letter = 'b',
-	  .group = GROUP_LAYOUT,
 	  .help = "Leaves out the explanations.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.brief) },
+	  .flag = MEMBER(gprof.brief) },
 	{ .name = "traditional",
 	  .letter = 'T',
-	  .group = GROUP_LAYOUT,
 	  .help = "Prints the listings as BSD did.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.traditional) },
+	  .flag = MEMBER(gprof.traditional) },
 	{ .name = "width",
 	  .letter = 'w',
 	  .argument = "COLUMNS",
-	  .group = GROUP_LAYOUT,
 	  .help = "How wide the index may be; 80 by default.",
 	  .set = set_width },
 	{ .name = "print-path",
 	  .letter = 'L',
-	  .group = GROUP_LAYOUT,
 	  .help = "Prints whole paths of source files.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.full_paths) },
+	  .flag = MEMBER(gprof.full_paths) },
 	{ .name = "inline-file-names",
-	  .group = GROUP_LAYOUT,
 	  .help = "Prints file and line after each name.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.inline_file_names) },
+	  .flag = MEMBER(gprof.inline_file_names) },
 	{ .name = "demangle",
 	  .argument = "STYLE",
 	  .words = "none auto gnu-v3 java gnat dlang rust",
 	  .is_optional = true,
-	  .group = GROUP_LAYOUT,
 	  .help = "Prints readable names (the default) of C++ and Rust "
 	          "(auto), or of gnu-v3, java, gnat, dlang, rust only; none "
 	          "prints raw ones.",
 	  .set = set_demangling },
 	{ .name = "no-demangle",
-	  .group = GROUP_LAYOUT,
 	  .help = "Prints names as they are in the executable.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.raw_names) },
+	  .flag = MEMBER(gprof.raw_names) },
 	{ .name = "all-lines",
 	  .letter = 'x',
-	  .group = GROUP_LAYOUT,
 	  .help = "Annotates every line of a block, not only its first.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.all_lines) },
+	  .flag = MEMBER(gprof.all_lines) },
 	{ .name = "separate-files",
 	  .letter = 'y',
-	  .group = GROUP_LAYOUT,
 	  .help = "Writes annotated sources into files, NAME-ann.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, gprof.separate_files) },
+	  .flag = MEMBER(gprof.separate_files) },
 	{ .name = "table-length",
 	  .letter = 't',
 	  .argument = "N",
-	  .group = GROUP_LAYOUT,
 	  .help = "How many of the busiest lines to list; 10 by default.",
 	  .set = set_table_length },
+};
+
+static const struct option_row input[] = {
 	{ .name = "directory-path",
 	  .letter = 'I',
 	  .argument = "DIRS",
-	  .group = GROUP_INPUT,
 	  .help = "Where to look for sources; names between colons.",
 	  .set = add_directories },
 	{ .name = "map",
 	  .is_own = true,
 	  .argument = "OLD=NEW",
-	  .group = GROUP_INPUT,
 	  .help = "Looks below NEW for sources that were compiled below "
 	          "OLD; may be given more than once.",
 	  .set = add_map },
 	{ .name = "debug-dir",
 	  .is_own = true,
 	  .argument = "DIRS",
-	  .group = GROUP_INPUT,
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
 	  .set = add_debug_folders },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",
-	  .group = GROUP_INPUT,
 	  .help = "Takes symbols from FILE, as nm prints them.",
-	  .set = set_text,
-	  .member = offsetof(struct options, gprof.symbol_file) },
+	  .text = MEMBER(gprof.symbol_file) },
 	{ .name = "file-format",
 	  .letter = 'O',
 	  .argument = "FORMAT",
 	  .words = "auto magic bsd 4.4bsd",
-	  .group = GROUP_INPUT,
 	  .help = "How to read profiles: auto, magic, bsd or 4.4bsd.",
 	  .set = set_file_format },
 	{ .name = "debug",
 	  .letter = 'd',
 	  .argument = "LEVEL",
-	  .is_optional = true,
-	  .group = GROUP_INPUT,
-	  .set = ignore },
+	  .is_optional = true },
+};
+
+static const struct option_row screen[] = {
 	{ .name = "report",
 	  .is_own = true,
 	  .argument = "VIEW",
-	  .group = GROUP_SCREEN,
 	  .help = "Prints a view instead of showing it, and ends.",
-	  .set = set_text,
-	  .member = offsetof(struct options, start.report) },
+	  .text = MEMBER(start.report) },
 	{ .name = "filter",
 	  .is_own = true,
 	  .argument = "FILTER",
-	  .group = GROUP_SCREEN,
 	  .help = "Shows only the rows that match.",
-	  .set = set_text,
-	  .member = offsetof(struct options, start.filter) },
+	  .text = MEMBER(start.filter) },
 	{ .name = "columns",
 	  .is_own = true,
 	  .argument = "[VIEW:]COLUMN,...",
-	  .group = GROUP_SCREEN,
 	  .help = "Shows these columns of a view, in this order; without "
 	          "VIEW of the one reported or shown first.",
 	  .set = add_columns },
 	{ .name = "reverse",
 	  .is_own = true,
-	  .group = GROUP_SCREEN,
 	  .help = "Turns the order round.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, start.reverse) },
+	  .flag = MEMBER(start.reverse) },
 	{ .name = "format",
 	  .is_own = true,
 	  .choices = format_choices,
-	  .group = GROUP_SCREEN,
 	  .help = "How to print a report.",
-	  .set = set_choice,
-	  .member = offsetof(struct options, start.format) },
+	  .set = set_format },
 	{ .name = "slide",
 	  .is_own = true,
 	  .argument = "N|auto",
 	  .words = "auto",
-	  .group = GROUP_SCREEN,
 	  .help = "The program ran N bytes above the addresses that its "
 	          "file has, as position-independent code may; auto finds "
 	          "N for each profile file.",
 	  .set = set_bias },
 	{ .name = "no-config",
 	  .is_own = true,
-	  .group = GROUP_SCREEN,
 	  .help = "Reads no configuration and keeps no history.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, start.no_config) },
+	  .flag = MEMBER(start.no_config) },
 	{ .name = "no-color",
 	  .is_own = true,
-	  .group = GROUP_SCREEN,
 	  .help = "No colours.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, start.no_color) },
+	  .flag = MEMBER(start.no_color) },
 	{ .name = "keys",
 	  .is_own = true,
 	  .argument = "KEYS",
-	  .group = GROUP_SCREEN,
 	  .help = "Plays keys on a picture of the screen and prints it.",
-	  .set = set_text,
-	  .member = offsetof(struct options, start.keys) },
+	  .text = MEMBER(start.keys) },
 	{ .name = "size",
 	  .is_own = true,
 	  .argument = "COLUMNSxROWS",
-	  .group = GROUP_SCREEN,
 	  .help = "How large that picture is.",
 	  .set = set_size },
+};
+
+static const struct option_row about[] = {
 	{ .name = "help",
 	  .letter = 'h',
-	  .group = GROUP_ABOUT,
 	  .help = "Prints this help.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, wants_help) },
+	  .flag = MEMBER(wants_help) },
 	{ .name = "version",
 	  .letter = 'v',
-	  .group = GROUP_ABOUT,
 	  .help = "Prints the version.",
-	  .set = set_flag,
-	  .member = offsetof(struct options, wants_version) },
+	  .flag = MEMBER(wants_version) },
 };
+
+#undef MEMBER
+
+#define ROWS(list) list, sizeof list / sizeof *list
+
+/* The rows of the settings are made. */
+const struct option_table option_tables[OPTION_GROUPS] = {
+	[GROUP_LISTINGS] = { "Listings of gprof", ROWS(listings) },
+	[GROUP_SELECTION] = { "What they are about", ROWS(selection) },
+	[GROUP_LAYOUT] = { "How they look", ROWS(layout) },
+	[GROUP_INPUT] = { "Where data comes from", ROWS(input) },
+	[GROUP_SCREEN] = { "The screen and reports", ROWS(screen) },
+	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); on "
+	                              "without [=off|on]" },
+	[GROUP_ABOUT] = { "About the program", ROWS(about) },
+};
+
+#undef ROWS
 
 static struct option_row setting_row(const struct setting *setting)
 {
@@ -409,27 +350,23 @@ static struct option_row setting_row(const struct setting *setting)
 
 struct option_list options_all(struct arena *arena)
 {
-	const size_t n = sizeof table / sizeof *table;
-	struct option_row *rows = arena_alloc(arena, n + setting_count,
-	                                      sizeof *rows);
-	size_t i;
+	struct option_row *rows = NULL;
+	size_t n = 0, group, i;
 
-	memcpy(rows, table, sizeof table);
-	for (i = 0; i < n; i++)
-		if (rows[i].choices)
-			rows[i].argument = rows[i].choices(arena);
-	for (i = 0; i < setting_count; i++)
-		rows[n + i] = setting_row(&settings[i]);
-	return (struct option_list){ rows, n + setting_count };
+	for (group = 0; group < OPTION_GROUPS; group++)
+		for (i = 0; i < option_tables[group].n; i++) {
+			rows = arena_room(arena, rows, n, sizeof *rows);
+			rows[n] = option_tables[group].rows[i];
+			rows[n].group = (enum option_group)group;
+			if (!rows[n].set)
+				rows[n].set = set_members;
+			if (rows[n].choices)
+				rows[n].argument = rows[n].choices(arena);
+			n++;
+		}
+	for (i = 0; i < setting_count; i++) {
+		rows = arena_room(arena, rows, n, sizeof *rows);
+		rows[n++] = setting_row(&settings[i]);
+	}
+	return (struct option_list){ rows, n };
 }
-
-const char *const option_group_titles[OPTION_GROUPS] = {
-	[GROUP_LISTINGS] = "Listings of gprof",
-	[GROUP_SELECTION] = "What they are about",
-	[GROUP_LAYOUT] = "How they look",
-	[GROUP_INPUT] = "Where data comes from",
-	[GROUP_SCREEN] = "The screen and reports",
-	[GROUP_SETTINGS] =
-		"Settings, as in gptui-config(5); on without [=off|on]",
-	[GROUP_ABOUT] = "About the program",
-};

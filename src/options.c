@@ -358,7 +358,7 @@ void options_help(FILE *out, const char *program)
 	        "@FILE stands for\nthe words of FILE.\n",
 	        program);
 	for (group = 0; group < OPTION_GROUPS; group++) {
-		fprintf(out, "\n%s:\n", option_group_titles[group]);
+		fprintf(out, "\n%s:\n", option_tables[group].title);
 		for (i = 0; i < all.n; i++)
 			if (all.rows[i].group == group && all.rows[i].help)
 				write_row(out, &all.rows[i], arena);

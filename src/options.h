@@ -56,18 +56,21 @@ struct option_row {
 	enum option_group group;
 	const char *help; /* one or two sentences; NULL: not shown */
 
-	/* Sets what the row is about; NULL argument: none was given.
-	 * Errors: the argument is none of those allowed. */
+	/* Sets what the row is about; NULL argument: none was given.  NULL:
+	 * set_members().  Errors: the argument is none of those allowed. */
 	bool (*set)(struct options *options, const struct option_row *row,
 	            const char *argument, struct arena *arena,
 	            struct error *err);
-	size_t member;   /* offset in struct options, for most setters */
-	unsigned style;  /* bit of a listing, or 0 */
-	unsigned tables; /* 1 << enum spec_table, of specs */
+
+	/* Offsets in struct options of a bool that becomes true, and of a text
+	 * that becomes the argument; or 0. */
+	size_t flag, text;
+	unsigned style;                /* bit of a listing, or 0 */
+	unsigned tables;               /* 1 << enum spec_table, of specs */
 	const struct setting *setting; /* that it is, or NULL */
 };
 
-/* All options: those of the table, then the settings. */
+/* All options, in the order of --help but for the settings, which are last. */
 struct option_list {
 	const struct option_row *rows; /* shape: [n] */
 	size_t n;
@@ -75,7 +78,14 @@ struct option_list {
 
 struct option_list options_all(struct arena *arena);
 
-extern const char *const option_group_titles[OPTION_GROUPS];
+/* The options of a group, with the title of the group in --help. */
+struct option_table {
+	const char *title;
+	const struct option_row *rows; /* shape: [n] */
+	size_t n;
+};
+
+extern const struct option_table option_tables[OPTION_GROUPS];
 
 /* Parses a command line of GNU style: options and operands in any order,
  * abbreviated long names, @FILE for the words of a file.

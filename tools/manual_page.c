@@ -44,7 +44,7 @@ static void print_options(void)
 
 	printf(".SH OPTIONS\n");
 	for (group = 0; group < OPTION_GROUPS; group++) {
-		troff_subsection(option_group_titles[group]);
+		troff_subsection(option_tables[group].title);
 		for (i = 0; i < all.n; i++)
 			if (all.rows[i].group == group && all.rows[i].help)
 				print_option(&all.rows[i]);
