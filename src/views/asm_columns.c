@@ -31,19 +31,12 @@ static struct value get_address(const struct field *field)
 	                                : no_value();
 }
 
-static struct value get_where(const struct field *field)
-{
-	const struct asm_row *r = field->item;
-
-	return r->where ? text(r->where) : no_value();
-}
-
 static const struct column list[] = {
 	{ .name = "self%",
 	  .unit = UNIT_PERCENT,
 	  .help = "Share of all samples that fell on the instruction.",
-	  .get = measured_percent,
-	  .explain = explain_measured_share },
+	  .get = measured_self,
+	  .explain = explain_measured_self },
 	{ .name = "func%",
 	  .unit = UNIT_PERCENT,
 	  .help = "Share of the function's own samples.",
@@ -94,7 +87,8 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "Source file and line of the instruction.",
 	  .spare = 6,
-	  .get = get_where,
+	  .get = text_member,
+	  .number = offsetof(struct asm_row, where),
 	  .explain = explain_where,
 	  .is_hidden = no_locations },
 };

@@ -9,18 +9,11 @@
 #include "views/measured.h"
 #include "views/source_row.h"
 
-const char *explain_measured_share(const struct field *field)
-{
-	const struct measured *m = field->item;
-
-	return m->is_known ? explained_share(field->table, m->ticks) : NULL;
-}
-
 const char *explain_measured_self(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? explained_time(field->table, m->ticks) : NULL;
+	return m->is_known ? explained_ticks(field, m->ticks) : NULL;
 }
 
 const char *explain_measured_error(const struct field *field)

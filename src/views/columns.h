@@ -20,14 +20,15 @@ extern const struct columns graph_columns;  /* items: struct graph_row */
 extern const struct columns line_columns;   /* items: struct line_row */
 extern const struct columns tree_columns;   /* items: struct tree_row */
 
-/* Ticks in the unit that the query asks for: time, percent or samples. */
-struct value ticks_value(const struct table *table, double ticks);
+/* Ticks in percent, or in the unit that the query asks for: time, percent or
+ * samples. */
+struct value ticks_value(const struct field *field, double ticks);
 
 /* Ticks per call, as time with a prefix. */
 struct value ticks_per_call(const struct table *table, double ticks,
                             uint64_t calls);
 
-/* The text that the item has at the offset column->number. */
+/* The text that the item has at the offset column->number; or NULL there. */
 struct value text_member(const struct field *field);
 
 /* The name in the style that the query asks for. */

@@ -22,10 +22,10 @@ const char *said_samples(const struct table *table, double ticks);
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 
-/* For any row: what its share of all samples is; the time its samples stand
- * for; how far noise may move them. */
-const char *explained_share(const struct table *table, double ticks);
+/* For any row: the time its samples stand for; the same, or in a column of
+ * percent the share of all samples; how far noise may move them. */
 const char *explained_time(const struct table *table, double ticks);
+const char *explained_ticks(const struct field *field, double ticks);
 const char *explained_noise(const struct table *table, double ticks,
                             double variance);
 
@@ -50,7 +50,6 @@ const char *explained_cycle(const struct table *table,
                             const struct cycle *cycle);
 
 /* Columns of functions. */
-const char *explain_self_percent(const struct field *field);
 const char *explain_self(const struct field *field);
 const char *explain_error(const struct field *field);
 const char *explain_total(const struct field *field);
@@ -70,7 +69,6 @@ const char *explain_arc_line(const struct field *field);
 const char *explain_graph_row(const struct table *table, const void *item);
 
 /* Columns of lines and instructions; items begin with a struct measured. */
-const char *explain_measured_share(const struct field *field);
 const char *explain_measured_self(const struct field *field);
 const char *explain_measured_error(const struct field *field);
 
@@ -80,7 +78,6 @@ const char *explain_line_calls(const struct field *field);
 const char *explain_source_row(const struct table *table, const void *item);
 
 /* Columns of lines of functions, and the rows. */
-const char *explain_line_share(const struct field *field);
 const char *explain_line_self(const struct field *field);
 const char *explain_line_total(const struct field *field);
 const char *explain_line_made_calls(const struct field *field);

@@ -7,40 +7,25 @@
 #include "model/short_name.h"
 #include "views/explain.h"
 
-static struct value get_self_percent(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return percent(f->self_ticks, field->table->data->profile->total_ticks);
-}
-
 static struct value get_self(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_value(field->table, f->self_ticks);
+	return ticks_value(field, f->self_ticks);
 }
 
 static struct value get_error(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_value(field->table, sqrt(f->variance));
-}
-
-static struct value get_total_percent(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return percent(f->self_ticks + f->descendant_ticks,
-	               field->table->data->profile->total_ticks);
+	return ticks_value(field, sqrt(f->variance));
 }
 
 static struct value get_total(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_value(field->table, f->self_ticks + f->descendant_ticks);
+	return ticks_value(field, f->self_ticks + f->descendant_ticks);
 }
 
 static struct value get_calls(const struct field *field)
@@ -85,8 +70,8 @@ static const struct column list[] = {
 	  .unit = UNIT_PERCENT,
 	  .help = "Share of all samples that fell into the function "
 	          "itself.",
-	  .get = get_self_percent,
-	  .explain = explain_self_percent },
+	  .get = get_self,
+	  .explain = explain_self },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,
@@ -110,7 +95,7 @@ static const struct column list[] = {
 	  .help = "Share of all samples in the function and what it "
 	          "calls; an estimate, as in gprof.",
 	  .spare = 1,
-	  .get = get_total_percent,
+	  .get = get_total,
 	  .explain = explain_total,
 	  .is_hidden = no_calls },
 	{ .name = "total",

@@ -57,13 +57,6 @@ const char *said_calls(const struct table *t, uint64_t calls)
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-const char *explained_share(const struct table *t, double ticks)
-{
-	return arena_format(t->arena, "%s of %s fell into it.",
-	                    said(t, samples(ticks), ""),
-	                    said_samples(t, t->data->profile->total_ticks));
-}
-
 const char *explained_time(const struct table *t, double ticks)
 {
 	if (t->data->profile->rate <= 0)
@@ -71,6 +64,17 @@ const char *explained_time(const struct table *t, double ticks)
 	return arena_format(t->arena, "%s at %.6g Hz are %s.",
 	                    said_samples(t, ticks), t->data->profile->rate,
 	                    said_time(t, ticks));
+}
+
+const char *explained_ticks(const struct field *field, double ticks)
+{
+	const struct table *t = field->table;
+
+	if (field->column->unit != UNIT_PERCENT)
+		return explained_time(t, ticks);
+	return arena_format(t->arena, "%s of %s fell into it.",
+	                    said(t, samples(ticks), ""),
+	                    said_samples(t, t->data->profile->total_ticks));
 }
 
 const char *explained_noise(const struct table *t, double ticks,
@@ -102,18 +106,11 @@ const char *explained_faintness(const struct table *t, double ticks,
 	                    100 * sqrt(variance) / ticks);
 }
 
-const char *explain_self_percent(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return explained_share(field->table, f->self_ticks);
-}
-
 const char *explain_self(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return explained_time(field->table, f->self_ticks);
+	return explained_ticks(field, f->self_ticks);
 }
 
 const char *explain_error(const struct field *field)

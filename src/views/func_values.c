@@ -9,13 +9,14 @@
 #include "model/source.h"
 #include "views/view.h"
 
-struct value ticks_value(const struct table *t, double ticks)
+struct value ticks_value(const struct field *field, double ticks)
 {
-	const struct profile *p = t->data->profile;
+	const enum amount_unit shown = field->table->query->display.amounts;
+	const struct profile *p = field->table->data->profile;
 
-	if (t->query->display.amounts == AMOUNT_PERCENT)
+	if (field->column->unit == UNIT_PERCENT || shown == AMOUNT_PERCENT)
 		return percent(ticks, p->total_ticks);
-	if (t->query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
+	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);
 	return amount(ticks / p->rate);
 }
@@ -31,11 +32,10 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
 
 struct value text_member(const struct field *field)
 {
-	const char *item = field->item;
+	const char *const *member = (const void *)((const char *)field->item +
+	                                           field->column->number);
 
-	return text(
-		*(const char *const *)(const void *)(item +
-	                                             field->column->number));
+	return *member ? text(*member) : no_value();
 }
 
 const char *func_name(const struct table *t, const struct func *f)

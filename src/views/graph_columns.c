@@ -44,9 +44,8 @@ static struct value get_self(const struct field *field)
 {
 	double self, child;
 
-	return ticks_of(field->item, &self, &child)
-	               ? ticks_value(field->table, self)
-	               : no_value();
+	return ticks_of(field->item, &self, &child) ? ticks_value(field, self)
+	                                            : no_value();
 }
 
 /* Of what was sampled, not what was divided by calls. */
@@ -60,7 +59,7 @@ static struct value get_error(const struct field *field)
 		return no_value();
 	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
 		variance += r->cycle->members[i]->variance;
-	return ticks_value(field->table,
+	return ticks_value(field,
 	                   sqrt(r->cycle ? variance : r->func->variance));
 }
 
@@ -68,9 +67,8 @@ static struct value get_children(const struct field *field)
 {
 	double self, child;
 
-	return ticks_of(field->item, &self, &child)
-	               ? ticks_value(field->table, child)
-	               : no_value();
+	return ticks_of(field->item, &self, &child) ? ticks_value(field, child)
+	                                            : no_value();
 }
 
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and

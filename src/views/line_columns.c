@@ -13,21 +13,11 @@
 #include "views/measured.h"
 #include "views/view.h"
 
-static struct value get_total_percent(const struct field *field)
-{
-	const struct line_row *r = field->item;
-
-	return r->line ? percent(r->line->ticks + r->line->passed,
-	                         field->table->data->profile->total_ticks)
-	               : no_value();
-}
-
 static struct value get_total(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return r->line ? ticks_value(field->table,
-	                             r->line->ticks + r->line->passed)
+	return r->line ? ticks_value(field, r->line->ticks + r->line->passed)
 	               : no_value();
 }
 
@@ -97,8 +87,8 @@ static const struct column list[] = {
 	  .unit = UNIT_PERCENT,
 	  .help = "Share of all samples that fell into the line's code "
 	          "in the function.",
-	  .get = measured_percent,
-	  .explain = explain_line_share },
+	  .get = measured_self,
+	  .explain = explain_line_self },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,
@@ -121,7 +111,7 @@ static const struct column list[] = {
 	  .help = "Share of all samples in the line and in what it "
 	          "calls; an estimate.",
 	  .spare = 4,
-	  .get = get_total_percent,
+	  .get = get_total,
 	  .explain = explain_line_total,
 	  .is_hidden = no_calls },
 	{ .name = "total",

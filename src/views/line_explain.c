@@ -68,28 +68,16 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 	                    said_samples(t, l->most));
 }
 
-static const char *with_sharpness(const struct field *field,
-                                  const char *explained(const struct table *t,
-                                                        double ticks))
+const char *explain_line_self(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct line_row *r = field->item;
 
 	return r->measured.is_known
 	               ? arena_format(t->arena, "%s%s",
-	                              explained(t, r->measured.ticks),
+	                              explained_ticks(field, r->measured.ticks),
 	                              sharpness(t, r->line))
 	               : NULL;
-}
-
-const char *explain_line_share(const struct field *field)
-{
-	return with_sharpness(field, explained_share);
-}
-
-const char *explain_line_self(const struct field *field)
-{
-	return with_sharpness(field, explained_time);
 }
 
 /* "40 of the 60 calls of walk from here pass on ~0.2 s" */

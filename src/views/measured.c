@@ -6,28 +6,18 @@
 #include "model/profile.h"
 #include "views/columns.h"
 
-struct value measured_percent(const struct field *field)
-{
-	const struct measured *m = field->item;
-
-	return m->is_known ? percent(m->ticks,
-	                             field->table->data->profile->total_ticks)
-	                   : no_value();
-}
-
 struct value measured_self(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? ticks_value(field->table, m->ticks) : no_value();
+	return m->is_known ? ticks_value(field, m->ticks) : no_value();
 }
 
 struct value measured_error(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known ? ticks_value(field->table, sqrt(m->variance))
-	                   : no_value();
+	return m->is_known ? ticks_value(field, sqrt(m->variance)) : no_value();
 }
 
 void measured_share(struct table *t, double shown_ticks)

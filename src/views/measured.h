@@ -16,8 +16,7 @@ struct measured {
 	double variance; /* ticks squared; sampling noise */
 };
 
-/* Share of all samples; time or samples; one standard deviation of them. */
-struct value measured_percent(const struct field *field);
+/* The ticks; one standard deviation of them. */
 struct value measured_self(const struct field *field);
 struct value measured_error(const struct field *field);
 

@@ -21,10 +21,7 @@ static struct value get_inlined(const struct field *field)
 {
 	const struct source_row *r = field->item;
 
-	return r->inlined > 0
-	               ? percent(r->inlined,
-	                         field->table->data->profile->total_ticks)
-	               : no_value();
+	return r->inlined > 0 ? ticks_value(field, r->inlined) : no_value();
 }
 
 /* Nothing in the file was inlined or makes calls. */
@@ -45,8 +42,8 @@ static const struct column list[] = {
 	{ .name = "self%",
 	  .unit = UNIT_PERCENT,
 	  .help = "Share of all samples that fell into the line.",
-	  .get = measured_percent,
-	  .explain = explain_measured_share },
+	  .get = measured_self,
+	  .explain = explain_measured_self },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,

@@ -9,16 +9,6 @@
 #include "views/tree_row.h"
 #include "views/view.h"
 
-static struct value get_percent(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->has_figures
-	               ? percent(r->self + r->child,
-	                         field->table->data->profile->total_ticks)
-	               : no_value();
-}
-
 /* Only what no division by calls has touched is measured. */
 static struct value get_estimate(const struct field *field)
 {
@@ -32,7 +22,7 @@ static struct value get_total(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(field->table, r->self + r->child)
+	return r->has_figures ? ticks_value(field, r->self + r->child)
 	                      : no_value();
 }
 
@@ -40,7 +30,7 @@ static struct value get_self(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(field->table, r->self) : no_value();
+	return r->has_figures ? ticks_value(field, r->self) : no_value();
 }
 
 /* Integers, as calls are; those of a root are not known. */
@@ -98,7 +88,7 @@ static const struct column list[] = {
 	  .help = "Share of all samples in the function and what it "
 	          "calls, as far as reached along this path; going up, "
 	          "the part of the first row's time that is due to it.",
-	  .get = get_percent,
+	  .get = get_total,
 	  .explain = explain_tree_total },
 	{ .name = "estimate",
 	  .title = "~",
