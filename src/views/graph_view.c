@@ -65,15 +65,15 @@ static void take(struct table *t, struct rows *rows, struct graph_row row)
 	rows->list[rows->n++] = row;
 }
 
-/* The rows of an arc, where `end` is what they are about: one, or one for each
- * line that makes its calls. */
+/* The rows of an arc: one, or one for each line that makes its calls. */
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
-                     const struct func *end, const struct arc *a)
+                     const struct arc *a)
 {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part,
-		                 .func = end,
+		                 .func = part == GRAPH_CALLER ? a->caller
+		                                              : a->callee,
 		                 .arc = a,
 		                 .calls = a->calls,
 		                 .self_ticks = a->self_ticks,
@@ -114,16 +114,26 @@ static void add_kept(struct table *t, const struct graph_row *row)
 		t->nall++;
 }
 
-/* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n)
+/* The rows of callers or of callees, starting with those that matter most. */
+static struct rows rows_of(struct table *t, enum graph_part part,
+                           const struct arc **arcs, size_t n)
 {
 	struct rows rows = { .n = 0 };
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		take_arc(t, &rows, GRAPH_CALLER, arcs[i]->caller, arcs[i]);
+		take_arc(t, &rows, part, arcs[i]);
 	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
 	            t->arena);
+	return rows;
+}
+
+/* The callers that matter most are next to the function. */
+static void add_callers(struct table *t, const struct arc **arcs, size_t n)
+{
+	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n);
+	size_t i;
+
 	for (i = rows.n; i-- > 0;)
 		add_kept(t, &rows.list[i]);
 	if (!n)
@@ -132,14 +142,10 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n)
 
 static void add_callees(struct table *t, const struct func *f)
 {
-	struct rows rows = { .n = 0 };
+	const struct rows rows = rows_of(t, GRAPH_CALLEE, f->callees,
+	                                 f->ncallees);
 	size_t i;
 
-	for (i = 0; i < f->ncallees; i++)
-		take_arc(t, &rows, GRAPH_CALLEE, f->callees[i]->callee,
-		         f->callees[i]);
-	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
-	            t->arena);
 	for (i = 0; i < rows.n; i++)
 		add_kept(t, &rows.list[i]);
 }

@@ -103,38 +103,27 @@ bool line_has_more(const struct frames *frames, struct line_frames line)
 	return false;
 }
 
-/* One step further inwards.  Shape of the result: [*n]. */
-static struct call_path *step_in(const struct frames *frames,
-                                 const struct call_path *paths, size_t npaths,
-                                 size_t *n, struct arena *arena)
+/* One step further inwards, or outwards, where paths that end are left out.
+ * Shape of the result: [*n]. */
+static struct call_path *step(const struct frames *frames, bool inwards,
+                              const struct call_path *paths, size_t npaths,
+                              size_t *n, struct arena *arena)
 {
 	struct call_path *out = NULL;
-	uint32_t inner;
-	size_t i;
-
-	for (*n = 0, i = 0; i < npaths; i++)
-		for (inner = frames->list[paths[i].at].inner; inner != NO_FRAME;
-		     inner = frames->list[inner].next) {
-			out = arena_room(arena, out, *n, sizeof *out);
-			out[(*n)++] = (struct call_path){ inner, inner };
-		}
-	return out;
-}
-
-/* The same outwards; paths that end are left out. */
-static struct call_path *step_out(const struct frames *frames,
-                                  const struct call_path *paths, size_t npaths,
-                                  size_t *n, struct arena *arena)
-{
-	struct call_path *out = arena_alloc(arena, npaths, sizeof *out);
+	uint32_t next;
 	size_t i;
 
 	for (*n = 0, i = 0; i < npaths; i++) {
-		uint32_t outer = frames->list[paths[i].at].outer;
+		const struct frame *f = &frames->list[paths[i].at];
 
-		if (outer != NO_FRAME)
-			out[(*n)++] = (struct call_path){ outer,
-				                          paths[i].from };
+		next = inwards ? f->inner : f->outer;
+		while (next != NO_FRAME) {
+			out = arena_room(arena, out, *n, sizeof *out);
+			out[(*n)++] = (struct call_path){
+				next, inwards ? next : paths[i].from
+			};
+			next = inwards ? frames->list[next].next : NO_FRAME;
+		}
 	}
 	return out;
 }
@@ -362,10 +351,8 @@ static void add_paths(struct table *t, const struct above *above,
 {
 	const struct frames *frames = t->data->frames;
 	size_t npaths, n, i;
-	struct call_path *paths =
-		kind == SOURCE_INLINED
-			? step_in(frames, from, nfrom, &npaths, t->arena)
-			: step_out(frames, from, nfrom, &npaths, t->arena);
+	struct call_path *paths = step(frames, kind == SOURCE_INLINED, from,
+	                               nfrom, &npaths, t->arena);
 	struct group *groups = group(frames, paths, npaths, &n, t->arena);
 
 	for (i = 0; i < n; i++)

@@ -124,28 +124,20 @@ static struct tree_list finish(struct making *m, uint64_t above, double all)
 	return (struct tree_list){ m->rows, m->n };
 }
 
-static struct tree_row part_of_func(const struct func *f, double part,
-                                    double calls)
+/* Of a cycle, or without one of a function. */
+static struct tree_row part_of(const struct func *f, const struct cycle *c,
+                               double part, double calls)
 {
-	return (struct tree_row){ .kind = TREE_FUNC,
-		                  .func = f,
-		                  .part = part,
-		                  .self = part * f->self_ticks,
-		                  .child = part * f->descendant_ticks,
-		                  .calls = calls,
-		                  .has_figures = true };
-}
-
-static struct tree_row part_of_cycle(const struct cycle *c, double part,
-                                     double calls)
-{
-	return (struct tree_row){ .kind = TREE_CYCLE,
-		                  .cycle = c,
-		                  .part = part,
-		                  .self = part * c->self_ticks,
-		                  .child = part * c->descendant_ticks,
-		                  .calls = calls,
-		                  .has_figures = true };
+	return (struct tree_row){
+		.kind = c ? TREE_CYCLE : TREE_FUNC,
+		.func = c ? NULL : f,
+		.cycle = c,
+		.part = part,
+		.self = part * (c ? c->self_ticks : f->self_ticks),
+		.child = part * (c ? c->descendant_ticks : f->descendant_ticks),
+		.calls = calls,
+		.has_figures = true
+	};
 }
 
 /* One end of an arc that passes no time on. */
@@ -172,12 +164,11 @@ static bool is_called(const struct func *f)
 
 static bool cycle_is_called(const struct cycle *c)
 {
-	size_t m, i;
+	size_t i;
 
-	for (m = 0; m < c->nmembers; m++)
-		for (i = 0; i < c->members[m]->ncallers; i++)
-			if (c->members[m]->callers[i]->caller->cycle != c)
-				return true;
+	for (i = 0; i < c->nmembers; i++)
+		if (is_called(c->members[i]))
+			return true;
 	return false;
 }
 
@@ -194,19 +185,19 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 			continue;
 		if (zeros || f->ncallees ||
 		    f->self_ticks + f->descendant_ticks > 0)
-			make(&m, part_of_func(f, 1, 0));
+			make(&m, part_of(f, NULL, 1, 0));
 	}
 	for (i = 0; i < p->ncycles; i++)
 		if (!cycle_is_called(&p->cycles[i]))
-			make(&m, part_of_cycle(&p->cycles[i], 1, 0));
+			make(&m, part_of(NULL, &p->cycles[i], 1, 0));
 	return finish(&m, key, p->total_ticks);
 }
 
 struct tree_row tree_root_above(const struct func *f, uint64_t key)
 {
-	struct tree_row row = part_of_func(f, 1, 0);
+	struct tree_row row = part_of(f, NULL, 1,
+	                              (double)(f->calls - f->cut_calls));
 
-	row.calls = (double)(f->calls - f->cut_calls);
 	row.all = row.self + row.child;
 	row.key = key_of(&row, key);
 	row.opens = true;
@@ -232,8 +223,7 @@ static void make_callee(struct making *m, const struct arc *a)
 	part = m->above->part * share(a->calls, func_handing_calls(to));
 	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = 0;
-	make(m, to->cycle ? part_of_cycle(to->cycle, part, calls)
-	                  : part_of_func(to, part, calls));
+	make(m, part_of(to, to->cycle, part, calls));
 }
 
 struct tree_list tree_below(const struct tree_row *row, struct arena *arena)
@@ -248,54 +238,42 @@ struct tree_list tree_below(const struct tree_row *row, struct arena *arena)
 		for (i = 0; i < row->cycle->nmembers; i++) {
 			const struct func *f = row->cycle->members[i];
 
-			make(&m, part_of_func(f, row->part,
-			                      row->part * (double)f->calls));
+			make(&m, part_of(f, NULL, row->part,
+			                 row->part * (double)f->calls));
 		}
 	return finish(&m, row->key, row->all);
 }
 
-/* The part of the row's time that is spent on a caller's behalf. */
-static struct tree_row for_caller(const struct tree_row *row, double part)
+/* A function or a cycle, on whose behalf part of the time above is spent. */
+static void make_caller(struct making *m, const struct func *f,
+                        const struct cycle *c, double part)
 {
-	return (struct tree_row){ .part = row->part * part,
-		                  .self = row->self * part,
-		                  .child = row->child * part,
-		                  .calls = row->calls * part,
-		                  .has_figures = true };
-}
+	const struct tree_row *above = m->above;
 
-static void make_caller(struct making *m, const struct arc *a, uint64_t calls)
-{
-	struct tree_row row = for_caller(m->above, share(a->calls, calls));
-
-	row.kind = TREE_FUNC;
-	row.func = a->caller;
-	make(m, row);
-}
-
-/* A member of a cycle is entered through the cycle. */
-static void make_cycle(struct making *m, const struct cycle *c)
-{
-	struct tree_row row = for_caller(m->above, 1);
-
-	row.kind = TREE_CYCLE;
-	row.cycle = c;
-	make(m, row);
+	make(m, (struct tree_row){ .kind = c ? TREE_CYCLE : TREE_FUNC,
+	                           .func = f,
+	                           .cycle = c,
+	                           .part = above->part * part,
+	                           .self = above->self * part,
+	                           .child = above->child * part,
+	                           .calls = above->calls * part,
+	                           .has_figures = true });
 }
 
 static void make_callers(struct making *m, const struct func *f)
 {
 	size_t i;
 
-	if (f->cycle && cycle_is_called(f->cycle))
-		make_cycle(m, f->cycle);
+	if (f->cycle && cycle_is_called(f->cycle)) /* entered through it */
+		make_caller(m, NULL, f->cycle, 1);
 	for (i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
 		if (!arc_hands_time(a))
 			make(m, again(a, a->caller, (double)a->calls));
 		else if (!f->cycle)
-			make_caller(m, a, func_handing_calls(f));
+			make_caller(m, a->caller, NULL,
+			            share(a->calls, func_handing_calls(f)));
 	}
 }
 
@@ -308,7 +286,8 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 			const struct arc *a = c->members[k]->callers[i];
 
 			if (a->caller->cycle != c)
-				make_caller(m, a, c->calls);
+				make_caller(m, a->caller, NULL,
+				            share(a->calls, c->calls));
 		}
 }
 
