@@ -129,7 +129,9 @@ struct table {
 
 enum {
 	TABLE_OPEN_ROWS = 100000, /* the most that opening all can make */
-	TABLE_INDENT = 2          /* cells a level on the screen */
+	TABLE_INDENT = 2,         /* cells a level on the screen */
+	TABLE_TEXTS = 20000,      /* the most that the screen measures */
+	TABLE_LONG = 100          /* cells of a long text */
 };
 
 void table_add(struct table *table, struct row row);
@@ -168,15 +170,13 @@ const char *table_mark(const struct table *table, size_t row);
  * sorts the rows below each row. */
 void table_sort(struct table *table, size_t column, bool reverse);
 
-/* The widest cell of a column of numbers, heading included, in screen cells;
- * of texts the heading only.  Cost: linear, without formatting each cell. */
-size_t table_width(const struct table *table, size_t column);
-
-/* The same for all columns that are shown, 0 for others, and for all rows that
- * are measured.  Of texts, with the indent of names, at most 20,000 are looked
- * at, far apart; of long ones, which are costly to make, the first 1,000.
- * Shape of widths: [columns->n]. */
-void table_widths(const struct table *table, size_t *widths);
+/* The widest cells of columns that are shown, headings included, in screen
+ * cells, 0 for others; for all rows that are measured.  Names are indented by
+ * this much a level.  At most ntexts texts are looked at, far apart; of long
+ * ones, which are costly to make, the first 1,000.  Shape of widths:
+ * [columns->n].  Cost: linear, without formatting each number. */
+void table_widths(const struct table *table, size_t indent, size_t ntexts,
+                  size_t *widths);
 
 /* Searches up to n rows from *row on, forwards or backwards, wrapping at the
  * end, for a text cell that matches the pattern; true if that is in *row, else

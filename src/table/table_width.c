@@ -79,35 +79,29 @@ static size_t width_of(const struct widest *w, size_t width)
 	return wider(wider(wider(width, w->ratio), w->most), w->least);
 }
 
-size_t table_width(const struct table *t, size_t column)
+static size_t measured_rows(const struct table *t)
 {
-	struct widest w = { .has_part = false };
-	size_t row;
-
-	if (unit_is_number(t->columns->list[column].unit))
-		for (row = 0; row < t->nrows; row++)
-			look_at(&w, table_value(t, row, column));
-	return width_of(&w, title_width(t, column));
+	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
 
 /* The width of a column of texts, or of its heading. */
 static size_t text_column_width(const struct table *t, size_t column,
-                                size_t nrows, size_t width)
+                                size_t indent, size_t ntexts, size_t width)
 {
-	enum { FIRST = 1000, MOST = 20000, LONG = 100 };
+	enum { FIRST = 1000 };
 	const bool is_name = t->columns->list[column].is_name;
-	const size_t step = 1 + nrows / MOST;
+	const size_t nrows = measured_rows(t), step = 1 + nrows / ntexts;
 	struct table looked = *t;
 	size_t row;
 
 	looked.arena = arena_new(); /* cells may be made when asked for */
-	for (row = 0; row < nrows && (row < FIRST || width < LONG);
+	for (row = 0; row < nrows && (row < FIRST || width < TABLE_LONG);
 	     row += row < FIRST ? 1 : step) {
 		struct value v = table_value(&looked, row, column);
 		size_t here = 0;
 
 		if (is_name)
-			here = TABLE_INDENT * (size_t)t->rows[row].depth +
+			here = indent * t->rows[row].depth +
 			       (t->is_tree ? 2 : 0);
 		if (v.unit == UNIT_TEXT)
 			here += (size_t)text_width(v.text);
@@ -122,10 +116,11 @@ static size_t text_column_width(const struct table *t, size_t column,
 }
 
 /* Row by row, because rows are far apart in memory and columns are not. */
-void table_widths(const struct table *t, size_t *widths)
+void table_widths(const struct table *t, size_t indent, size_t ntexts,
+                  size_t *widths)
 {
 	const size_t ncolumns = t->columns->n;
-	const size_t nrows = t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
+	const size_t nrows = measured_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
 	size_t n = 0, row, c, i;
@@ -143,6 +138,7 @@ void table_widths(const struct table *t, size_t *widths)
 		                    ? width_of(&list[c], title_width(t, c))
 		                    : 0;
 		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
-			widths[c] = text_column_width(t, c, nrows, widths[c]);
+			widths[c] = text_column_width(t, c, indent, ntexts,
+			                              widths[c]);
 	}
 }

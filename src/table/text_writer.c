@@ -10,43 +10,6 @@
  * would be written as a triangle of blanks. */
 enum { INDENT = 4, DEEPEST = 64, GAP = 2 };
 
-/* A text wider than this pushes the rest aside: one C++ name in a thousand
- * should not make all lines a thousand cells long. */
-enum { WIDEST = 100 };
-
-static int indent_of(const struct table *t, size_t row, size_t column)
-{
-	const unsigned depth = t->rows[row].depth;
-
-	if (!t->columns->list[column].is_name)
-		return 0;
-	return (int)(depth < DEEPEST ? depth : DEEPEST) * INDENT;
-}
-
-/* A letter and a blank before the names of a tree. */
-static int mark_width(const struct table *t, size_t column)
-{
-	return t->is_tree && t->columns->list[column].is_name ? 2 : 0;
-}
-
-/* The cells a column of texts gets. */
-static int text_column_width(const struct table *t, size_t column)
-{
-	char cell[VALUE_TEXT];
-	int width = (int)table_width(t, column);
-	size_t row;
-
-	for (row = 0; row < t->nrows; row++) {
-		int here;
-
-		table_cell(t, row, column, cell, sizeof cell);
-		here = text_width(cell) + indent_of(t, row, column) +
-		       mark_width(t, column);
-		width = here > width ? here : width;
-	}
-	return width < WIDEST ? width : WIDEST;
-}
-
 /* A line being written: blanks are written only when something follows. */
 struct line {
 	FILE *file;
@@ -68,59 +31,38 @@ static void put(struct line *line, const char *cell, int width, bool right)
 		line->blanks += left;
 }
 
-/* In ASCII: the file may be read anywhere. */
-static void write_mark(const struct table *t, size_t row, size_t column,
-                       struct line *line)
+/* Indents a name; in a tree also marks it, in ASCII: the file may be read
+ * anywhere.  Returns the cells that this takes. */
+static int put_before_name(const struct table *t, size_t row, struct line *line)
 {
-	if (!mark_width(t, column))
-		return;
-	put(line,
-	    !t->rows[row].fold     ? ""
-	    : t->rows[row].is_open ? "-"
-	                           : "+",
-	    2, false);
+	enum { MARK = 2 };
+	const struct row *r = &t->rows[row];
+	const int indent = INDENT *
+	                   (int)(r->depth < DEEPEST ? r->depth : DEEPEST);
+
+	line->blanks += indent;
+	if (!t->is_tree)
+		return indent;
+	put(line, !r->fold ? "" : r->is_open ? "-" : "+", MARK, false);
+	return indent + MARK;
 }
 
-struct layout {
-	size_t *columns; /* indexes of those shown; shape: [n] */
-	int *widths;     /* likewise */
-	size_t n;
-};
-
-static struct layout lay_out(const struct table *t, struct arena *arena)
+/* The cells of the columns, 0 for those not shown.  A text wider than
+ * TABLE_LONG pushes the rest aside: one C++ name in a thousand should not make
+ * all lines a thousand cells long. */
+static size_t *lay_out(const struct table *t, struct arena *arena)
 {
-	const size_t n = t->columns->n;
-	struct layout l = { .columns = arena_alloc(arena, n, sizeof *l.columns),
-		            .widths = arena_alloc(arena, n, sizeof *l.widths) };
+	size_t *widths = arena_alloc(arena, t->columns->n, sizeof *widths);
+	struct table shown = *t;
 	size_t c;
 
-	for (c = 0; c < n; c++) {
-		if (!table_shows(t, c))
-			continue;
-		l.columns[l.n] = c;
-		l.widths[l.n++] = unit_is_number(t->columns->list[c].unit)
-		                          ? (int)table_width(t, c)
-		                          : text_column_width(t, c);
-	}
-	return l;
-}
-
-static void write_heading(const struct table *t, const struct layout *l,
-                          FILE *file)
-{
-	struct line line = { file, 0 };
-	char cell[VALUE_TEXT];
-	size_t i;
-
-	for (i = 0; i < l->n; i++) {
-		bool right = unit_is_number(
-			t->columns->list[l->columns[i]].unit);
-
-		table_title(t, l->columns[i], cell, sizeof cell);
-		put(&line, cell, l->widths[i], right);
-		line.blanks += GAP;
-	}
-	putc('\n', file);
+	shown.nmeasured = t->nrows;
+	table_widths(&shown, INDENT, SIZE_MAX, widths);
+	for (c = 0; c < t->columns->n; c++)
+		if (!unit_is_number(t->columns->list[c].unit) &&
+		    widths[c] > TABLE_LONG)
+			widths[c] = TABLE_LONG;
+	return widths;
 }
 
 static void write_caption(const struct caption *caption, FILE *file)
@@ -135,22 +77,26 @@ static void write_caption(const struct caption *caption, FILE *file)
 	fprintf(file, "%s%s\n", line, *line ? "\n" : "");
 }
 
-static void write_row(const struct table *t, const struct layout *l, size_t row,
-                      FILE *file)
+static void write_line(const struct table *t, const size_t *widths, size_t row,
+                       bool is_heading, FILE *file)
 {
 	struct line line = { file, 0 };
 	char cell[VALUE_TEXT];
-	size_t i;
+	size_t c;
 
-	for (i = 0; i < l->n; i++) {
-		size_t c = l->columns[i];
-		int indent = indent_of(t, row, c);
+	for (c = 0; c < t->columns->n; c++) {
+		const struct column *column = &t->columns->list[c];
+		int width = (int)widths[c];
 
-		table_cell(t, row, c, cell, sizeof cell);
-		line.blanks += indent;
-		write_mark(t, row, c, &line);
-		put(&line, cell, l->widths[i] - indent - mark_width(t, c),
-		    unit_is_number(t->columns->list[c].unit));
+		if (!width)
+			continue;
+		if (is_heading)
+			table_title(t, c, cell, sizeof cell);
+		else
+			table_cell(t, row, c, cell, sizeof cell);
+		if (column->is_name && !is_heading)
+			width -= put_before_name(t, row, &line);
+		put(&line, cell, width, unit_is_number(column->unit));
 		line.blanks += GAP;
 	}
 	putc('\n', file);
@@ -160,14 +106,14 @@ static void write_text(const struct table *t, const struct caption *caption,
                        FILE *file)
 {
 	struct arena *scratch = arena_new();
-	struct layout l = lay_out(t, scratch);
+	const size_t *widths = lay_out(t, scratch);
 	size_t r;
 
 	if (caption)
 		write_caption(caption, file);
-	write_heading(t, &l, file);
+	write_line(t, widths, 0, true, file);
 	for (r = 0; r < t->nrows; r++)
-		write_row(t, &l, r, file);
+		write_line(t, widths, r, false, file);
 	arena_free(scratch);
 }
 

@@ -222,14 +222,23 @@ static void changes_sort_largest_first_of_either_sign(void **state)
 	assert_string_equal(changes_sorted(*state, calls, 4, true), "3 0 2 1 ");
 }
 
+/* The widths of all columns, texts included. */
+static const size_t *widths_of(const struct table *t)
+{
+	size_t *widths = arena_alloc(t->arena, t->columns->n, sizeof *widths);
+
+	table_widths(t, TABLE_INDENT, TABLE_TEXTS, widths);
+	return widths;
+}
+
 static void an_empty_table_can_be_sorted(void **state)
 {
 	struct table *t = *state;
 
 	t->nrows = 0;
 	table_sort(t, TIME, false);
-	assert_int_equal(table_width(t, TIME), 6);
-	assert_int_equal(table_width(t, NAME), 8);
+	assert_int_equal(widths_of(t)[TIME], 6);
+	assert_int_equal(widths_of(t)[NAME], 8);
 }
 
 static void a_column_is_as_wide_as_its_widest_cell(void **state)
@@ -238,21 +247,12 @@ static void a_column_is_as_wide_as_its_widest_cell(void **state)
 	static const struct thing negative = { "x", -7654321.99, 0, NULL };
 	struct table *t = *state;
 
-	assert_int_equal(table_width(t, TIME), 6); /* the heading */
-	assert_int_equal(table_width(t, CALLS), 9);
+	assert_int_equal(widths_of(t)[TIME], 6); /* the heading */
+	assert_int_equal(widths_of(t)[CALLS], 9);
 	things_add(t, &wide, 0, false);
-	assert_int_equal(table_width(t, TIME), 10);
+	assert_int_equal(widths_of(t)[TIME], 10);
 	things_add(t, &negative, 0, false);
-	assert_int_equal(table_width(t, TIME), 11);
-}
-
-/* The widths of all columns, texts included. */
-static const size_t *widths_of(const struct table *t)
-{
-	size_t *widths = arena_alloc(t->arena, t->columns->n, sizeof *widths);
-
-	table_widths(t, widths);
-	return widths;
+	assert_int_equal(widths_of(t)[TIME], 11);
 }
 
 static void texts_are_measured_however_far_down(void **state)
@@ -292,7 +292,7 @@ static void numbers_below_0_count_too(void **state)
 		t->nrows = 0;
 		things_add(t, &list[i], 0, false);
 		things_add(t, &list[i + 1], 0, false);
-		assert_int_equal(table_width(t, TIME), 10);
+		assert_int_equal(widths_of(t)[TIME], 10);
 	}
 }
 
@@ -311,7 +311,7 @@ static size_t width_of(struct table *t, const struct value *values, size_t n,
 	t->columns = &columns;
 	for (i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &values[i] });
-	width = table_width(t, 0);
+	width = widths_of(t)[0];
 	t->columns = old;
 	return width;
 }

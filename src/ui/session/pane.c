@@ -163,7 +163,7 @@ static void measure(struct pane *pane)
 	arena_reset(pane->widths_arena);
 	pane->widths = arena_alloc(pane->widths_arena, pane->table.columns->n,
 	                           sizeof *pane->widths);
-	table_widths(&pane->table, pane->widths);
+	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, pane->widths);
 }
 
 void pane_build(struct pane *pane, const struct dataset *data)
