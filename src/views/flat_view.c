@@ -10,6 +10,7 @@
 #include "views/columns.h"
 #include "views/explain.h"
 #include "views/filtering.h"
+#include "views/measured.h"
 
 static bool has_figures(const struct func *f)
 {
@@ -90,8 +91,7 @@ static void build(struct table *table, const struct query *query)
 		};
 		shown += i < c.nshown ? f->self_ticks : 0;
 	}
-	table->shown_share = p->total_ticks > 0 ? 100 * shown / p->total_ticks
-	                                        : 0;
+	measured_share(table, shown);
 }
 
 static const struct func *subject(const void *item)

@@ -11,41 +11,20 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-static bool ticks_of(const struct graph_row *r, double *self, double *child)
-{
-	if (r->arc) {
-		*self = r->self_ticks;
-		*child = r->descendant_ticks;
-		return arc_hands_time(r->arc);
-	}
-	if (r->cycle && r->part == GRAPH_CYCLE) {
-		*self = r->cycle->graph_self;
-		*child = r->cycle->graph_child;
-		return true;
-	}
-	if (r->func) {
-		*self = r->func->graph_self;
-		*child = r->func->graph_child;
-	}
-	return r->func != NULL;
-}
-
 static struct value get_percent(const struct field *field)
 {
-	double self, child;
+	const struct graph_row *r = field->item;
 
-	return ticks_of(field->item, &self, &child)
-	               ? percent(self + child,
-	                         field->table->data->profile->graph_ticks)
-	               : no_value();
+	return r->has_ticks ? percent(r->self_ticks + r->descendant_ticks,
+	                              field->table->data->profile->graph_ticks)
+	                    : no_value();
 }
 
 static struct value get_self(const struct field *field)
 {
-	double self, child;
+	const struct graph_row *r = field->item;
 
-	return ticks_of(field->item, &self, &child) ? ticks_value(field, self)
-	                                            : no_value();
+	return r->has_ticks ? ticks_value(field, r->self_ticks) : no_value();
 }
 
 /* Of what was sampled, not what was divided by calls. */
@@ -65,10 +44,10 @@ static struct value get_error(const struct field *field)
 
 static struct value get_children(const struct field *field)
 {
-	double self, child;
+	const struct graph_row *r = field->item;
 
-	return ticks_of(field->item, &self, &child) ? ticks_value(field, child)
-	                                            : no_value();
+	return r->has_ticks ? ticks_value(field, r->descendant_ticks)
+	                    : no_value();
 }
 
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and

@@ -31,6 +31,7 @@ struct graph_row {
 	const struct code_line *line; /* that makes the calls; NULL: all do */
 	uint64_t calls;
 	uint64_t address; /* of an instruction that makes some; or 0 */
+	bool has_ticks;   /* false: SPONTANEOUS, and arcs that pass none on */
 	double self_ticks, descendant_ticks;
 	bool is_near; /* nearby lines may have made some of the calls */
 

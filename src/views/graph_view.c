@@ -46,6 +46,22 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	                                         row.part == GRAPH_CYCLE });
 }
 
+/* Adds the row of a cycle, or without one that of a function. */
+static void add_node(struct table *t, enum graph_part part,
+                     const struct func *f, const struct cycle *c,
+                     unsigned depth)
+{
+	add(t,
+	    (struct graph_row){ .part = part,
+	                        .func = f,
+	                        .cycle = c,
+	                        .has_ticks = true,
+	                        .self_ticks = c ? c->graph_self : f->graph_self,
+	                        .descendant_ticks = c ? c->graph_child
+	                                              : f->graph_child },
+	    depth);
+}
+
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
 static int by_weight(const void *a, const void *b, const void *context)
 {
@@ -76,6 +92,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 		                                              : a->callee,
 		                 .arc = a,
 		                 .calls = a->calls,
+		                 .has_ticks = arc_hands_time(a),
 		                 .self_ticks = a->self_ticks,
 		                 .descendant_ticks = a->descendant_ticks };
 	size_t i;
@@ -153,13 +170,10 @@ static void add_callees(struct table *t, const struct func *f)
 static void build_function(struct table *t, const struct func *f)
 {
 	add_callers(t, f->callers, f->ncallers);
-	add(t, (struct graph_row){ .part = GRAPH_SELF, .func = f }, 0);
+	add_node(t, GRAPH_SELF, f, NULL, 0);
 	add_callees(t, f);
 	if (f->cycle)
-		add(t,
-		    (struct graph_row){ .part = GRAPH_CYCLE,
-		                        .cycle = f->cycle },
-		    0);
+		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 }
 
 static void build_cycle(struct table *t, const struct cycle *c)
@@ -177,17 +191,14 @@ static void build_cycle(struct table *t, const struct cycle *c)
 			arcs[n++] = a;
 		}
 	add_callers(t, arcs, n);
-	add(t, (struct graph_row){ .part = GRAPH_CYCLE, .cycle = c }, 0);
+	add_node(t, GRAPH_CYCLE, NULL, c, 0);
 	for (m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];
 
 		if (limit_hides(t, f->self_ticks + f->descendant_ticks))
 			t->nall++;
 		else
-			add(t,
-			    (struct graph_row){ .part = GRAPH_MEMBER,
-			                        .func = f },
-			    1);
+			add_node(t, GRAPH_MEMBER, f, NULL, 1);
 	}
 }
 

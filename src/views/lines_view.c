@@ -210,8 +210,8 @@ static void build(struct table *t, const struct query *query)
 	if (query->display.zeros)
 		choose_zeros(&c);
 	add_rows(&c);
-	if (p->total_ticks > 0 && c.n < t->nall)
-		t->shown_share = 100 * c.shown / p->total_ticks;
+	if (c.n < t->nall)
+		measured_share(t, c.shown);
 }
 
 static const struct func *subject(const void *item)

@@ -24,5 +24,6 @@ void measured_share(struct table *t, double shown_ticks)
 {
 	const double all = t->data->profile->total_ticks;
 
-	t->shown_share = all > 0 ? 100 * shown_ticks / all : 0;
+	if (all > 0)
+		t->shown_share = 100 * shown_ticks / all;
 }

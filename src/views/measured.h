@@ -20,7 +20,7 @@ struct measured {
 struct value measured_self(const struct field *field);
 struct value measured_error(const struct field *field);
 
-/* Sets how much of all time is shown, if a filter hides rows. */
+/* Sets how much of all time is shown, if there is any. */
 void measured_share(struct table *table, double shown_ticks);
 
 #endif

@@ -216,16 +216,11 @@ static int by_calls(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static bool has_source(const struct dataset *data, const struct func *f)
-{
-	const struct source_location *location = dataset_location(data, f);
-
-	return location && location->path;
-}
-
 static void add_call(struct table *t, const struct above *above,
                      const struct frame_call *call)
 {
+	const struct source_location *location = dataset_location(t->data,
+	                                                          call->callee);
 	struct source_row *row = add(t, above, SOURCE_CALLS,
 	                             call->callee->name);
 
@@ -235,7 +230,7 @@ static void add_call(struct table *t, const struct above *above,
 	row->func = call->callee;
 	row->calls = call->calls;
 	row->is_near = call->is_near;
-	row->is_bare = !has_source(t->data, call->callee);
+	row->is_bare = !location || !location->path;
 }
 
 /* What the frames call, most often first. */

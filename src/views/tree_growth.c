@@ -6,6 +6,7 @@
 #include "table/filter.h"
 #include "table/folds.h"
 #include "views/filtering.h"
+#include "views/measured.h"
 #include "views/view.h"
 
 /* Rows of one parent that are still to be added. */
@@ -257,11 +258,8 @@ static void add_next(struct growing *g)
  * What a filter hides on the path to what it keeps is not counted. */
 static void set_share(const struct growing *g)
 {
-	struct table *t = g->table;
-	const double all = t->data->profile->total_ticks;
-
-	if (t->has_limit && !g->leads_up && !g->leads_to_kept && all > 0)
-		t->shown_share = 100 * (g->shown > 0 ? g->shown : 0) / all;
+	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
+		measured_share(g->table, g->shown > 0 ? g->shown : 0);
 }
 
 void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
