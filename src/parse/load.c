@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/load.h"
 
+#include <sys/stat.h>
+#include <time.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
@@ -67,6 +70,44 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	if (out->data.profile)
 		out->data.names = names_new(out->data.profile, arena);
 	return out->data.profile != NULL;
+}
+
+static bool has_cut_file(const struct records *records)
+{
+	size_t i;
+
+	for (i = 0; i < records->nfiles; i++)
+		if (records->files[i].is_cut)
+			return true;
+	return false;
+}
+
+static bool has_fresh_file(const struct load_request *request)
+{
+	enum { FRESH_S = 2 };
+	const time_t now = time(NULL);
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < request->nfiles; i++)
+		if (!stat(request->files[i], &st) &&
+		    now - st.st_mtime <= FRESH_S &&
+		    st.st_mtime - now <= FRESH_S)
+			return true;
+	return false;
+}
+
+bool load_wait(const struct load_result *loaded,
+               const struct load_request *request, struct progress *progress)
+{
+	const struct timespec pause = { .tv_nsec = 100 * 1000 * 1000 };
+
+	if ((loaded && !has_cut_file(loaded->data.profile->records)) ||
+	    !has_fresh_file(request))
+		return false;
+	progress_stage(progress, "waiting for a file that is being written", 0);
+	nanosleep(&pause, NULL);
+	return progress_wanted(progress);
 }
 
 void load_lines(struct load_result *loaded, struct arena *arena,

@@ -43,6 +43,12 @@ bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err);
 
+/* Waits a moment if the files are being written: reading them failed (NULL) or
+ * one is cut off, and they changed in the last two seconds.  False if there is
+ * no reason to read them again, or the job is cancelled. */
+bool load_wait(const struct load_result *loaded,
+               const struct load_request *request, struct progress *progress);
+
 /* Finds where functions begin and which lines the time went to, or why that
  * is not known.  Owner: the arena. */
 void load_lines(struct load_result *loaded, struct arena *arena,

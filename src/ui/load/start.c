@@ -11,7 +11,6 @@
 #include "base/progress.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "parse/gmon/settle.h"
 #include "ui/screen/caption.h"
 #include "ui/load/code_cache.h"
 #include "ui/command/command_list.h"
@@ -40,18 +39,7 @@ struct screen {
 	struct error err;
 };
 
-/* Waits until the files are complete: a file that is read again may be half
- * written. */
-static bool is_settled(const struct loaded_files *o)
-{
-	const struct load_request *request = &o->screen->start->load;
-
-	if (o->ok && !settle_is_cut(o->result.data.profile->records))
-		return true;
-	return !o->is_again ||
-	       !settle_is_fresh(request->files, request->nfiles);
-}
-
+/* A file that is read again may be half written. */
 static void load(void *context, struct progress *progress)
 {
 	enum { PATIENCE_MS = 10000 };
@@ -61,7 +49,9 @@ static void load(void *context, struct progress *progress)
 	for (;;) {
 		o->ok = load_profile(&o->result, &o->request, o->load_arena,
 		                     progress, &o->err);
-		if (is_settled(o) || clock_ms() > end || !settle_wait(progress))
+		if (!o->is_again || clock_ms() > end ||
+		    !load_wait(o->ok ? &o->result : NULL, &o->request,
+		               progress))
 			return;
 		arena_free(o->load_arena);
 		o->load_arena = arena_new();
