@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which object file contains which function: gprof's -R.
- *
- * A map has lines "FILE:...NAME" as nm --print-file-name prints them: the file
- * ends at the first colon, the function begins after the last blank. */
-#ifndef GPTUI_ORDER_MAP_H
-#define GPTUI_ORDER_MAP_H
+/* Symbols that replace the executable's: from another file (gprof's -S), or by
+ * the object files that contain the functions (-R). */
+#ifndef GPTUI_OTHER_SYMBOLS_H
+#define GPTUI_OTHER_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +11,21 @@ struct arena;
 struct error;
 struct image;
 
+/* The image with the symbols of a file made by nm instead of its own: lines
+ * "ADDRESS TYPE NAME", of which types t and T count.
+ * Owner: the arena.
+ * Errors: "could not open PATH.", "file `PATH' has no symbols". */
+const struct image *symbol_file_read(const struct image *image,
+                                     const char *path, struct arena *arena,
+                                     struct error *err);
+
 struct order_entry {
 	const char *function, *file;
 	bool is_first; /* of a run of lines with this file */
 };
 
+/* Lines "FILE:...NAME" as nm --print-file-name prints them: the file ends at
+ * the first colon, the function begins after the last blank. */
 struct order_map {
 	const struct order_entry *entries; /* by function; shape: [n] */
 	size_t n;
