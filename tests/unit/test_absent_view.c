@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "model/records.h"
 #include "profile_builder.h"
-#include "ui/command/action_menu.h"
 #include "ui/command/command.h"
 #include "ui/command/command_list.h"
 #include "ui/command/completion.h"
@@ -195,7 +194,8 @@ static bool menu_has(struct test *t, const char *name)
 {
 	size_t i;
 
-	action_menu_open(t->s);
+	menu_close(&t->s->menu);
+	assert_true(command_line(t->s, "menu", &t->b.err));
 	for (i = 0; i < t->s->menu.n; i++)
 		if (t->s->menu.lines[i].run &&
 		    !strcmp(t->s->menu.lines[i].run, name))

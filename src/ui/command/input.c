@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "ui/command/command.h"
-#include "ui/command/key_press.h"
+#include "ui/config/presets.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
@@ -135,6 +138,77 @@ static void give_menu(struct session *s, const struct event *event)
 	command_run(s, copy);
 }
 
+/* The command that a line "bind KEY COMMAND" of the text binds the key to, or
+ * NULL. */
+static const char *bound(const char *text, const char *key, struct arena *arena)
+{
+	char word[EVENT_TEXT];
+	int at = 0;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+		if (sscanf(text, "bind %63s %n", word, &at) == 1 &&
+		    !strcmp(word, key))
+			return arena_text(arena, text + at,
+			                  strcspn(text + at, "\n"));
+	return NULL;
+}
+
+static const char *preset_line(const char *key, struct arena *arena)
+{
+	const char *line = NULL;
+	size_t i;
+
+	for (i = 0; preset_at(i) && !line; i++)
+		line = bound(preset_text(preset_at(i)), key, arena);
+	return line;
+}
+
+/* The first key that runs the line here, or ":LINE". */
+static const char *key_of(const struct session *s, const char *line,
+                          struct arena *arena)
+{
+	const struct command_word word = command_named(
+		s, arena_text(arena, line, strcspn(line, " ")));
+	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
+
+	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
+	             : arena_format(arena, ":%s", line);
+}
+
+/* The hint says what the user may have meant: the presets know what the key
+ * does in other programs, and the hint says how to do that here ("quit is
+ * Q"). */
+static bool fail_key(const struct session *s, const char *key, bool is_bound,
+                     struct error *err)
+{
+	struct arena *arena = arena_new();
+	const char *line = is_bound ? NULL : preset_line(key, arena);
+	const char *hint = "? lists the keys";
+	char shown[64];
+
+	if (line)
+		hint = arena_format(arena, "%.*s is %s",
+		                    (int)strcspn(line, " "), line,
+		                    key_of(s, line, arena));
+	text_safe(shown, sizeof shown, key);
+	fail(err, "%s does nothing here; %s", shown, hint);
+	arena_free(arena);
+	return false;
+}
+
+/* Runs what a key is bound to, else its own command. */
+static bool press_key(struct session *s, const char *key, struct error *err)
+{
+	const struct binding *own = bindings_find(&s->bindings, key);
+	const struct command_word word = command_of_key(s, key);
+
+	if (own && *own->line)
+		return command_line(s, own->line, err);
+	if (!own && word.command)
+		return command_line(s, word.name, err);
+	return fail_key(s, key, own, err);
+}
+
 /* Whether the event is ignored. */
 static bool is_dropped(struct session *s, const struct event *event)
 {
@@ -166,6 +240,6 @@ void input_event(struct session *s, const struct event *event)
 		give_menu(s, event);
 	else if (event->kind == EVENT_MOUSE)
 		take_mouse(s, event);
-	else if (event->kind == EVENT_KEY && !key_press(s, event->text, &err))
+	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
 		session_fail(s, &err);
 }

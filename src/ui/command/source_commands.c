@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "base/error.h"
 #include "model/dataset.h"
 #include "model/locations.h"
 #include "model/source.h"
 #include "parse/source/source_maps.h"
-#include "ui/command/editor.h"
 #include "ui/command/completion.h"
+#include "ui/process/child.h"
 #include "ui/session/missing_source.h"
 #include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
 
 /* The line of the row under the cursor, or the first line of its function in
  * views without lines. */
@@ -39,6 +43,51 @@ static bool location_of_cursor(struct source_location *out,
 	return true;
 }
 
+static const char *editor_of_user(void)
+{
+	const char *editor = getenv("VISUAL");
+
+	if (!editor || !*editor)
+		editor = getenv("EDITOR");
+	return editor && *editor ? editor : "vi";
+}
+
+/* The shell splits $VISUAL, which may contain arguments; the name of the file
+ * is passed on as it is.  It comes from debug information, so the editor must
+ * not take it for an option ("-s") or a command ("+:!..."). */
+static bool run_editor(int *status, const char *editor, const char *path,
+                       unsigned line, struct error *err)
+{
+	struct arena *arena = arena_new();
+	char *argv[] = {
+		arena_format(arena, "sh"),
+		arena_format(arena, "-c"),
+		arena_format(arena, "eval \"$0\" '\"$1\" \"$2\"'"),
+		arena_format(arena, "%s", editor),
+		arena_format(arena, "+%u", line ? line : 1),
+		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
+		NULL,
+	};
+	bool ok = child_run(status, argv, -1, err);
+
+	arena_free(arena);
+	return ok;
+}
+
+/* The user's editor at a line of a file; it has the terminal until it ends. */
+static bool open_editor(const struct terminal *terminal, const char *path,
+                        unsigned line, struct error *err)
+{
+	const char *editor = editor_of_user();
+	int status;
+	bool ok;
+
+	terminal->pause();
+	ok = run_editor(&status, editor, path, line, err);
+	terminal->resume();
+	return ok && child_succeeded(status, editor, err);
+}
+
 static bool edit(struct session *s, const char *arg, struct error *err)
 {
 	const struct sources *sources = s->data->sources;
@@ -51,8 +100,8 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 		return fail(err, "lines are still being read");
 	source = sources->get(sources->context, location.path);
 	if (source->found)
-		return editor_run(s->terminal, source->found, location.line,
-		                  err);
+		return open_editor(s->terminal, source->found, location.line,
+		                   err);
 	missing_source_ask(s, location.path, true);
 	return true;
 }
