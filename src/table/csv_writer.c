@@ -29,21 +29,10 @@ static void write_field(const char *text, FILE *file)
 	fputs(quoted ? "\"" : "", file);
 }
 
-static void write_value(struct value value, FILE *file)
-{
-	char text[VALUE_TEXT];
-
-	if (value.unit == UNIT_TEXT) { /* of any length */
-		write_field(value.text, file);
-		return;
-	}
-	value_dump(text, sizeof text, value);
-	write_field(text, file);
-}
-
 static void write_line(const struct table *t, size_t row, bool is_heading,
                        FILE *file)
 {
+	char number[VALUE_TEXT];
 	bool first = true;
 	size_t c;
 
@@ -52,10 +41,10 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 			continue;
 		fputs(first ? "" : ",", file);
 		first = false;
-		if (is_heading)
-			write_field(t->columns->list[c].name, file);
-		else
-			write_value(table_value(t, row, c), file);
+		write_field(is_heading ? t->columns->list[c].name
+		                       : value_dump(number, sizeof number,
+		                                    table_value(t, row, c)),
+		            file);
 	}
 	fputs("\r\n", file);
 }

@@ -45,13 +45,9 @@ static void write_string(const char *text, FILE *file)
 
 static void write_value(struct value value, FILE *file)
 {
-	char text[VALUE_TEXT];
+	char number[VALUE_TEXT];
+	const char *text = value_dump(number, sizeof number, value);
 
-	if (value.unit == UNIT_TEXT) { /* of any length */
-		write_string(value.text, file);
-		return;
-	}
-	value_dump(text, sizeof text, value);
 	if (unit_is_string(value.unit))
 		write_string(text, file);
 	else

@@ -179,30 +179,34 @@ size_t value_show(char *out, size_t size, struct value value)
 	               : show_unsigned(out, size, value);
 }
 
-size_t value_dump(char *out, size_t size, struct value value)
+const char *value_dump(char *out, size_t size, struct value value)
 {
 	switch (value.unit) {
+	case UNIT_TEXT:
+		return value.text;
 	case UNIT_COUNT:
-		return (size_t)snprintf(out, size, "%s%" PRIu64,
-		                        value.is_below_0 ? "-" : "",
-		                        value.whole);
+		snprintf(out, size, "%s%" PRIu64, value.is_below_0 ? "-" : "",
+		         value.whole);
+		break;
 	case UNIT_RATIO:
-		return (size_t)snprintf(out, size, "%" PRIu64 "%c%" PRIu64,
-		                        value.whole, value.letter, value.of);
+		snprintf(out, size, "%" PRIu64 "%c%" PRIu64, value.whole,
+		         value.letter, value.of);
+		break;
 	case UNIT_PERCENT:
 	case UNIT_AMOUNT:
 	case UNIT_SAMPLES:
 	case UNIT_PER_CALL:
-		return isfinite(value.number)
-		               ? number_shortest(out, size, value.number)
-		               : value_show(out, size, no_value());
+		if (!isfinite(value.number))
+			return "";
+		number_shortest(out, size, value.number);
+		break;
 	case UNIT_NONE:
-	case UNIT_TEXT:
 	case UNIT_LINE:
 	case UNIT_ADDRESS:
+		value_show(out, size, value);
 		break;
 	}
-	return value_show(out, size, value);
+	return out;
 }
 
 double value_size(struct value value)

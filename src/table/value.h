@@ -56,9 +56,9 @@ enum { VALUE_TEXT = 4200 };
  * has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
 
-/* Writes the value for programs: all digits, no unit; nothing if there is no
- * number. */
-size_t value_dump(char *out, size_t size, struct value value);
+/* The value for programs: a text as it is, of any length; of a number all
+ * digits, no unit, written to out; "" if there is none. */
+const char *value_dump(char *out, size_t size, struct value value);
 
 /* < 0, 0, > 0 like strcmp(); empty ones first, numbers by size, those in texts
  * by value. */

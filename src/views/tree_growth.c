@@ -35,13 +35,6 @@ struct growing {
 	size_t nlevels, most_levels; /* now; the most so far */
 };
 
-static struct tree_list next_rows(const struct growing *g,
-                                  const struct tree_row *row)
-{
-	return g->leads_up ? tree_above(row, g->table->arena)
-	                   : tree_below(row, g->table->arena);
-}
-
 static const struct arc **arcs_of(const struct growing *g, const struct func *f,
                                   size_t *n)
 {
@@ -154,7 +147,7 @@ static void count_below(struct growing *g, const struct tree_row *row,
 	    !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
-	below.list = next_rows(g, row);
+	below.list = tree_next(row, g->table->arena);
 	push(g, below);
 }
 
@@ -188,7 +181,7 @@ static void add(struct growing *g, const struct tree_row *row,
 	if (!open)
 		return;
 	if (row->kind != TREE_MORE)
-		below.list = next_rows(g, row);
+		below.list = tree_next(row, g->table->arena);
 	below.next = 0;
 	push(g, below);
 }

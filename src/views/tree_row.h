@@ -66,7 +66,6 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key);
 /* What a row calls, for trees that lead down; its callers, for those that lead
  * up.  The most time first.  Owner: the arena.
  * Cost: n log n in the row's arcs. */
-struct tree_list tree_below(const struct tree_row *row, struct arena *arena);
-struct tree_list tree_above(const struct tree_row *row, struct arena *arena);
+struct tree_list tree_next(const struct tree_row *row, struct arena *arena);
 
 #endif

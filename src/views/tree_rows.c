@@ -226,22 +226,22 @@ static void make_callee(struct making *m, const struct arc *a)
 	make(m, part_of(to, to->cycle, part, calls));
 }
 
-struct tree_list tree_below(const struct tree_row *row, struct arena *arena)
+static void make_callees(struct making *m, const struct func *f)
 {
-	struct making m = { .above = row, .arena = arena };
 	size_t i;
 
-	if (row->kind == TREE_FUNC)
-		for (i = 0; i < row->func->ncallees; i++)
-			make_callee(&m, row->func->callees[i]);
-	if (row->kind == TREE_CYCLE)
-		for (i = 0; i < row->cycle->nmembers; i++) {
-			const struct func *f = row->cycle->members[i];
+	for (i = 0; i < f->ncallees; i++)
+		make_callee(m, f->callees[i]);
+}
 
-			make(&m, part_of(f, NULL, row->part,
-			                 row->part * (double)f->calls));
-		}
-	return finish(&m, row->key, row->all);
+static void make_members(struct making *m, const struct cycle *c)
+{
+	const double part = m->above->part;
+	size_t i;
+
+	for (i = 0; i < c->nmembers; i++)
+		make(m, part_of(c->members[i], NULL, part,
+		                part * (double)c->members[i]->calls));
 }
 
 /* A function or a cycle, on whose behalf part of the time above is spent. */
@@ -291,13 +291,17 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 		}
 }
 
-struct tree_list tree_above(const struct tree_row *row, struct arena *arena)
+struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
 {
 	struct making m = { .above = row, .arena = arena };
 
-	if (row->kind == TREE_FUNC)
+	if (row->kind == TREE_FUNC && row->leads_up)
 		make_callers(&m, row->func);
-	if (row->kind == TREE_CYCLE)
+	else if (row->kind == TREE_FUNC)
+		make_callees(&m, row->func);
+	else if (row->kind == TREE_CYCLE && row->leads_up)
 		make_callers_of_cycle(&m, row->cycle);
+	else if (row->kind == TREE_CYCLE)
+		make_members(&m, row->cycle);
 	return finish(&m, row->key, row->all);
 }
