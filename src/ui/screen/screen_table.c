@@ -63,7 +63,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 	canvas_put(canvas, row, slot->at + gap, slot->width, role, text);
 }
 
-/* The title of a column; that of names tells what all rows are of. */
+/* The title of a column; that of names says what all rows are about. */
 static void heading(char *out, size_t size, const struct table *t,
                     const struct slot *slot)
 {
@@ -108,7 +108,7 @@ static enum role row_role(const struct row *row, bool here)
 	return row->is_faint ? ROLE_FAINT : ROLE_PLAIN;
 }
 
-/* The first share of a row tells at a glance how much it matters. */
+/* The first share of a row shows at a glance how much it matters. */
 static enum role share_role(struct value value, enum role otherwise)
 {
 	if (otherwise != ROLE_PLAIN && otherwise != ROLE_FAINT)

@@ -86,7 +86,7 @@ struct anchor pane_anchor(const struct pane *pane)
 	return anchor;
 }
 
-/* Whether a row is what the anchor is on: by its id, else by its function. */
+/* Whether a row is that of the anchor: by its id, else by its function. */
 static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
                         bool by_id)
 {
@@ -97,8 +97,7 @@ static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
 	return from.func && view_subject(pane->here.view, r->item) == from.func;
 }
 
-/* The row that is nearest to the anchor's of those that are what it is on, or
- * nrows. */
+/* The nearest row that is that of the anchor, or nrows. */
 static size_t nearest(const struct pane *pane, struct anchor from, bool by_id)
 {
 	const size_t n = pane->table.nrows;
@@ -148,12 +147,12 @@ void pane_move_to_first(struct pane *pane)
  * last: it is the same widths then that it keeps, however rows are ordered. */
 static void measure(struct pane *pane)
 {
-	const struct measured now = { .view = pane->here.view,
-		                      .data = pane->table.data,
-		                      .chosen = pane->here.query.chosen,
-		                      .display = pane->here.query.display,
-		                      .nrows = pane->table.nmeasured };
-	struct measured *old = &pane->measured;
+	const struct width_basis now = { .view = pane->here.view,
+		                         .data = pane->table.data,
+		                         .chosen = pane->here.query.chosen,
+		                         .display = pane->here.query.display,
+		                         .nrows = pane->table.nmeasured };
+	struct width_basis *old = &pane->basis;
 
 	if (now.nrows && now.nrows == old->nrows && now.view == old->view &&
 	    now.data == old->data && now.chosen == old->chosen &&

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pane: a place that is looked at, the table it gives, and the part of the
- * screen that shows it.
+/* A pane: a location, its table, and the part of the screen that shows it.
  *
  * The session has two; keys act in the one that has the focus. */
 #ifndef GPTUI_PANE_H
@@ -17,15 +16,15 @@
 struct arena;
 struct folds;
 
-/* What one looks at: a copy of it is all of the history. */
+/* What is looked at; the history consists of copies of it. */
 struct location {
 	const struct view *view;
-	struct query query; /* but for its filter, which `filter` tells, and
-	                       its display, which is as it was shown last */
+	struct query query; /* its filter is in `filter`; its display is the
+	                       last one shown */
 	char filter[PROMPT_TEXT];
 	size_t cursor; /* a row of the table */
-	uint64_t id;   /* of that row when the place was left, or 0; while the
-	                  table is pending, of the row to come */
+	uint64_t id;   /* of that row when the location was left, or 0; while
+	                  the table is pending, of the row to come */
 	size_t top;    /* the row at the top of the screen */
 	int sideways;  /* cells that names are scrolled by */
 };
@@ -35,8 +34,8 @@ struct area {
 	int row, col, rows, cols;
 };
 
-/* What the widths of columns depend on, where it is not on filter and order. */
-struct measured {
+/* What the widths of columns depend on, unless on filter and order, too. */
+struct width_basis {
 	const struct view *view;
 	const struct dataset *data;
 	const char *chosen; /* columns */
@@ -50,13 +49,13 @@ struct pane {
 	const char *const *choices;    /* likewise, by view_index() */
 	const struct display *display; /* likewise */
 
-	/* What the place gave when it was built last. */
+	/* The table, as built last. */
 	struct table table;
 	struct arena *table_arena;
 
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *widths_arena;
-	struct measured measured;
+	struct width_basis basis;
 
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
@@ -74,38 +73,38 @@ void pane_begin(struct pane *pane, const struct view *view,
                 const struct folds *folds, const struct display *display);
 void pane_end(struct pane *pane);
 
-/* Makes the table that the place asks for.  The cursor stays where it is,
- * in number; the data must live as long as the table. */
+/* Builds the table of the location.  The cursor stays on the row with its
+ * number; the data must live as long as the table. */
 void pane_build(struct pane *pane, const struct dataset *data);
 
-/* Shows nothing at all, and gives back what was shown. */
+/* Shows nothing, and releases what was shown. */
 void pane_clear(struct pane *pane);
 
-/* Makes the query ask for the line or instruction under the cursor; false where
+/* Makes the query ask for the line or instruction under the cursor; false if
  * that is a whole function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
 
-/* Moves the cursor, as far as there are rows. */
+/* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
 
 struct anchor pane_anchor(const struct pane *pane);
 
-/* Moves the cursor to the anchor's own row, else to the one about its function
- * that is nearest to where it was. */
+/* Moves the cursor to the anchor's row, else to the nearest one about its
+ * function. */
 void pane_move_to(struct pane *pane, struct anchor anchor);
 
-/* Moves the cursor to where it begins: on the view's own row, else on the
- * function that is asked for. */
+/* Moves the cursor to its first row: the one that the view chose, else that of
+ * the function asked for. */
 void pane_move_to_first(struct pane *pane);
 
-/* Builds the table anew, the cursor on its row, else on a row of its
+/* Builds the table anew; the cursor stays on its row, else on one of its
  * function. */
 void pane_refresh(struct pane *pane, const struct dataset *data);
 
-/* Builds the table of another place, the cursor where it begins. */
+/* Builds the table of another location, with the cursor on its first row. */
 void pane_open(struct pane *pane, const struct dataset *data);
 
-/* Gives the place another view, with its order if it can have that. */
+/* Changes the view of the location, and keeps its order if possible. */
 void pane_take_view(struct pane *pane, const struct dataset *data,
                     const struct view *view);
 
@@ -115,8 +114,8 @@ const char *pane_sort(const struct pane *pane);
 /* The row under the cursor, or NULL. */
 const struct row *pane_row(const struct pane *pane);
 
-/* The function under the cursor, or the one the view is about, or NULL: of
- * rows of texts, and of what stands for many. */
+/* The function under the cursor, or the one the view is about; NULL for texts
+ * and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
 
 #endif
