@@ -398,9 +398,8 @@ static bool start_curses(void)
 	use_tioctl(TRUE); /* the kernel knows better than $LINES */
 	if (!out || !in || !newterm(NULL, out, in))
 		return false;
-	/* Until its first endwin() curses flushes at every movement.  Nothing
-	 * of newterm() has been flushed yet, so all of it is discarded; the
-	 * first picture then starts the screen. */
+	/* Until its first endwin() curses flushes at every movement.  All of
+	 * newterm() is discarded here; the first picture starts the screen. */
 	tty_output_divert(&own.device.output, true);
 	endwin();
 	tty_output_divert(&own.device.output, false);
