@@ -27,15 +27,6 @@ struct listing {
 	double shown;     /* their ticks */
 };
 
-static struct asm_row *add(struct table *t, const char *text)
-{
-	struct asm_row *item = arena_alloc(t->arena, 1, sizeof *item);
-
-	item->text = text;
-	table_add(t, (struct row){ .item = item });
-	return item;
-}
-
 /* Says why there are no instructions, one row per line. */
 static void add_notice(struct table *t, const char *lines)
 {
@@ -44,7 +35,8 @@ static void add_notice(struct table *t, const char *lines)
 	while (*lines) {
 		size_t len = strcspn(lines, "\n");
 
-		add(t, arena_text(t->arena, lines, len));
+		measured_add(t, sizeof(struct asm_row),
+		             arena_text(t->arena, lines, len));
 		lines += len + (lines[len] == '\n');
 	}
 }
@@ -133,9 +125,10 @@ static void add_source(struct listing *l, const struct code_row *row)
 		l->table->remark = source_remark(source);
 	if (location->line && location->line <= source->n)
 		line = source->lines[location->line - 1];
-	item = add(l->table, arena_format(l->table->arena, "%s  %s",
-	                                  location_text(l->table, location),
-	                                  line + strspn(line, " ")));
+	item = measured_add(l->table, sizeof *item,
+	                    arena_format(l->table->arena, "%s  %s",
+	                                 location_text(l->table, location),
+	                                 line + strspn(line, " ")));
 	item->func = l->code->func;
 	item->code.location = *location;
 	item->code.instruction.address = row->instruction.address;
@@ -186,24 +179,22 @@ static void add_row(struct listing *l, const struct code_row *row)
 	l->shown += row->ticks;
 	l->nshown++;
 	add_source(l, row);
-	item = add(t, NULL);
+	item = measured_add(t, sizeof *item, NULL);
 	item->func = l->code->func;
 	item->code = *row;
-	item->measured = (struct measured){ row->sharers > 0, row->ticks,
-		                            row->variance };
+	if (row->sharers)
+		measured_set(t, &item->measured, row->ticks, row->variance);
 	item->share_of = l->code->ticks;
 	item->where = where_of(l, &row->location);
 	l->last = &row->location;
 	if (row->left_out)
-		item->text = left_out(t, row->left_out);
+		item->measured.text = left_out(t, row->left_out);
 	else
-		item->text = text_of(t, item);
+		item->measured.text = text_of(t, item);
 	item->code.instruction.text = NULL; /* the code may be gone before us */
 	item->target = target_of(l, row);
 	t->rows[t->nrows - 1].id = row->instruction.address;
 	t->rows[t->nrows - 1].depth = l->has_sources;
-	t->rows[t->nrows - 1].is_faint = row->sharers &&
-	                                 row->variance < FEW_SAMPLES;
 }
 
 /* The view opens on the instruction asked for, else on the hottest. */
@@ -252,7 +243,7 @@ static void build(struct table *t, const struct query *query)
 	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
-		add(t, "being disassembled");
+		measured_add(t, sizeof(struct asm_row), "being disassembled");
 	} else if (l.code->reason) {
 		add_notice(t, l.code->reason);
 		if (l.code->cure)

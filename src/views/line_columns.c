@@ -32,7 +32,8 @@ static struct value get_function(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return text(r->line ? func_name(field->table, r->line->func) : r->text);
+	return text(r->line ? func_name(field->table, r->line->func)
+	                    : r->measured.text);
 }
 
 static struct value get_inlined(const struct field *field)

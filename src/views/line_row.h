@@ -10,7 +10,6 @@ struct code_line;
 struct line_row {
 	struct measured measured;     /* the first one, for its columns */
 	const struct code_line *line; /* NULL: there is a text only */
-	const char *text;             /* why there are no lines; or NULL */
 };
 
 #endif

@@ -10,7 +10,6 @@
 #include "model/profile.h"
 #include "table/folds.h"
 #include "views/columns.h"
-#include "views/debug_notice.h"
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/line_row.h"
@@ -30,14 +29,6 @@ struct choosing {
 	uint64_t func_key, path_key;
 };
 
-static void add_text(struct table *t, const char *text)
-{
-	struct line_row *item = arena_alloc(t->arena, 1, sizeof *item);
-
-	item->text = text;
-	table_add(t, (struct row){ .item = item });
-}
-
 /* Why there is nothing to show, or not yet. */
 static void add_notice(struct table *t)
 {
@@ -46,9 +37,10 @@ static void add_notice(struct table *t)
 	t->is_pending = !d->sources || d->line_times;
 	t->is_notice = !t->is_pending;
 	if (d->sources && d->line_times)
-		add_text(t, "the lines of all functions are being found");
+		measured_add(t, sizeof(struct line_row),
+		             "the lines of all functions are being found");
 	else
-		debug_notice(t, add_text);
+		measured_add_reason(t, sizeof(struct line_row));
 }
 
 /* The key of a line: names are hashed once for all their lines. */
@@ -75,8 +67,9 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	struct line_row *item = &c->items[c->n];
 
 	*item = (struct line_row){ .line = line };
-	item->measured = (struct measured){ line->ticks > 0, line->ticks,
-		                            line->variance };
+	item->measured = (struct measured){ .is_known = line->ticks > 0,
+		                            .ticks = line->ticks,
+		                            .variance = line->variance };
 	c->ids[c->n++] = key_of(c, line);
 	c->shown += line->ticks;
 }

@@ -2,9 +2,57 @@
 #include "views/measured.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/arena.h"
+#include "base/text.h"
 #include "model/profile.h"
 #include "views/columns.h"
+
+void *measured_add(struct table *t, size_t size, const char *text)
+{
+	struct measured *item = arena_alloc(t->arena, 1, size);
+
+	item->text = text;
+	table_add(t, (struct row){ .item = item });
+	return item;
+}
+
+void measured_set(struct table *t, struct measured *item, double ticks,
+                  double variance)
+{
+	item->is_known = true;
+	item->ticks = ticks;
+	item->variance = variance;
+	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
+}
+
+/* Adds a text as the lines it takes in 80 columns. */
+static void add_lines(struct table *t, size_t size, const char *text)
+{
+	enum { LINE = 44 }; /* cells */
+
+	while (*text) {
+		size_t len = text_line(text, LINE);
+
+		measured_add(t, size, arena_text(t->arena, text, len));
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
+void measured_add_reason(struct table *t, size_t size)
+{
+	const struct dataset *d = t->data;
+
+	if (!d->sources || !d->debug || !d->debug->reason) {
+		measured_add(t, size,
+		             d->sources ? "cancelled" : "lines are being read");
+		return;
+	}
+	add_lines(t, size, d->debug->reason);
+	add_lines(t, size, d->debug->cure);
+}
 
 struct value measured_self(const struct field *field)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measured time in rows of lines and of instructions, and what their columns
- * share.
+/* Rows of lines and of instructions: their measured time, their text, and what
+ * their views share.
  *
- * The getters are for items that begin with a struct measured. */
+ * Items begin with a struct measured. */
 #ifndef GPTUI_MEASURED_H
 #define GPTUI_MEASURED_H
 
@@ -11,10 +11,24 @@
 #include "table/table.h"
 
 struct measured {
-	bool is_known;   /* false: the row has no figures */
-	double ticks;    /* of profile->rate */
-	double variance; /* ticks squared; sampling noise */
+	bool is_known;    /* false: the row has no figures */
+	double ticks;     /* of profile->rate */
+	double variance;  /* ticks squared; sampling noise */
+	const char *text; /* the line or the instruction, or why there is none;
+	                     or NULL */
 };
+
+/* Adds a row, whose item has this size and only a text; returns the item. */
+void *measured_add(struct table *table, size_t size, const char *text);
+
+/* Sets the figures of the table's last row, and dims it if they are from too
+ * few samples. */
+void measured_set(struct table *table, struct measured *item, double ticks,
+                  double variance);
+
+/* Adds rows with a text, short enough for 80 columns, that say why there are no lines
+ * and what to do about it. */
+void measured_add_reason(struct table *table, size_t size);
 
 /* The ticks; one standard deviation of them. */
 struct value measured_self(const struct field *field);

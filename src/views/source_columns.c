@@ -88,7 +88,7 @@ static const struct column list[] = {
 	  .least = 44,
 	  .is_cut_behind = true,
 	  .get = text_member,
-	  .number = offsetof(struct source_row, text) },
+	  .number = offsetof(struct source_row, measured.text) },
 };
 
 const struct columns source_columns = { list, sizeof list / sizeof *list };

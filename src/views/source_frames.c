@@ -224,9 +224,9 @@ static void add_call(struct table *t, const struct above *above,
 	struct source_row *row = add(t, above, SOURCE_CALLS,
 	                             call->callee->name);
 
-	row->text = arena_format(t->arena, "%scalls %s",
-	                         call->is_near ? "~" : "",
-	                         func_name(t, call->callee));
+	row->measured.text = arena_format(t->arena, "%scalls %s",
+	                                  call->is_near ? "~" : "",
+	                                  func_name(t, call->callee));
 	row->func = call->callee;
 	row->calls = call->calls;
 	row->is_near = call->is_near;
@@ -274,13 +274,6 @@ static const char *function_name(struct table *t, const struct frame *f)
 	                   : "?";
 }
 
-static void set_figures(struct table *t, struct source_row *row, double ticks,
-                        double variance)
-{
-	row->measured = (struct measured){ ticks > 0, ticks, variance };
-	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
-}
-
 /* Adds the row of a group. */
 static void add_group(struct table *t, const struct above *above,
                       enum source_kind kind, const struct group *g)
@@ -291,13 +284,14 @@ static void add_group(struct table *t, const struct above *above,
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->text = arena_format(
+	row->measured.text = arena_format(
 		t->arena, "%s %s  %s",
 		kind == SOURCE_INLINED ? "inlined" : "inlined into",
 		function_name(t, f), location_text(t, &f->location));
 	row->func = f->func;
 	row->to = f->location;
-	set_figures(t, row, g->ticks, g->variance);
+	measured_set(t, &row->measured, g->ticks, g->variance);
+	row->measured.is_known = g->ticks > 0;
 }
 
 static bool leads_on(const struct frames *frames, enum source_kind kind,
@@ -376,10 +370,10 @@ static void add_own(struct table *t, const struct above *above,
 	if (ticks <= 0)
 		return;
 	row = add(t, above, SOURCE_OWN, "");
-	row->text = arena_format(t->arena, "not inlined  %s",
-	                         function_name(t, own));
+	row->measured.text = arena_format(t->arena, "not inlined  %s",
+	                                  function_name(t, own));
 	row->func = own->func;
-	set_figures(t, row, ticks, variance);
+	measured_set(t, &row->measured, ticks, variance);
 }
 
 void source_frames_add(struct table *t, struct line_frames line)

@@ -23,9 +23,8 @@ enum source_kind {
 struct source_row {
 	struct measured measured; /* the first one, for its columns */
 	enum source_kind kind;
-	unsigned line; /* from 1; in other rows, the line they belong to; 0:
+	unsigned line;  /* from 1; in other rows, the line they belong to; 0:
 	                  the row says why there is no text */
-	const char *text;
 	double inlined; /* ticks of code that was inlined into the line */
 	uint64_t calls; /* CALLS: how many; LINE: of what begins here */
 	size_t nbegin;  /* LINE: functions that it is the first line of; if

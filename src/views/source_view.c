@@ -16,7 +16,6 @@
 #include "model/source.h"
 #include "table/folds.h"
 #include "views/columns.h"
-#include "views/debug_notice.h"
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/source_frames.h"
@@ -176,15 +175,6 @@ static void find_extent(struct file *file, const struct query *query,
 			file->hot_high = (unsigned)file->begins[i].line;
 }
 
-static struct source_row *add(struct table *t, unsigned line, const char *text)
-{
-	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
-
-	*item = (struct source_row){ .line = line, .text = text };
-	table_add(t, (struct row){ .item = item });
-	return item;
-}
-
 /* The line of the next frame, or UINT_MAX. */
 static unsigned frame_line(const struct file *file)
 {
@@ -246,12 +236,11 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 		return;
 	}
 	file->shown += ticks ? ticks->ticks : 0;
-	row = add(t, line, text);
+	row = measured_add(t, sizeof *row, text);
+	row->line = line;
 	if (ticks)
-		row->measured = (struct measured){ true, ticks->ticks,
-			                           ticks->variance };
+		measured_set(t, &row->measured, ticks->ticks, ticks->variance);
 	set_function(row, file);
-	t->rows[t->nrows - 1].is_faint = ticks && ticks->variance < FEW_SAMPLES;
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
 		return;
@@ -300,8 +289,10 @@ static void add_known(struct table *t, struct file *file,
 {
 	unsigned line = 0;
 
-	add(t, 0, source->reason ? source->reason : "the file is empty");
-	add(t, 0, ":map or --map OLD=NEW says where it is");
+	measured_add(t, sizeof(struct source_row),
+	             source->reason ? source->reason : "the file is empty");
+	measured_add(t, sizeof(struct source_row),
+	             ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line, "", take_ticks(file, line));
 }
@@ -328,11 +319,6 @@ static void mark_subject(struct table *t, const struct file *file)
 		t->rows[best].is_subject = true;
 }
 
-static void add_notice(struct table *t, const char *text)
-{
-	add(t, 0, text);
-}
-
 static void build(struct table *t, const struct query *query)
 {
 	const struct dataset *d = t->data;
@@ -345,7 +331,7 @@ static void build(struct table *t, const struct query *query)
 	t->is_pending = !d->sources;
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
-		debug_notice(t, add_notice);
+		measured_add_reason(t, sizeof(struct source_row));
 		return;
 	}
 	f = f ? f : first_function(d);
@@ -355,7 +341,8 @@ static void build(struct table *t, const struct query *query)
 	                                 : NULL;
 	if (!file.path) {
 		t->is_notice = true;
-		add(t, 0, "no line is known for this function");
+		measured_add(t, sizeof(struct source_row),
+		             "no line is known for this function");
 		return;
 	}
 	find_beginnings(&file, d, f, t->arena);

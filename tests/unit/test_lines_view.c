@@ -111,7 +111,7 @@ static const char *rows(const struct screen *s)
 			                        r->line->location.line);
 		else
 			len += (size_t)snprintf(text + len, sizeof text - len,
-			                        "%s", r->text);
+			                        "%s", r->measured.text);
 	}
 	return text;
 }

@@ -126,7 +126,7 @@ static void assert_rows(struct screen *s, const char *expected)
 		size_t len = strlen(all);
 
 		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "",
-		         (int)row->depth, ">>>>>>>>", r->text);
+		         (int)row->depth, ">>>>>>>>", r->measured.text);
 		len = strlen(all);
 		if (r->measured.is_known)
 			snprintf(all + len, sizeof all - len, " %g",
