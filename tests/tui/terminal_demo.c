@@ -397,8 +397,7 @@ int main(int argc, char **argv)
 	}
 	demo.terminal->busy(demo.worker != NULL);
 	run(&demo);
-	demo.terminal->close();
-	told = demo.terminal->signal();
+	told = demo.terminal->close();
 	arena_free(arena);
 	if (told)
 		raise(told);

@@ -386,8 +386,7 @@ static bool run_session(struct screen *screen, struct session *session,
 			return fail(err, "%s; --report flat needs none",
 			            why.reason);
 		loop_run(session, terminal, &hooks);
-		terminal->close();
-		*signal = terminal->signal();
+		*signal = terminal->close();
 	}
 	if (screen->has_failed)
 		return fail(err, "%s", screen->err.reason);

@@ -26,7 +26,6 @@ static struct {
 	struct keys keys;
 	WINDOW *input; /* a pad: reading keys from it draws nothing */
 	int ncolours;
-	bool is_open;
 	struct {
 		attr_t attributes;
 		short pair;
@@ -342,19 +341,12 @@ static struct event next(bool wait)
 	}
 }
 
-static int ending_signal(void)
+static int close_screen(void)
 {
-	return own.device.signals.ending;
-}
-
-static void close_screen(void)
-{
-	if (!own.is_open)
-		return;
-	own.is_open = false;
 	if (own.device.signals.is_ours)
 		give_up();
 	device_close(&own.device);
+	return own.device.signals.ending;
 }
 
 /* A string of terminfo, or NULL. */
@@ -459,7 +451,6 @@ static bool open_screen(const struct terminal_setup *setup, struct error *err)
 	start_colours(setup->no_color);
 	take_theme(setup->theme);
 	device_lend(&own.device, false);
-	own.is_open = true;
 	return true;
 }
 
@@ -480,7 +471,6 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup,
 		.resume = resume_screen,
 		.stop = stop,
 		.close = close_screen,
-		.signal = ending_signal,
 	};
 
 	own.device.worker = setup->worker;

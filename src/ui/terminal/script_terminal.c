@@ -21,7 +21,7 @@ static struct {
 	bool is_pasted;     /* it was P: */
 	int styles_of;      /* print the styles for so many colours; or -1 */
 	struct theme theme;
-	bool is_busy, has_roles, is_open;
+	bool is_busy, has_roles;
 	struct arena *arena; /* of the last picture */
 	struct canvas last;
 	char copied[256];
@@ -201,13 +201,10 @@ static void print_styles(void)
 	}
 }
 
-static void close_script(void)
+static int close_script(void)
 {
 	int row;
 
-	if (!script.is_open)
-		return;
-	script.is_open = false;
 	for (row = 0; row < script.last.rows; row++)
 		puts(canvas_row(&script.last, row, script.arena));
 	if (script.has_roles)
@@ -217,6 +214,7 @@ static void close_script(void)
 	if (*script.copied)
 		printf("copied: %s\n", script.copied);
 	arena_free(script.arena);
+	return 0;
 }
 
 static void busy(bool is_busy)
@@ -244,11 +242,6 @@ static bool mouse(bool is_on)
 	return true;
 }
 
-static int ending_signal(void)
-{
-	return 0;
-}
-
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
                                        const struct terminal_setup *setup)
 {
@@ -266,7 +259,6 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 		.resume = ignore,
 		.stop = ignore,
 		.close = close_script,
-		.signal = ending_signal,
 	};
 
 	script.rows = rows;
@@ -276,6 +268,5 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 	script.styles_of = -1;
 	script.theme = *setup->theme;
 	script.arena = arena_new();
-	script.is_open = true;
 	return &terminal;
 }

@@ -82,12 +82,9 @@ struct terminal {
 	 * may have changed, and all must be drawn again. */
 	void (*stop)(void);
 
-	/* Gives the terminal back for good; harmless when already closed. */
-	void (*close)(void);
-
-	/* The signal that asked the program to end, to be raised again after
-	 * close(); or 0. */
-	int (*signal)(void);
+	/* Gives the terminal back for good.  Returns the signal that asked the
+	 * program to end, to be raised again; or 0. */
+	int (*close)(void);
 };
 
 struct terminal_setup {
