@@ -14,18 +14,6 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-/* The list that the present view was opened from: the latest location in a
- * view that is not of one function. */
-static struct location *list_location(struct session *s)
-{
-	size_t i;
-
-	for (i = s->npast; i-- > 0;)
-		if (!s->past[i].first.view->is_of_function)
-			return &s->past[i].first;
-	return NULL;
-}
-
 /* The row that was left for the present view, else the first row of the
  * function. */
 static size_t row_left(const struct location *list, const struct table *t,
@@ -85,7 +73,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next,
 }
 
 /* Moves the cursor of a list beside this pane, which follows. */
-static bool step_in_list(struct pane *list, bool is_next, struct error *err)
+static bool step_in_list(struct pane *list, bool is_next)
 {
 	size_t row = list->here.cursor;
 
@@ -95,28 +83,27 @@ static bool step_in_list(struct pane *list, bool is_next, struct error *err)
 			pane_move(list, row);
 			return true;
 		}
-	return fail(err, "the list has no function %s it",
-	            is_next ? "after" : "before");
+	return false;
 }
 
 static bool step(struct session *s, int is_next, struct error *err)
 {
 	struct pane *first = &s->panes[0];
-	struct location *list = list_location(s);
-	struct arena *arena;
+	struct arena *arena = arena_new();
 	struct query query = first->here.query;
 	bool found;
 
-	if (split_has_focus(s) && !first->here.view->is_of_function)
-		return step_in_list(first, is_next, err);
-	arena = arena_new();
-	found = ask_beside(s, list, is_next, &query, arena);
+	if (split_has_focus(s) && !first->here.view->is_of_function) {
+		found = step_in_list(first, is_next);
+	} else {
+		found = ask_beside(s, navigation_list(s), is_next, &query,
+		                   arena);
+		if (found)
+			navigation_ask(s, query);
+	}
 	arena_free(arena);
-	if (!found)
-		return fail(err, "the list has no function %s it",
-		            is_next ? "after" : "before");
-	navigation_ask(s, query);
-	return true;
+	return found || fail(err, "the list has no function %s it",
+	                     is_next ? "after" : "before");
 }
 
 /* The terminal does not say whether it worked, so the text is shown. */

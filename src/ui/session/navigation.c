@@ -130,6 +130,16 @@ void navigation_ask(struct session *s, struct query query)
 	say_remark(s);
 }
 
+struct location *navigation_list(struct session *s)
+{
+	size_t i;
+
+	for (i = s->npast; i-- > 0;)
+		if (!s->past[i].first.view->is_of_function)
+			return &s->past[i].first;
+	return NULL;
+}
+
 /* Finds functions of one profile in another; remembers the last one, because
  * the history asks for the same ones again and again. */
 struct twins {

@@ -26,6 +26,10 @@ void navigation_go(struct session *session, const struct view *view,
 /* Gives the present view another query; "back" does not return from it. */
 void navigation_ask(struct session *session, struct query query);
 
+/* The list that the present view was opened from: the latest location in a
+ * view that is not of one function; or NULL. */
+struct location *navigation_list(struct session *session);
+
 /* False at the end of the history. */
 bool navigation_back(struct session *session);
 bool navigation_forward(struct session *session);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "model/profile.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "views/views.h"
@@ -53,15 +54,9 @@ static bool has_folds(struct session *s)
 /* The view is beside a list, or was opened from one. */
 static bool has_list(struct session *s)
 {
-	bool is_of_function = s->panes[0].here.view->is_of_function;
-	size_t i;
-
-	if (!is_of_function)
-		return split_has_focus(s);
-	for (i = 0; i < s->npast; i++)
-		if (!s->past[i].first.view->is_of_function)
-			return true;
-	return false;
+	return s->panes[0].here.view->is_of_function
+	               ? navigation_list(s) != NULL
+	               : split_has_focus(s);
 }
 
 static bool has_shares(struct session *s)
