@@ -13,7 +13,7 @@ static bool show(struct session *s, struct error *err)
 	split_update(s);
 	if (split_is_shown(s))
 		return true;
-	return fail(err, split_fits(s->panes[0].here.view)
+	return fail(err, view_is_of_functions(s->panes[0].here.view)
 	                         ? "a second pane needs 120 columns or 16 rows"
 	                         : "this view has no second pane");
 }

@@ -24,15 +24,11 @@ bool split_has_focus(const struct session *s)
 	return s->pane == &s->panes[1];
 }
 
-bool split_fits(const struct view *view)
-{
-	return view_is_of_functions(view);
-}
-
-/* Whether there is to be a second pane, and room for it. */
+/* Whether there is to be a second pane, which texts have not, and room for
+ * it. */
 static bool is_wanted(const struct session *s, int rows, int cols)
 {
-	if (!s->data || !split_fits(s->panes[0].here.view))
+	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
 		return s->preferences.split != SPLIT_OFF;
@@ -108,16 +104,11 @@ static const struct view *view_beside(const struct session *s)
 	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
 }
 
-/* Whether the pane shows the answer to the query already. */
-static bool is_current(const struct pane *pane, const struct dataset *data,
-                       const struct view *view, const struct query *query)
+/* Whether two queries are about the same. */
+static bool is_same_subject(const struct query *a, const struct query *b)
 {
-	const struct query *old = &pane->here.query;
-
-	return pane->table.data == data && pane->here.view == view &&
-	       old->subject == query->subject && old->cycle == query->cycle &&
-	       position_is_same(&old->position, &query->position) &&
-	       display_is_same(&old->display, &query->display);
+	return a->subject == b->subject && a->cycle == b->cycle &&
+	       position_is_same(&a->position, &b->position);
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a whole
@@ -146,18 +137,17 @@ static void follow(struct session *s)
 	struct query query = s->panes[0].here.query;
 	const struct view *view = ask_for_row(s, &query);
 	size_t nrows = pane->table.nrows, top = pane->here.top;
-	bool is_same, is_view;
+	const bool is_view = pane->here.view == view;
+	const bool is_same = is_view &&
+	                     is_same_subject(&pane->here.query, &query);
 
 	if (!query.subject && !query.cycle) {
 		pane_clear(pane);
 		return;
 	}
-	if (is_current(pane, s->data, view, &query))
+	if (is_same && pane->table.data == s->data &&
+	    display_is_same(&pane->here.query.display, &query.display))
 		return;
-	is_view = pane->here.view == view;
-	is_same = is_view && pane->here.query.subject == query.subject &&
-	          pane->here.query.cycle == query.cycle &&
-	          position_is_same(&pane->here.query.position, &query.position);
 	query.sort = NULL;
 	query.reverse = false;
 	if (is_view) {

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 
 struct session;
-struct view;
 
 /* Divides the screen between the panes, and lets the second one follow.  Its
  * table is built anew only if it is about something else. */
@@ -18,9 +17,6 @@ void split_arrange(struct session *session, int rows, int cols);
 
 /* Does the same for the present size of the terminal. */
 void split_update(struct session *session);
-
-/* Whether a view can have a second pane; texts have none. */
-bool split_fits(const struct view *view);
 
 /* Whether the second pane is on the screen, as last arranged. */
 bool split_is_shown(const struct session *session);
