@@ -142,7 +142,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	const char *notes = "", *sorted = "";
 	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
 	                                             : "? help ";
-	int last = canvas->rows - 1, col;
+	int last = canvas->rows - 1, col, at;
 	size_t n = 0;
 
 	while (s->data && dataset_note(s->data, n))
@@ -158,11 +158,9 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	      text_width(help);
 	if (col < 0)
 		return canvas->cols;
-	canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
-	canvas_put(canvas, last, col + text_width(sorted), canvas->cols,
-	           ROLE_NOTE, notes);
-	canvas_put(canvas, last, col + text_width(sorted) + text_width(notes),
-	           canvas->cols, ROLE_STATUS, help);
+	at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
+	at = canvas_put(canvas, last, at, canvas->cols, ROLE_NOTE, notes);
+	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, help);
 	return col;
 }
 

@@ -41,18 +41,12 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
                        bool right, bool cuts_behind, int from, enum role role,
                        const char *text)
 {
-	enum { CELL = VALUE_TEXT };
-	char cell[CELL];
+	char cell[VALUE_TEXT];
 	int width = text_width(text), gap;
 
-	if (width > slot->width && from > 0 && !right) {
+	if (width > slot->width && (from > 0 || cuts_behind)) {
 		canvas_put_begin(canvas, row, slot->at, slot->width, role,
 		                 text_from(text, from));
-		return;
-	}
-	if (width > slot->width && cuts_behind) {
-		canvas_put_begin(canvas, row, slot->at, slot->width, role,
-		                 text);
 		return;
 	}
 	if (width > slot->width) {
