@@ -14,15 +14,9 @@
 #include "ui/config/settings.h"
 #include "views/views.h"
 
-static bool filter_changed(struct session *s, const char *text, size_t *at,
-                           struct error *err)
-{
-	return session_filter(s, text, at, err);
-}
-
 static const struct prompt_kind filter_prompt = {
 	.hint = "name, file.c:name, caller/callee, !not",
-	.changed = filter_changed,
+	.changed = session_filter,
 	.comes_back = true,
 	.complete = complete_filter,
 	.shows_hidden = true,
@@ -133,16 +127,10 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
 	return true;
 }
 
-static bool take_search(struct session *s, const char *text, size_t *at,
-                        struct error *err)
-{
-	return take_pattern(s, text, text, at, err);
-}
-
 static bool search_changed(struct session *s, const char *text, size_t *at,
                            struct error *err)
 {
-	if (!take_search(s, text, at, err))
+	if (!take_pattern(s, text, text, at, err))
 		return false;
 	pane_move(s->pane, s->search_origin);
 	*at = strlen(text);

@@ -45,14 +45,12 @@ static void click_heading(struct session *s, int col)
 /* A click on the mark of a row that folds opens or closes it. */
 static void click_row(struct session *s, int row, int col, bool opens)
 {
-	bool folds;
 	size_t at = s->pane->here.top + (size_t)(row - s->pane->area.row - 1);
 
 	if (at >= s->pane->table.nrows)
 		return;
 	pane_move(s->pane, at);
-	folds = screen_is_fold_at(s->pane, at, col - s->pane->area.col);
-	if (folds)
+	if (screen_is_fold_at(s->pane, at, col - s->pane->area.col))
 		command_run(s, "fold");
 	else if (opens)
 		command_run(s, "open");

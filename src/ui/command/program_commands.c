@@ -19,14 +19,9 @@ static bool line_changed(struct session *s, const char *text, size_t *at,
 	return true;
 }
 
-static void line_cancelled(struct session *s)
-{
-	theme_preview(s, NULL);
-}
-
 static bool run_line(struct session *s, const char *text, struct error *err)
 {
-	theme_preview(s, NULL);
+	theme_preview_end(s);
 	command_run(s, text);
 	return true;
 }
@@ -35,7 +30,7 @@ static const struct prompt_kind command_prompt = {
 	.hint = "a command; ? lists them",
 	.changed = line_changed,
 	.accept = run_line,
-	.cancel = line_cancelled,
+	.cancel = theme_preview_end,
 	.complete = complete_command,
 	.history = ':',
 };

@@ -53,7 +53,7 @@ static void moved(struct session *s, const struct menu_line *line)
 	theme_preview(s, line->run);
 }
 
-static void cancelled(struct session *s)
+void theme_preview_end(struct session *s)
 {
 	theme_preview(s, NULL);
 }
@@ -66,7 +66,7 @@ void theme_choose(struct session *s)
 
 	menu_open(&s->menu, "Theme");
 	s->menu.moved = moved;
-	s->menu.cancelled = cancelled;
+	s->menu.cancelled = theme_preview_end;
 	for (name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;

@@ -21,11 +21,6 @@ void prompt_open(struct prompt *p, const struct prompt_kind *kind,
 	p->len = p->at = strlen(p->text);
 }
 
-void prompt_close(struct prompt *p)
-{
-	p->kind = NULL;
-}
-
 void prompt_break(struct prompt *p, size_t at, const struct error *err)
 {
 	p->is_broken = true;
@@ -118,7 +113,7 @@ static void accept(struct prompt *p)
 	if (p->is_broken)
 		return;
 	history_add(p->history, kind->history, p->text);
-	prompt_close(p); /* first: the answer may open another prompt */
+	p->kind = NULL; /* first: the answer may open another prompt */
 	if (kind->accept ? kind->accept(p->session, p->text, &err)
 	                 : kind->changed(p->session, p->text, &at, &err))
 		return;
@@ -132,7 +127,7 @@ static void cancel(struct prompt *p)
 	struct error err;
 	size_t at;
 
-	prompt_close(p);
+	p->kind = NULL;
 	if (kind->cancel)
 		kind->cancel(p->session);
 	else if (kind->comes_back)

@@ -78,8 +78,6 @@ struct prompt {
 void prompt_open(struct prompt *prompt, const struct prompt_kind *kind,
                  const char *label, const char *text);
 
-void prompt_close(struct prompt *prompt);
-
 /* Marks the text as unusable from a byte on, with the reason. */
 void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
 
