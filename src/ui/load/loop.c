@@ -14,15 +14,15 @@
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;
 
-static void paint(struct session *s, struct arena *frame)
+static void paint(struct session *s, struct arena *picture)
 {
 	struct canvas canvas;
 	int rows, cols;
 
-	arena_reset(frame);
+	arena_reset(picture);
 	s->terminal->size(&rows, &cols);
-	canvas = canvas_new(rows, cols, frame);
-	screen_paint(s, &canvas, frame);
+	canvas = canvas_new(rows, cols, picture);
+	screen_paint(s, &canvas, picture);
 	if (s->preferences.is_ascii)
 		canvas_to_ascii(&canvas);
 	s->terminal->show(&canvas);
@@ -77,7 +77,7 @@ static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 void loop_run(struct session *s, const struct terminal *terminal,
               const struct loop_hooks *hooks)
 {
-	struct arena *frame = arena_new();
+	struct arena *picture = arena_new();
 	long long painted = 0;
 	bool dirty = true;
 
@@ -90,7 +90,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 		bool waits;
 
 		if (dirty && terminal->ready()) {
-			paint(s, frame);
+			paint(s, picture);
 			painted = clock_ms();
 			dirty = false;
 		}
@@ -106,5 +106,5 @@ void loop_run(struct session *s, const struct terminal *terminal,
 		if (s->finding.is_under_way && !s->done)
 			dirty |= finding_step(s);
 	}
-	arena_free(frame);
+	arena_free(picture);
 }

@@ -311,18 +311,18 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
 }
 
 void screen_paint_table(const struct session *s, struct pane *pane,
-                        struct canvas *canvas, struct arena *frame)
+                        struct canvas *canvas, struct arena *picture)
 {
 	const struct area *area = &pane->area;
 	struct canvas part = canvas_part(canvas, area->row, area->col,
 	                                 area->rows, area->cols);
 	struct painting p = { pane,      pane->table,
 		              s->search, pane == s->pane,
-		              &part,     slots_of(pane, frame) };
+		              &part,     slots_of(pane, picture) };
 	const size_t top = pane->here.top;
 	int body = area->rows - 1, i;
 
-	p.table.arena = frame;
+	p.table.arena = picture;
 	pane->body_rows = body > 0 ? body : 1;
 	scroll(pane);
 	paint_heading(&p);
