@@ -328,7 +328,8 @@ static void build(struct table *t, const struct query *query)
 	struct file file = { 0 };
 
 	t->things = "lines";
-	t->is_pending = !d->sources;
+	t->is_pending = !d->sources || (d->line_times && !d->frames &&
+	                                filter_asks_for_calls(t));
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
 		measured_add_reason(t, sizeof(struct source_row));
