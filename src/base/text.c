@@ -7,6 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/arena.h"
 #include "base/number.h"
 
 struct range {
@@ -220,6 +221,16 @@ size_t text_line(const char *text, int width)
 			return blank ? blank : at ? at : n;
 	}
 	return len;
+}
+
+const char *text_take_line(const char **text, int width, struct arena *arena)
+{
+	const size_t len = text_line(*text, width);
+	const char *line = len ? arena_text(arena, *text, len) : NULL;
+
+	*text += len;
+	*text += strspn(*text, " ");
+	return line;
 }
 
 int text_width(const char *text)

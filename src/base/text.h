@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
+
 enum { GLYPH_BYTES = 16 };
 
 /* The smallest piece of text that can be placed: a character with the
@@ -46,6 +48,10 @@ int text_fit(char *out, size_t size, const char *text, int width);
 /* How many bytes of a text make a line of at most `width` cells: up to a blank
  * if there is one, and at least one character. */
 size_t text_line(const char *text, int width);
+
+/* Takes such a line off a text, with the blanks after it; NULL at the end.
+ * Owner: the arena. */
+const char *text_take_line(const char **text, int width, struct arena *arena);
 
 /* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their
  * value: "a.c:9" comes before "a.c:10". */

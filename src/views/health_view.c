@@ -4,7 +4,6 @@
 #include "views/view.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -36,14 +35,10 @@ enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 static void add(struct table *t, const char *kind, const char *text,
                 unsigned depth)
 {
-	while (*text) {
-		size_t len = text_line(text, LINE);
+	const char *line;
 
-		add_line(t, kind, arena_text(t->arena, text, len), depth);
-		text += len;
-		text += strspn(text, " ");
-		kind = "";
-	}
+	for (; (line = text_take_line(&text, LINE, t->arena)); kind = "")
+		add_line(t, kind, line, depth);
 }
 
 static void add_notes(struct table *t)

@@ -2,7 +2,6 @@
 #include "views/measured.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -32,13 +31,10 @@ static void add_lines(struct table *t, size_t size, const char *text)
 {
 	enum { LINE = 44 }; /* cells */
 
-	while (*text) {
-		size_t len = text_line(text, LINE);
+	const char *line;
 
-		measured_add(t, size, arena_text(t->arena, text, len));
-		text += len;
-		text += strspn(text, " ");
-	}
+	while ((line = text_take_line(&text, LINE, t->arena)))
+		measured_add(t, size, line);
 }
 
 void measured_add_reason(struct table *t, size_t size)

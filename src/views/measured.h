@@ -26,8 +26,8 @@ void *measured_add(struct table *table, size_t size, const char *text);
 void measured_set(struct table *table, struct measured *item, double ticks,
                   double variance);
 
-/* Adds rows with a text, short enough for 80 columns, that say why there are no lines
- * and what to do about it. */
+/* Adds rows with a text, short enough for 80 columns, that say why there are
+ * no lines and what to do about it. */
 void measured_add_reason(struct table *table, size_t size);
 
 /* The ticks; one standard deviation of them. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -190,6 +191,17 @@ static void lines_end_at_blanks(void **state)
 	assert_int_equal(text_line("a bc de", 4), 4);
 }
 
+static void lines_are_taken_with_their_blanks(void **state)
+{
+	struct arena *arena = arena_new();
+	const char *text = "ab cd  efg";
+
+	assert_string_equal(text_take_line(&text, 5, arena), "ab cd");
+	assert_string_equal(text_take_line(&text, 5, arena), "efg");
+	assert_null(text_take_line(&text, 5, arena));
+	arena_free(arena);
+}
+
 static void lines_are_measured_in_cells(void **state)
 {
 	/* Two bytes, one cell each; then three bytes, two cells. */
@@ -228,6 +240,7 @@ int main(void)
 		cmocka_unit_test_setup(takes_any_bytes, utf8),
 		cmocka_unit_test_setup(fits, utf8),
 		cmocka_unit_test(lines_end_at_blanks),
+		cmocka_unit_test(lines_are_taken_with_their_blanks),
 		cmocka_unit_test_setup(lines_are_measured_in_cells, utf8),
 		cmocka_unit_test(compares_numbers_by_value),
 		cmocka_unit_test_setup(fits_ascii, c),

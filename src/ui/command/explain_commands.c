@@ -49,14 +49,10 @@ static int text_room(const struct session *s)
 static void add_text(struct session *s, size_t column, const char *text)
 {
 	const int room = text_room(s);
+	const char *line;
 
-	while (text && *text) {
-		size_t len = text_line(text, room);
-
-		add_line(s, column, arena_text(s->menu.arena, text, len));
-		text += len;
-		text += strspn(text, " ");
-	}
+	while (text && (line = text_take_line(&text, room, s->menu.arena)))
+		add_line(s, column, line);
 }
 
 static size_t first_column(const struct session *s)

@@ -314,7 +314,7 @@ bool setting_is_switch(const struct setting *setting)
 	return setting->values && !strcmp(setting->values, "off|on");
 }
 
-/* The word at a place of a list of words; len is 0 after the last. */
+/* The word with an index in a list; len is 0 after the last. */
 static const char *word_at(const char *words, unsigned index, size_t *len)
 {
 	while (index-- > 0) {
@@ -325,7 +325,7 @@ static const char *word_at(const char *words, unsigned index, size_t *len)
 	return words;
 }
 
-/* The place of a word in a list; false where it is none of them. */
+/* The index of a word in a list; false if it is not in it. */
 static bool find_word(unsigned *index, const char *words, const char *word)
 {
 	size_t len;

@@ -144,7 +144,7 @@ void pane_move_to_first(struct pane *pane)
 }
 
 /* Measures the table, unless it has the rows and columns that were measured
- * last: it is the same widths then that it keeps, however rows are ordered. */
+ * last: then it keeps their widths, however rows are ordered. */
 static void measure(struct pane *pane)
 {
 	const struct width_basis now = { .view = pane->here.view,
