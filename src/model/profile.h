@@ -36,6 +36,8 @@ enum { FEW_SAMPLES = 10 };
 struct arc {
 	const struct func *caller, *callee;
 	uint64_t calls;
+	double share; /* of the callee's time (or its cycle's) that the caller
+	                 gets; 0: it passes on no time */
 	double self_ticks; /* of the callee's self time, the caller's share */
 	double descendant_ticks; /* the same for the callee's descendants' time */
 	bool is_cut;             /* it would close a cycle, so it passes on no

@@ -205,12 +205,6 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 	return row;
 }
 
-/* Calls of the whole; static calls and deleted ones count as none. */
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? (double)part / (double)whole : 0;
-}
-
 static void make_callee(struct making *m, const struct arc *a)
 {
 	const struct func *to = a->callee;
@@ -220,7 +214,7 @@ static void make_callee(struct making *m, const struct arc *a)
 		make(m, again(a, to, calls));
 		return;
 	}
-	part = m->above->part * share(a->calls, func_handing_calls(to));
+	part = m->above->part * a->share;
 	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = 0;
 	make(m, part_of(to, to->cycle, part, calls));
@@ -272,8 +266,7 @@ static void make_callers(struct making *m, const struct func *f)
 		if (!arc_hands_time(a))
 			make(m, again(a, a->caller, (double)a->calls));
 		else if (!f->cycle)
-			make_caller(m, a->caller, NULL,
-			            share(a->calls, func_handing_calls(f)));
+			make_caller(m, a->caller, NULL, a->share);
 	}
 }
 
@@ -286,8 +279,7 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 			const struct arc *a = c->members[k]->callers[i];
 
 			if (a->caller->cycle != c)
-				make_caller(m, a->caller, NULL,
-				            share(a->calls, c->calls));
+				make_caller(m, a->caller, NULL, a->share);
 		}
 }
 

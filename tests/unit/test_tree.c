@@ -272,6 +272,7 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 		arcs[i] = (struct arc){ .caller = &funcs[i],
 			                .callee = &funcs[i + 1],
 			                .calls = 1,
+			                .share = 1,
 			                .self_ticks = 1,
 			                .descendant_ticks = (double)(CHAIN - 2 -
 			                                             i) };

@@ -98,6 +98,7 @@ static bool build(struct building *b, struct error *err)
 	arena_reset(b->step);
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
+	shares_find(b);
 	propagate(b);
 	arena_reset(b->step);
 	if (!b->rules->no_indexes)

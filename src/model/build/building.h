@@ -2,8 +2,8 @@
 /* A profile being built: private to the files of model/ that build it.
  *
  * The steps, one file each: functions (which symbols count, and the bytes they
- * own), ticks (whose time is it), calls (who called whom), cycles, propagate
- * (time passed to callers), ranks (order of the entries).
+ * own), ticks (whose time is it), calls (who called whom), cycles, shares
+ * (of each caller), propagate (time passed to callers), ranks (order of the entries).
  * Data of one step is in arrays by function number in `step`; what several
  * steps need is in `scratch`, which is freed when the profile is done. */
 #ifndef GPTUI_BUILDING_H
@@ -82,6 +82,9 @@ void cycles_open(struct building *b);
 
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
+
+/* Sets the arcs' shares. */
+void shares_find(struct building *b);
 
 /* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);

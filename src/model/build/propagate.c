@@ -2,9 +2,8 @@
 /* Passes the time of callees on to their callers.
  *
  * A function's time (its own and its descendants') is divided among its
- * callers by the number of calls: the profile does not know which call was
- * expensive.  That is gprof's assumption, and the screen marks such figures.
- * A cycle is treated as one function, and cut arcs like recursive calls.
+ * callers by the arcs' shares (shares.c): the profile does not know which call
+ * was expensive, so the screen marks such figures.  A cycle is treated as one function, and cut arcs like recursive calls.
  * First, from callers to callees, the part of each function's time that the
  * selection lets through; then, from callees to callers, the times themselves.
  * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions is
@@ -33,7 +32,7 @@ static size_t cycle_number(const struct building *b, const struct cycle *c)
 
 /* Adds what a function's callers outside its cycle let through. */
 static void inherit_from_callers(const struct spread *s, const struct func *f,
-                                 uint64_t calls, bool *listed, double *part)
+                                 bool *listed, double *part)
 {
 	const struct building *b = s->b;
 	size_t i;
@@ -44,9 +43,7 @@ static void inherit_from_callers(const struct spread *s, const struct func *f,
 		if (!arc_hands_time(arc))
 			continue;
 		*listed |= arc->caller->is_listed;
-		if (calls)
-			*part += s->part[number(b, arc->caller)] *
-			         ((double)arc->calls / (double)calls);
+		*part += s->part[number(b, arc->caller)] * arc->share;
 	}
 }
 
@@ -56,8 +53,8 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 	size_t c = cycle_number(b, cycle), m;
 
 	for (m = 0; m < cycle->nmembers; m++)
-		inherit_from_callers(s, cycle->members[m], cycle->calls,
-		                     &s->cycle_listed[c], &s->cycle_part[c]);
+		inherit_from_callers(s, cycle->members[m], &s->cycle_listed[c],
+		                     &s->cycle_part[c]);
 	for (m = 0; m < cycle->nmembers; m++) {
 		size_t i = number(b, cycle->members[m]);
 
@@ -79,8 +76,7 @@ static void inherit(struct spread *s, struct func *f)
 	if (f->cycle)
 		inherit_cycle(s, f->cycle);
 	else
-		inherit_from_callers(s, f, func_handing_calls(f), &f->is_listed,
-		                     &s->part[i]);
+		inherit_from_callers(s, f, &f->is_listed, &s->part[i]);
 }
 
 static void select_function(struct spread *s, struct func *f)
@@ -140,18 +136,15 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
 	const struct func *to = arc->callee;
 	double self = to->self_ticks, child = to->descendant_ticks, share;
 	double part = s->part[number(b, f)];
-	uint64_t calls = func_handing_calls(to);
 
-	if (!arc->calls || !arc_hands_time(arc) || s->part[number(b, to)] == 0)
+	if (arc->share == 0 || s->part[number(b, to)] == 0)
 		return;
 	if (to->cycle) {
 		self = to->cycle->self_ticks;
 		child = to->cycle->descendant_ticks;
 	}
-	if (!calls)
-		return;
-	arc->self_ticks = self * ((double)arc->calls / (double)calls);
-	arc->descendant_ticks = child * ((double)arc->calls / (double)calls);
+	arc->self_ticks = self * arc->share;
+	arc->descendant_ticks = child * arc->share;
 	share = arc->self_ticks + arc->descendant_ticks;
 	f->descendant_ticks += share;
 	f->graph_child += part * share;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What part of a function's time each of its callers gets: by the number of
+ * calls, as in gprof.  Whoever passes time on or shows how it was passed uses
+ * the arcs' shares, so this is the one place that knows why. */
+#include "model/build/building.h"
+
+void shares_find(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		struct arc *a = &b->arcs[i];
+		const uint64_t calls = func_handing_calls(a->callee);
+
+		if (calls && arc_hands_time(a))
+			a->share = (double)a->calls / (double)calls;
+	}
+}
