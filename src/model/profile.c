@@ -32,6 +32,16 @@ const struct opened_cycle *profile_opened(const struct profile *p,
 	return number ? &p->opened[number - 1] : NULL;
 }
 
+bool func_is_counted(const struct func *f)
+{
+	return f->ncallers && !func_split(f);
+}
+
+const struct arc *func_split(const struct func *f)
+{
+	return f->ncallers && f->callers[0]->is_split ? f->callers[0] : NULL;
+}
+
 uint64_t func_handing_calls(const struct func *f)
 {
 	return f->cycle ? f->cycle->calls : f->calls - f->cut_calls;

@@ -42,6 +42,10 @@ struct arc {
 	double descendant_ticks; /* the same for the callee's descendants' time */
 	bool is_cut;             /* it would close a cycle, so it passes on no
 	                       time */
+	bool is_split; /* the callee is code that the compiler split off the
+	                  caller: no call was counted, and it has no other
+	                  caller */
+	bool is_jump;  /* of those: nothing else can lead to the callee */
 };
 
 enum func_kind {
@@ -159,6 +163,12 @@ double arc_ticks(const struct arc *arc, uint64_t calls);
 /* The opened cycle that the function was in, or NULL. */
 const struct opened_cycle *profile_opened(const struct profile *profile,
                                           const struct func *f);
+
+/* Whether calls of it were counted; else their number is not known. */
+bool func_is_counted(const struct func *f);
+
+/* The arc from the function that the compiler split it off, or NULL. */
+const struct arc *func_split(const struct func *f);
 
 /* The number of calls among which the time of a function, or of the cycle it
  * is in, is divided. */

@@ -38,6 +38,9 @@ const char *explained_func_total(const struct table *table,
 const char *explained_func_calls(const struct table *table,
                                  const struct func *f);
 
+/* Why the time of code that the compiler split off goes to its function. */
+const char *explained_split(const struct table *table, const struct arc *arc);
+
 /* Why figures are dimmed, followed by two blanks, or "". */
 const char *explained_faintness(const struct table *table, double ticks,
                                 double variance);

@@ -32,7 +32,7 @@ static struct value get_calls(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return f->calls || f->ncallers ? count(f->calls) : no_value();
+	return func_is_counted(f) ? count(f->calls) : no_value();
 }
 
 static struct value get_self_per_call(const struct field *field)

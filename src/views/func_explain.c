@@ -166,11 +166,21 @@ const char *explain_total(const struct field *field)
 	return explained_func_total(field->table, field->item);
 }
 
+const char *explained_split(const struct table *t, const struct arc *a)
+{
+	return arena_format(
+		t->arena,
+		"%s is code that the compiler split off %s: no call of it was "
+		"counted%s, and all of its time goes to that function.",
+		said_name(t, a->callee), said_name(t, a->caller),
+		a->is_jump ? ", because it is jumped to" : "");
+}
+
 const char *explained_func_calls(const struct table *t, const struct func *f)
 {
 	const char *cut = "";
 
-	if (!f->calls && !f->ncallers)
+	if (!func_is_counted(f))
 		return "No call was counted: it was not compiled with -pg, or "
 		       "nothing that was called it.";
 	if (f->cut_calls)
@@ -269,6 +279,8 @@ const char *explain_func(const struct table *t, const void *item)
 	const struct func *f = item;
 	const char *caller = "";
 
+	if (func_split(f))
+		caller = explained_split(t, func_split(f));
 	if (!f->ncallers && f->kind == FUNC_SYMBOL &&
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system "

@@ -54,6 +54,8 @@ static struct value get_children(const struct field *field)
  * that its time is divided by. */
 static struct value calls_of_arc(const struct graph_row *r)
 {
+	if (r->arc->is_split)
+		return no_value();
 	return arc_hands_time(r->arc)
 	               ? ratio(r->calls, '/',
 	                       func_handing_calls(r->arc->callee))
@@ -69,7 +71,7 @@ static struct value get_calls(const struct field *field)
 		return calls_of_arc(r);
 	if (!r->func && !r->cycle)
 		return no_value();
-	if (r->func && !r->func->ncallers)
+	if (r->func && !func_is_counted(r->func))
 		return no_value();
 	calls = r->cycle ? r->cycle->calls
 	                 : r->func->calls - r->func->cut_calls;
@@ -97,6 +99,8 @@ static struct value get_function(const struct field *field)
 	name = func_name(t, r->func);
 	if (r->arc && r->arc->is_cut)
 		return text(arena_format(t->arena, "%s <cut>", name));
+	if (r->arc && r->arc->is_split)
+		return text(arena_format(t->arena, "%s <split>", name));
 	if (!r->func->cycle)
 		return text(name);
 	return text(arena_format(t->arena, "%s <cycle %u>", name,
@@ -207,7 +211,8 @@ static const struct column list[] = {
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
 	  .help = "Name of the function; <spontaneous>: no known "
-	          "caller; <cut>: the arc would close a cycle.",
+	          "caller; <cut>: the arc would close a cycle; <split>: "
+	          "no call, but code that the compiler split off.",
 	  .is_name = true,
 	  .least = 24,
 	  .shorten = short_name,

@@ -76,6 +76,8 @@ static const char *share(const struct table *t, const struct graph_row *r,
 {
 	const struct arc *a = r->arc;
 
+	if (a->is_split)
+		return "It was not called.";
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
 	return arena_format(t->arena,
@@ -148,6 +150,8 @@ const char *explain_arc_calls(const struct field *field)
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
+	if (r->arc && r->arc->is_split)
+		return "It was not called.";
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
@@ -208,6 +212,8 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		       "counted.";
 	if (r->part == GRAPH_CYCLE)
 		return explained_cycle(t, r->cycle);
+	if (r->arc && r->arc->is_split)
+		return explained_split(t, r->arc);
 	marks = explain_func(t, r->func);
 	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func),
 	                             marks)

@@ -105,7 +105,7 @@ static void find_beginnings(struct file *file, const struct dataset *data,
 			here->func = f;
 		here->nfuncs++;
 		here->calls += f->calls;
-		here->is_called |= f->ncallers > 0;
+		here->is_called |= func_is_counted(f);
 	}
 }
 

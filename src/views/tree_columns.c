@@ -59,6 +59,8 @@ static struct value get_function(const struct field *field)
 	name = func_name(t, r->func);
 	if (r->cut)
 		return text(arena_format(t->arena, "%s <cut>", name));
+	if (r->split)
+		return text(arena_format(t->arena, "%s <split>", name));
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
 	if (r->func->cycle)
@@ -125,7 +127,8 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "Name of the function, below its caller; <recursive> "
 	          "calls itself, <cycle 2> another of its cycle, <cut> "
-	          "would close a cycle; rows below the limit are one "
+	          "would close a cycle, <split> is code that the "
+	          "compiler split off; rows below the limit are one "
 	          "row.",
 	  .is_name = true,
 	  .least = 36,

@@ -154,5 +154,7 @@ const char *explain_tree_row(const struct table *t, const void *item)
 		return explained_cycle(t, r->cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
+	if (r->split)
+		return explained_split(t, r->split);
 	return explain_func(t, r->func);
 }

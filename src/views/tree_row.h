@@ -47,7 +47,9 @@ struct tree_row {
 	bool is_other;         /* AGAIN: not itself, but another one of its
 	                          cycle */
 	const struct arc *cut; /* AGAIN: it would close a cycle; or NULL */
-	bool has_figures;      /* has a time; false: AGAIN */
+	const struct arc *split; /* from or to what the compiler split off; or
+	                            NULL */
+	bool has_figures;        /* has a time; false: AGAIN */
 };
 
 struct tree_list {

@@ -209,6 +209,7 @@ static void make_callee(struct making *m, const struct arc *a)
 {
 	const struct func *to = a->callee;
 	double calls = m->above->part * (double)a->calls, part;
+	struct tree_row row;
 
 	if (!arc_hands_time(a)) {
 		make(m, again(a, to, calls));
@@ -217,7 +218,9 @@ static void make_callee(struct making *m, const struct arc *a)
 	part = m->above->part * a->share;
 	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = 0;
-	make(m, part_of(to, to->cycle, part, calls));
+	row = part_of(to, to->cycle, part, calls);
+	row.split = a->is_split ? a : NULL;
+	make(m, row);
 }
 
 static void make_callees(struct making *m, const struct func *f)
@@ -238,15 +241,18 @@ static void make_members(struct making *m, const struct cycle *c)
 		                part * (double)c->members[i]->calls));
 }
 
-/* A function or a cycle, on whose behalf part of the time above is spent. */
-static void make_caller(struct making *m, const struct func *f,
-                        const struct cycle *c, double part)
+/* The caller of an arc, or without one a cycle, on whose behalf part of the
+ * time above is spent. */
+static void make_caller(struct making *m, const struct arc *a,
+                        const struct cycle *c)
 {
 	const struct tree_row *above = m->above;
+	const double part = a ? a->share : 1;
 
-	make(m, (struct tree_row){ .kind = c ? TREE_CYCLE : TREE_FUNC,
-	                           .func = f,
+	make(m, (struct tree_row){ .kind = a ? TREE_FUNC : TREE_CYCLE,
+	                           .func = a ? a->caller : NULL,
 	                           .cycle = c,
+	                           .split = a && a->is_split ? a : NULL,
 	                           .part = above->part * part,
 	                           .self = above->self * part,
 	                           .child = above->child * part,
@@ -259,14 +265,14 @@ static void make_callers(struct making *m, const struct func *f)
 	size_t i;
 
 	if (f->cycle && cycle_is_called(f->cycle)) /* entered through it */
-		make_caller(m, NULL, f->cycle, 1);
+		make_caller(m, NULL, f->cycle);
 	for (i = 0; i < f->ncallers; i++) {
 		const struct arc *a = f->callers[i];
 
 		if (!arc_hands_time(a))
 			make(m, again(a, a->caller, (double)a->calls));
 		else if (!f->cycle)
-			make_caller(m, a->caller, NULL, a->share);
+			make_caller(m, a, NULL);
 	}
 }
 
@@ -279,7 +285,7 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 			const struct arc *a = c->members[k]->callers[i];
 
 			if (a->caller->cycle != c)
-				make_caller(m, a->caller, NULL, a->share);
+				make_caller(m, a, NULL);
 		}
 }
 

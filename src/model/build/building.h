@@ -74,6 +74,10 @@ bool times_find(struct building *b, struct error *err);
 uint32_t calls_caller(const struct building *b, uint64_t from);
 uint32_t calls_callee(const struct building *b, uint64_t to);
 
+/* Adds arcs to what the compiler split off functions, if no call of it was
+ * counted. */
+void splits_attach(struct building *b);
+
 /* Sets arcs and the functions' lists and calls. */
 void calls_attach(struct building *b);
 

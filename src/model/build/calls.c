@@ -166,6 +166,8 @@ static void split_self_calls(struct building *b)
 void calls_attach(struct building *b)
 {
 	attach_all(b);
+	if (!b->rules->symbols_of_gprof)
+		splits_attach(b);
 	link_lists(b);
 	split_self_calls(b);
 }

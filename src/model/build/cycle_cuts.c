@@ -5,7 +5,8 @@
  * Each cycle is turned into a graph of its own, its functions are put in an
  * order (feedback_arcs.h), and arcs against the order are cut.  Arcs without calls
  * (of code that made none) pass on nothing anyway: inside a cycle they are cut
- * first.
+ * first; but those to split-off code are never cut, because it has no other
+ * caller.
  * Source: the idea is from 4.4BSD gprof's option -C. */
 #include "model/build/building.h"
 
@@ -41,6 +42,12 @@ static bool is_inside(const struct cutting *c, const struct arc *arc)
 	               c->opened_of[number(c, arc->callee)];
 }
 
+/* What cutting it costs; 0: nothing. */
+static double weight(const struct arc *arc)
+{
+	return arc->is_split ? 1 : (double)arc->calls;
+}
+
 static void take_members(struct cutting *c, uint32_t head)
 {
 	const uint32_t *next = c->found.next;
@@ -74,9 +81,9 @@ static void add_callees(const struct cutting *c, struct links *links,
 	for (i = 0; i < f->ncallees; i++) {
 		const struct arc *arc = f->callees[i];
 
-		if (arc->calls && is_inside(c, arc))
+		if (weight(arc) > 0 && is_inside(c, arc))
 			links->list[n++] = (struct link){
-				member(c, arc->callee), (double)arc->calls
+				member(c, arc->callee), weight(arc)
 			};
 	}
 	links->first[m + 1] = n;
@@ -97,9 +104,9 @@ static void add_callers(const struct cutting *c, struct cycle_graph *graph,
 			continue;
 		if (!is_inside(c, arc))
 			graph->entries[m] += (double)arc->calls;
-		else if (arc->calls)
+		else if (weight(arc) > 0)
 			graph->callers.list[n++] = (struct link){
-				member(c, arc->caller), (double)arc->calls
+				member(c, arc->caller), weight(arc)
 			};
 	}
 	graph->callers.first[m + 1] = n;
@@ -143,7 +150,7 @@ static void cut_against(struct cutting *c, const uint32_t *positions)
 			to = member(c, arc->callee);
 			c->cycle->narcs++;
 			c->cycle->calls += arc->calls;
-			arc->is_cut = !arc->calls ||
+			arc->is_cut = !(weight(arc) > 0) ||
 			              positions[m] > positions[to];
 			if (!arc->is_cut)
 				continue;
