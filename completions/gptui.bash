@@ -156,6 +156,10 @@ _gptui()
 		_gptui_add -W 'whole open'
 		return
 		;;
+	--profiler=|--profiler)
+		_gptui_add -W 'apart spread out'
+		return
+		;;
 	--lines=)
 		_gptui_add -W 'off on'
 		return
@@ -194,7 +198,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --rules --cycles --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --rules --cycles --profiler --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

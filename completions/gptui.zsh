@@ -95,6 +95,7 @@ _arguments -s \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--rules=[Whose samples are whose\: as measured, or as gprof has it, as in its listings by default; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
+	'*--profiler=[Whose the time of mcount and the like is\: apart, in its own rows; spread, the functions'\'' by their calls; out, nobody'\''s\: it does not count.]:apart|spread|out:(apart spread out)' \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \

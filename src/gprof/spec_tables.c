@@ -128,16 +128,16 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	/* Symbols from a file are functions, never lines. */
 	t->by_line = options->by_line && !options->symbol_file;
 	t->is_exact = options->rules == &rules_exact;
-	t->specs = arena_alloc(arena,
-	                       options->nspecs + rules_nprofilers * nexcludes,
-	                       sizeof *t->specs);
+	t->specs = arena_alloc(
+		arena, options->nspecs + nprofilers_of_gprof * nexcludes,
+		sizeof *t->specs);
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
 	/* gprof never shows the profiler's own unless they are asked for. */
-	for (i = 0; i < rules_nprofilers && !t->is_exact; i++)
+	for (i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
-			add_spec(t, excludes[k], rules_profilers[i]);
+			add_spec(t, excludes[k], profilers_of_gprof[i]);
 	for (i = options->nspecs; i-- > 0;)
 		add_spec(t, options->specs[i].table, options->specs[i].text);
 	return t;

@@ -12,6 +12,35 @@ const struct func *profile_at(const struct profile *p, uint64_t address)
 	return func == NO_FUNC ? NULL : &p->funcs[func];
 }
 
+double profiler_share(const struct profile *p)
+{
+	const double out = p->profiler == PROFILER_OUT ? p->profiler_ticks : 0;
+
+	return p->profiler_ticks > 0
+	               ? 100 * p->profiler_ticks / (p->total_ticks + out)
+	               : 0;
+}
+
+bool profiler_stands_out(const struct profile *p)
+{
+	return p->profiler == PROFILER_APART &&
+	       profiler_share(p) > PROFILER_MUCH;
+}
+
+double func_profiler_ticks(const struct profile *p, const struct func *f)
+{
+	return p->profiler == PROFILER_SPREAD && !f->is_profiler
+	               ? p->profiler_ticks *
+	                         (double)(f->calls + f->self_calls) /
+	                         (double)p->profiler_calls
+	               : 0;
+}
+
+bool func_gave_time(const struct profile *p, const struct func *f)
+{
+	return f->is_profiler && p->profiler != PROFILER_APART;
+}
+
 bool arc_hands_time(const struct arc *a)
 {
 	return a->caller != a->callee && !a->is_cut &&

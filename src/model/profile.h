@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "model/notes.h"
+#include "model/profiler_names.h"
 
 struct cycle;
 struct func;
@@ -61,6 +62,7 @@ struct func {
 	uint64_t low, high; /* addresses, [low, high) */
 	enum func_kind kind;
 	bool is_static;   /* a local symbol */
+	bool is_profiler; /* the profiler's own; exact rules only */
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
@@ -130,6 +132,13 @@ struct profile {
 	double graph_ticks; /* 100 % of the call graph */
 	double rate;        /* ticks per second; 0: not known, ticks only */
 	uint64_t samples;   /* ticks as counted, of all rates */
+
+	/* Of the profiler's own functions, whatever became of it. */
+	double profiler_ticks;
+	enum profiler_use profiler; /* what became of it; PROFILER_APART if
+	                               there is none */
+	uint64_t profiler_calls;    /* SPREAD: by which it was handed out */
+
 	bool has_histogram, has_calls;
 	char dimension[16]; /* unit of ticks / rate: "seconds" */
 	char abbreviation;  /* 's' */
@@ -152,6 +161,23 @@ size_t profile_number(const struct profile *profile, const struct func *f);
 
 /* The function with the most time of its own, or NULL. */
 const struct func *profile_hottest(const struct profile *profile);
+
+/* Percent of the samples from which the profiler's own time is worth a word on
+ * the first screen. */
+enum { PROFILER_MUCH = 5 };
+
+/* What its own functions have of all samples, those left out included; in
+ * percent. */
+double profiler_share(const struct profile *profile);
+
+/* Whether it is much, and in rows of its own. */
+bool profiler_stands_out(const struct profile *profile);
+
+/* The part of the function's self_ticks that the profiler took in its calls. */
+double func_profiler_ticks(const struct profile *profile, const struct func *f);
+
+/* Whether it is the profiler's own, and its time is not its any more. */
+bool func_gave_time(const struct profile *profile, const struct func *f);
 
 /* Whether it passes time from callee to caller: not recursive, nor inside a
  * cycle, nor cut. */

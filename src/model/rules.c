@@ -5,31 +5,15 @@
 
 #include "model/profile.h"
 
-const char *const rules_profilers[] = {
-	"_gprof_mcount",     "mcount",     "_mcount", "__mcount",
-	"__mcount_internal", "__mcleanup",
-};
-const size_t rules_nprofilers = sizeof rules_profilers /
-                                sizeof *rules_profilers;
-
-static bool is_profiler(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < rules_nprofilers; i++)
-		if (!strcmp(name, rules_profilers[i]))
-			return true;
-	return false;
-}
-
 static void mark(const void *context, const struct func *funcs, size_t nfuncs,
                  unsigned char *bits)
 {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
-		bits[i] = is_profiler(funcs[i].name) ? DROP_GRAPH | DROP_TIME
-		                                     : SELECT_ALL;
+		bits[i] = profiler_is_gprofs(funcs[i].name)
+		                  ? DROP_GRAPH | DROP_TIME
+		                  : SELECT_ALL;
 }
 
 const struct rules rules_exact = {
@@ -48,6 +32,7 @@ struct rules rules_of(struct rule_choice choice)
 	struct rules rules = choice.is_as_gprof ? rules_gprof : rules_exact;
 
 	rules.opens_cycles = choice.opens_cycles;
+	rules.profiler = choice.profiler;
 	return rules;
 }
 

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/profiler_names.h"
+
 struct func;
 struct image;
 struct line_runs;
@@ -68,6 +70,7 @@ struct rules {
 	bool no_notes;       /* notes are not needed */
 	bool marks_dropped;  /* profile->is_dropped is needed */
 	bool opens_cycles;   /* arcs that close them pass on no time */
+	enum profiler_use profiler; /* exact rules only */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 
@@ -78,13 +81,10 @@ struct rules {
 /* The part of that which users choose. */
 struct rule_choice {
 	bool is_as_gprof, opens_cycles;
+	enum profiler_use profiler;
 };
 
 struct rules rules_of(struct rule_choice choice);
-
-/* The profiler's own functions, which gprof leaves out of every listing. */
-extern const char *const rules_profilers[];
-extern const size_t rules_nprofilers;
 
 extern const struct rules rules_exact, rules_gprof;
 

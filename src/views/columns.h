@@ -34,6 +34,9 @@ struct value text_member(const struct field *field);
 /* The name in the style that the query asks for. */
 const char *func_name(const struct table *table, const struct func *f);
 
+/* The same, marked if it is the profiler's own: "mcount <profiler>". */
+const char *func_label(const struct table *table, const struct func *f);
+
 /* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
  * for it.  Owner: table->arena, or the location's. */
 const char *location_text(const struct table *table,

@@ -52,7 +52,7 @@ static struct value get_total_per_call(const struct field *field)
 
 static struct value get_function(const struct field *field)
 {
-	return text(func_name(field->table, field->item));
+	return text(func_label(field->table, field->item));
 }
 
 static struct value get_where(const struct field *field)
@@ -134,7 +134,7 @@ static const struct column list[] = {
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
 	  .help = "Name of the function; [section address] is code that "
-	          "no symbol names.",
+	          "no symbol names; <profiler>: what counts the calls.",
 	  .is_name = true,
 	  .least = 30,
 	  .shorten = short_name,

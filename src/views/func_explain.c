@@ -106,11 +106,36 @@ const char *explained_faintness(const struct table *t, double ticks,
 	                    100 * sqrt(variance) / ticks);
 }
 
+/* What the profiler's time was added to, or "". */
+static const char *explained_added(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->data->profile;
+	const double added = func_profiler_ticks(p, f);
+
+	if (added <= 0)
+		return "";
+	return arena_format(
+		t->arena,
+		"%s fell into it; it gets %s of the profiler's %s, because it "
+		"got %s of all %s.  ",
+		said_samples(t, f->self_ticks - added),
+		said(t, samples(added), ""),
+		said(t, samples(p->profiler_ticks), ""),
+		said_count(t, f->calls + f->self_calls),
+		said_calls(t, p->profiler_calls));
+}
+
 const char *explain_self(const struct field *field)
 {
+	const struct table *t = field->table;
 	const struct func *f = field->item;
+	const char *added = explained_added(t, f);
 
-	return explained_ticks(field, f->self_ticks);
+	if (func_gave_time(t->data->profile, f))
+		return NULL;
+	return *added ? arena_format(t->arena, "%s%s", added,
+	                             explained_time(t, f->self_ticks))
+	              : explained_ticks(field, f->self_ticks);
 }
 
 const char *explain_error(const struct field *field)
@@ -137,7 +162,7 @@ const char *explained_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
-	return arena_format(t->arena, "%s  %s",
+	return arena_format(t->arena, "%s%s  %s", explained_added(t, f),
 	                    explained_time(t, f->self_ticks),
 	                    explained_noise(t, f->self_ticks, f->variance));
 }
@@ -239,8 +264,29 @@ static const char *of_kind(const struct func *f)
 	return "";
 }
 
+static const char *of_profiler(const struct table *t, const struct func *f)
+{
+	static const char *const became[] = {
+		[PROFILER_APART] = "\"set profiler spread\" hands its time to "
+				   "functions by their calls, \"set profiler "
+				   "out\" leaves it out.  ",
+		[PROFILER_SPREAD] = "Its time is handed to functions by their "
+				    "calls (set profiler spread).  ",
+		[PROFILER_OUT] = "Its time is left out (set profiler out).  ",
+	};
+
+	if (!f->is_profiler)
+		return "";
+	return arena_format(t->arena,
+	                    "It belongs to the profiler: each call of a "
+	                    "function compiled with -pg calls it once.  %s",
+	                    became[t->data->profile->profiler]);
+}
+
 static const char *of_noise(const struct table *t, const struct func *f)
 {
+	if (func_gave_time(t->data->profile, f))
+		return "";
 	if (f->variance <= 0)
 		return "Its figures are dimmed because no sample fell into "
 		       "it: it took less than the clock can measure.  ";
@@ -281,10 +327,11 @@ const char *explain_func(const struct table *t, const void *item)
 
 	if (func_split(f))
 		caller = explained_split(t, func_split(f));
-	if (!f->ncallers && f->kind == FUNC_SYMBOL &&
+	if (!f->ncallers && f->kind == FUNC_SYMBOL && !f->is_profiler &&
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system "
 			 "called it, or code compiled without -pg.";
-	return arena_format(t->arena, "%s%s%s%s", of_kind(f), of_noise(t, f),
-	                    of_circle(t, f), caller);
+	return arena_format(t->arena, "%s%s%s%s%s", of_kind(f),
+	                    of_profiler(t, f), of_noise(t, f), of_circle(t, f),
+	                    caller);
 }

@@ -43,6 +43,14 @@ const char *func_name(const struct table *t, const struct func *f)
 	return names_get(t->data->names, f, t->query->display.names);
 }
 
+const char *func_label(const struct table *t, const struct func *f)
+{
+	const char *name = func_name(t, f);
+
+	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name)
+	                      : name;
+}
+
 const char *location_text(const struct table *t,
                           const struct source_location *location)
 {

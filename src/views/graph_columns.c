@@ -96,7 +96,7 @@ static struct value get_function(const struct field *field)
 		return text("<spontaneous>");
 	if (r->part == GRAPH_CYCLE)
 		return text(cycle_name(t, r->cycle));
-	name = func_name(t, r->func);
+	name = func_label(t, r->func);
 	if (r->arc && r->arc->is_cut)
 		return text(arena_format(t->arena, "%s <cut>", name));
 	if (r->arc && r->arc->is_split)

@@ -32,7 +32,7 @@ static struct value get_function(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return text(r->line ? func_name(field->table, r->line->func)
+	return text(r->line ? func_label(field->table, r->line->func)
 	                    : r->measured.text);
 }
 

@@ -175,8 +175,11 @@ const char *explain_line_row(const struct table *t, const void *item)
 
 	if (!r->line)
 		return "";
-	of = r->line->location.path
-	             ? "Enter opens the line in its file"
+	of = r->line->location.path ? "Enter opens the line in its file"
+	     : func_profiler_ticks(t->data->profile, r->line->func) > 0
+	             ? "It stands for all code of the function whose line is "
+	               "not known, and for its part of the profiler's time; "
+	               "Enter opens the call graph"
 	             : "It stands for all code of the function whose line is "
 	               "not known; Enter opens the call graph";
 	return arena_format(

@@ -56,7 +56,7 @@ static struct value get_function(const struct field *field)
 	if (r->kind == TREE_MORE)
 		return text(arena_format(t->arena, "[%zu more below %g %%]",
 		                         r->nmore, t->query->display.limit));
-	name = func_name(t, r->func);
+	name = func_label(t, r->func);
 	if (r->cut)
 		return text(arena_format(t->arena, "%s <cut>", name));
 	if (r->split)

@@ -64,6 +64,28 @@ static void t_escape_stays_with_what_is_shown(void **state)
 	vth_free(h);
 }
 
+/* Each time the files are read again. */
+static void t_the_profilers_time_moves(void **state)
+{
+	struct vth *h;
+
+	name_files("profiler");
+	h = spawn(24, 100, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	has(h, "50 % of time is the profiler's: set profiler");
+	has(h, "mcount <profiler>");
+	press(h, ":set profiler spread<Enter>");
+	has(h, "profiler spread: 50.0 % of the samples");
+	hasnt(h, "mcount");
+	has(h, ">40.00    0.80");
+	press(h, ":set profiler out<Enter>");
+	has(h, "profiler out: 50.0 % of the samples");
+	hasnt(h, "mcount");
+	press(h, ":set profiler apart<Enter>");
+	has(h, "mcount <profiler>");
+	vth_free(h);
+}
+
 static void t_the_last_wish_wins(void **state)
 {
 	struct vth *h = start_parser();
@@ -95,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_escape_stays_with_what_is_shown),
 		cmocka_unit_test(t_the_last_wish_wins),
+		cmocka_unit_test(t_the_profilers_time_moves),
 		cmocka_unit_test(t_wishing_for_what_is_shown_cancels),
 	};
 

@@ -90,6 +90,7 @@ static bool build(struct building *b, struct error *err)
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
 	calls_attach(b);
+	profiler_place(b);
 	arena_reset(b->step);
 	if (b->rules->opens_cycles)
 		cycles_open(b);

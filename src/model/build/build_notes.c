@@ -308,6 +308,7 @@ void build_notes(struct building *b)
 	note_overflow(b);
 	note_shared_bins(b);
 	note_unclaimed(b);
+	profiler_note(b);
 	note_calls(b);
 	note_opened(b);
 	note_large_cycles(b);

@@ -2,8 +2,8 @@
 /* A profile being built: private to the files of model/ that build it.
  *
  * The steps, one file each: functions (which symbols count, and the bytes they
- * own), ticks (whose time is it), calls (who called whom), cycles, shares
- * (of each caller), propagate (time passed to callers), ranks (order of the entries).
+ * own), ticks (whose time is it), calls (who called whom), profiler (its own
+ * time), cycles, shares (of each caller), propagate (time passed to callers), ranks (order of the entries).
  * Data of one step is in arrays by function number in `step`; what several
  * steps need is in `scratch`, which is freed when the profile is done. */
 #ifndef GPTUI_BUILDING_H
@@ -80,6 +80,12 @@ void splits_attach(struct building *b);
 
 /* Sets arcs and the functions' lists and calls. */
 void calls_attach(struct building *b);
+
+/* Does with the time of the profiler's own functions what the rules say. */
+void profiler_place(struct building *b);
+
+/* Adds a note about that. */
+void profiler_note(struct building *b);
 
 /* Cuts arcs so that no cycle is left, and records the former cycles. */
 void cycles_open(struct building *b);

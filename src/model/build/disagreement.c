@@ -51,17 +51,19 @@ static struct disagreement compare(const struct building *b,
 
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
+		const double own = f->self_ticks -
+		                   func_profiler_ticks(b->profile, f);
 		double theirs = 0, less;
 
 		while (k < g->nfuncs && g->funcs[k].low < f->low)
 			k++;
 		if (k < g->nfuncs && g->funcs[k].low == f->low)
 			theirs = g->funcs[k].self_ticks;
-		else if (f->self_ticks > 0) {
+		else if (own > 0) {
 			d.dropped++;
-			d.dropped_ticks += f->self_ticks;
+			d.dropped_ticks += own;
 		}
-		less = f->self_ticks - theirs;
+		less = own - theirs;
 		d.moved += less > 0 ? less : 0;
 		if (less > worst || -less > worst) {
 			worst = less > 0 ? less : -less;

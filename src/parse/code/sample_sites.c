@@ -75,13 +75,15 @@ static void add_instructions(struct finding *to, const struct bin_share *share)
 
 static bool find_sites(struct finding *to, struct progress *progress)
 {
+	const struct profile *p = to->profile;
 	struct bin_share share;
 
 	while (bin_walk_next(&to->walk)) {
 		if (to->bin++ % STEP == 0 && !progress_wanted(progress))
 			return false;
 		while (bin_walk_share(&to->walk, &share))
-			add_instructions(to, &share);
+			if (!func_gave_time(p, &p->funcs[share.piece->func]))
+				add_instructions(to, &share);
 	}
 	return true;
 }

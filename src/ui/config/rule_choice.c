@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "model/profile.h"
@@ -13,13 +14,14 @@ enum { TEXT = 160 };
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 {
 	return a.is_as_gprof == b.is_as_gprof &&
-	       a.opens_cycles == b.opens_cycles;
+	       a.opens_cycles == b.opens_cycles && a.profiler == b.profiler;
 }
 
 struct rule_choice rule_choice_of(const struct rules *rules)
 {
 	return (struct rule_choice){ .is_as_gprof = rules->symbols_of_gprof,
-		                     .opens_cycles = rules->opens_cycles };
+		                     .opens_cycles = rules->opens_cycles,
+		                     .profiler = rules->profiler };
 }
 
 static void tell_cycles(char *text, const struct profile *p)
@@ -44,21 +46,55 @@ static void tell_cycles(char *text, const struct profile *p)
 		         all);
 }
 
+/* What became of the profiler's own time, which may be not what was asked
+ * for. */
+static void tell_profiler(char *text, const struct profile *p)
+{
+	static const char *const uses[] = { [PROFILER_APART] = "apart",
+		                            [PROFILER_SPREAD] = "spread",
+		                            [PROFILER_OUT] = "out" };
+
+	if (p->profiler_ticks <= 0)
+		snprintf(text, TEXT, "no sample is the profiler's");
+	else
+		snprintf(text, TEXT, "profiler %s: %.1f %% of the samples",
+		         uses[p->profiler], profiler_share(p));
+}
+
+/* Adds one of several sentences. */
+static void add(char *text, size_t size, const char *more)
+{
+	const size_t len = strlen(text);
+
+	snprintf(text + len, size - len, "%s%s", len ? "; " : "", more);
+}
+
 void rule_choice_say(struct session *s, struct rule_choice before)
 {
 	const struct rule_choice now = s->preferences.rule_choice;
-	bool has_rules = now.is_as_gprof != before.is_as_gprof;
-	char cycles[TEXT] = "";
+	char all[4 * TEXT] = "", one[TEXT];
 
-	if (rule_choice_is_same(now, before)) {
-		session_say(s, "read again");
-		return;
+	if (now.is_as_gprof != before.is_as_gprof)
+		add(all, sizeof all,
+		    now.is_as_gprof ? "read by gprof's rules"
+		                    : "read as measured");
+	if (now.opens_cycles != before.opens_cycles) {
+		tell_cycles(one, s->data->profile);
+		add(all, sizeof all, one);
 	}
-	if (now.opens_cycles != before.opens_cycles)
-		tell_cycles(cycles, s->data->profile);
-	session_say(s, "%s%s%s",
-	            !has_rules        ? ""
-	            : now.is_as_gprof ? "read by gprof's rules"
-	                              : "read as measured",
-	            has_rules && *cycles ? "; " : "", cycles);
+	if (now.profiler != before.profiler) {
+		tell_profiler(one, s->data->profile);
+		add(all, sizeof all, one);
+	}
+	session_say(s, "%s", *all ? all : "read again");
+}
+
+void rule_choice_say_first(struct session *s)
+{
+	const struct profile *p = s->data->profile;
+
+	if (profiler_stands_out(p))
+		session_say(s,
+		            "%.0f %% of time is the profiler's: set profiler",
+		            profiler_share(p));
 }

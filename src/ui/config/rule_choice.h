@@ -17,4 +17,7 @@ struct rule_choice rule_choice_of(const struct rules *rules);
  * another look at the files. */
 void rule_choice_say(struct session *session, struct rule_choice before);
 
+/* Says what the first profile has in it that such a choice is made for. */
+void rule_choice_say_first(struct session *session);
+
 #endif

@@ -35,9 +35,6 @@ static void rules_changed(struct session *s)
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 	const struct rule_choice choice = s->preferences.rule_choice;
 
-	session_say(s, "rules are %s, cycles are %s",
-	            choice.is_as_gprof ? "gprof's" : "exact",
-	            choice.opens_cycles ? "open" : "whole");
 	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
 		s->wants_stop = true;
 	else
@@ -220,14 +217,26 @@ const struct setting settings[] = {
 	          "it, as in its listings by default; exact does not go "
 	          "with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof),
-	  .changed = rules_changed },
+	  .changed = rules_changed,
+	  .said = { "rules are exact", "rules are gprof's" } },
 	{ .name = "cycles",
 	  .values = "whole|open",
 	  .help = "How functions that call each other hand time on: as a "
 	          "whole, as in gprof, or each for itself, without the "
 	          "calls that close cycles, as few as are found fast.",
 	  .flag = MEMBER(rule_choice.opens_cycles),
-	  .changed = rules_changed },
+	  .changed = rules_changed,
+	  .said = { "cycles are whole", "cycles are open" } },
+	{ .name = "profiler",
+	  .values = "apart|spread|out",
+	  .help = "Whose the time of mcount and the like is: apart, in its "
+	          "own rows; spread, the functions' by their calls; out, "
+	          "nobody's: it does not count.",
+	  .choice = MEMBER(rule_choice.profiler),
+	  .changed = rules_changed,
+	  .said = { "the profiler's time is apart",
+	            "the profiler's time is spread over calls",
+	            "the profiler's time is out" } },
 	{ .name = "lines",
 	  .values = "off|on",
 	  .help = "Lines instead of functions in the flat profile, and "

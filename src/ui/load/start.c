@@ -166,6 +166,7 @@ static void show_first(struct screen *screen, struct session *session)
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
+	rule_choice_say_first(session);
 	if (!session->data->profile->samples)
 		command_run(session, "view health");
 	if (!ok)

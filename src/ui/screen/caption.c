@@ -37,9 +37,26 @@ static const char *measured(const struct profile *p, struct arena *arena)
 }
 
 /* What was opened, in the order it is shown, and the order it is left out. */
-enum part { PART_FILES, PART_RATE, PART_TIME, PART_RULES, PART_CYCLES, PARTS };
+enum part {
+	PART_FILES,
+	PART_RATE,
+	PART_TIME,
+	PART_SHARE,
+	PART_RULES,
+	PART_CYCLES,
+	PART_PROFILER,
+	PARTS
+};
 
-static const enum part sparable[] = { PART_RATE, PART_FILES, PART_TIME };
+static const enum part sparable[] = { PART_RATE, PART_FILES, PART_SHARE,
+	                              PART_TIME };
+
+/* What became of the profiler's own time. */
+static const char *const of_profiler[] = {
+	[PROFILER_APART] = "",
+	[PROFILER_SPREAD] = "profiler spread",
+	[PROFILER_OUT] = "profiler out",
+};
 
 static const char *join(const char *const *parts, const char *between,
                         struct arena *arena)
@@ -65,9 +82,14 @@ const char *caption_source(const struct profile *p, const char *between,
 		                      ? arena_format(arena, "%.0f Hz", p->rate)
 		                      : "rate unknown",
 		[PART_TIME] = measured(p, arena),
+		[PART_SHARE] = profiler_stands_out(p)
+		                       ? arena_format(arena, "profiler %.0f %%",
+		                                      profiler_share(p))
+		                       : "",
 		[PART_RULES] = p->rules->symbols_of_gprof ? "gprof's rules"
 		                                          : "",
 		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
+		[PART_PROFILER] = of_profiler[p->profiler],
 	};
 	const char *line = join(parts, between, arena);
 

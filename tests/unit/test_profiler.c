@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The time of mcount() and the like: apart, spread over calls, left out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static const struct profile *build(struct builder *b, enum profiler_use use)
+{
+	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
+	const struct profile *p;
+
+	*rules = rules_of((struct rule_choice){ .profiler = use });
+	p = builder_profile(b, rules);
+	assert_non_null(p);
+	return p;
+}
+
+/* main 10 ticks, f 20, mcount 30, __mcount_internal 50 and its stub 20. */
+static void add_functions(struct builder *b)
+{
+	builder_symbol(b, "mcount@plt", PLT_LOW, 0x10);
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "f", 0x1010, 0x10);
+	builder_symbol(b, "mcount", 0x1020, 0x10);
+	builder_symbol(b, "__mcount_internal", 0x1030, 0x10);
+	builder_bin(b, 0, 20);
+	builder_bin(b, 0x200, 10);
+	builder_bin(b, 0x204, 20);
+	builder_bin(b, 0x208, 30);
+	builder_bin(b, 0x20c, 50);
+	builder_histogram(b, PLT_LOW, TEXT_HIGH, (TEXT_HIGH - PLT_LOW) / 4,
+	                  100);
+}
+
+/* main calls f 60 times, f itself 15 times; code elsewhere calls main 5
+ * times. */
+static void add_calls(struct builder *b)
+{
+	builder_call(b, 0x1004, 0x1010, 60);
+	builder_call(b, 0x1014, 0x1010, 15);
+	builder_call(b, 0, 0x1000, 5);
+}
+
+static double self(const struct profile *p, const char *name)
+{
+	return func_of(p, name)->self_ticks;
+}
+
+static void assert_names(const char *const *names, size_t n, bool expected)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (profiler_has(names[i]) != expected)
+			fail_msg("%s", names[i]);
+}
+
+static void its_functions_are_known_by_name(void **state)
+{
+	static const char *const own[] = {
+		"mcount",
+		"_mcount",
+		"__mcount",
+		"__fentry__",
+		"__mcount_internal",
+		"__gnu_mcount_nc",
+		"mcount@plt",
+		"_mcount@plt",
+		"__fentry__@plt",
+		"._mcount",
+		"mcount@GLIBC_2.2.5",
+	};
+	static const char *const others[] = {
+		"",     "main",       "@plt",    "account",     "mcounts",
+		"puts", "_Z6mcountv", "mcoun",   "mcount.cold", "puts@plt",
+		".",    "dl_mcount",  "xmcount",
+	};
+
+	assert_names(own, sizeof own / sizeof *own, true);
+	assert_names(others, sizeof others / sizeof *others, false);
+}
+
+static void apart_they_are_functions_like_others(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct note *n;
+
+	add_functions(b);
+	add_calls(b);
+	p = build(b, PROFILER_APART);
+	assert_int_equal(p->profiler, PROFILER_APART);
+	assert_near(p->profiler_ticks, 100);
+	assert_near(p->total_ticks, 130);
+	assert_near(profiler_share(p), 100 * 100. / 130);
+	assert_true(profiler_stands_out(p));
+	assert_true(func_of(p, "mcount@plt")->is_profiler);
+	assert_false(func_of(p, "f")->is_profiler);
+	assert_false(func_gave_time(p, func_of(p, "mcount")));
+	assert_near(self(p, "mcount"), 30);
+	assert_near(self(p, "f"), 20);
+	assert_near(func_profiler_ticks(p, func_of(p, "f")), 0);
+	n = note_of(p, "the profiler's own functions");
+	assert_non_null(n);
+	assert_int_equal(n->severity, NOTE_WARNING);
+	assert_string_equal(n->cause, "the profiler's own functions have "
+	                              "76.9 % of the samples");
+	assert_string_equal(n->evidence,
+	                    "100 of 130 samples; what has 10 % of them all "
+	                    "has 43.3 % of the others; mcount@plt 20, mcount "
+	                    "30, __mcount_internal 50");
+}
+
+/* 80 calls of all, those of a function by itself among them. */
+static void spread_it_follows_the_calls(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct func *f;
+
+	add_functions(b);
+	add_calls(b);
+	p = build(b, PROFILER_SPREAD);
+	f = func_of(p, "f");
+	assert_int_equal(p->profiler, PROFILER_SPREAD);
+	assert_int_equal(p->profiler_calls, 80);
+	assert_near(p->total_ticks, 130);
+	assert_near(self(p, "main"), 10 + 100 * 5. / 80);
+	assert_near(f->self_ticks, 20 + 100 * 75. / 80);
+	assert_near(f->variance, 20 + 100 * (75. / 80) * (75. / 80));
+	assert_near(func_profiler_ticks(p, f), 100 * 75. / 80);
+	assert_near(func_of(p, "main")->descendant_ticks, f->self_ticks);
+	assert_near(self(p, "mcount"), 0);
+	assert_near(func_of(p, "mcount@plt")->variance, 0);
+	assert_true(func_gave_time(p, func_of(p, "mcount")));
+	assert_near(func_profiler_ticks(p, func_of(p, "mcount")), 0);
+	assert_near(profiler_share(p), 100 * 100. / 130);
+	assert_false(profiler_stands_out(p));
+	assert_non_null(note_of(p, "the profiler's own time is handed"));
+}
+
+static void out_it_does_not_count(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	add_functions(b);
+	add_calls(b);
+	p = build(b, PROFILER_OUT);
+	assert_int_equal(p->profiler, PROFILER_OUT);
+	assert_near(p->total_ticks, 30);
+	assert_near(p->graph_ticks, 30);
+	assert_near(self(p, "main"), 10);
+	assert_near(self(p, "f"), 20);
+	assert_near(self(p, "mcount"), 0);
+	assert_true(func_gave_time(p, func_of(p, "mcount@plt")));
+	assert_near(profiler_share(p), 100 * 100. / 130);
+	assert_string_equal(
+		note_of(p, "the profiler's own time is left out")->evidence,
+		"100 samples, 76.9 % of all that were taken");
+}
+
+static void without_calls_it_stays_apart(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	add_functions(b);
+	p = build(b, PROFILER_SPREAD);
+	assert_int_equal(p->profiler, PROFILER_APART);
+	assert_near(self(p, "mcount"), 30);
+	assert_memory_equal(note_of(p, "the profiler's own functions")->cure,
+	                    "no call was counted", 19);
+}
+
+static void a_little_of_it_is_a_fact(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "mcount", 0x1010, 0x10);
+	builder_bin(b, 0, 95);
+	builder_bin(b, 4, 5);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	p = build(b, PROFILER_APART);
+	assert_false(profiler_stands_out(p));
+	assert_int_equal(note_of(p, "the profiler's own functions")->severity,
+	                 NOTE_FACT);
+}
+
+/* gprof leaves them out by itself. */
+static void what_gprof_shows_stays(void **state)
+{
+	struct builder *b = *state;
+	struct rules rules = rules_of((struct rule_choice){
+		.is_as_gprof = true, .profiler = PROFILER_SPREAD });
+	const struct profile *p;
+
+	add_functions(b);
+	add_calls(b);
+	p = builder_profile(b, &rules);
+	assert_int_equal(p->profiler, PROFILER_APART);
+	assert_near(p->profiler_ticks, 0);
+	assert_near(self(p, "f"), self(builder_profile(b, &rules_gprof), "f"));
+	assert_null(note_of(p, "the profiler's own"));
+}
+
+/* What is spread is not what gprof would credit to others. */
+static void the_comparison_with_gprof_stays(void **state)
+{
+	struct builder *b = *state;
+	const struct note *apart, *spread;
+
+	builder_symbol(b, "f", 0x1000, 0x10);
+	builder_symbol(b, "g", 0x1020, 0x10);
+	builder_symbol(b, "mcount", 0x1030, 0x10);
+	builder_bin(b, 0, 90);
+	builder_bin(b, 4, 10); /* behind f */
+	builder_bin(b, 12, 100);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	builder_call(b, 0x1004, 0x1020, 60);
+	apart = note_of(build(b, PROFILER_APART), "gprof credits");
+	spread = note_of(build(b, PROFILER_SPREAD), "gprof credits");
+	assert_non_null(apart);
+	assert_string_equal(apart->cause, spread->cause);
+}
+
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(its_functions_are_known_by_name),
+		TEST(apart_they_are_functions_like_others),
+		TEST(spread_it_follows_the_calls),
+		TEST(out_it_does_not_count),
+		TEST(without_calls_it_stays_apart),
+		TEST(a_little_of_it_is_a_fact),
+		TEST(what_gprof_shows_stays),
+		TEST(the_comparison_with_gprof_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
