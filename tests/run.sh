@@ -100,6 +100,15 @@ run_gprof() {
 		--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
 }
 
+run_truth() {
+	if python3 -c 'import lzma' 2>/dev/null; then
+		run_program truth "$SRCDIR/tests/truth/recorded.py" check \
+			"$W/truth"
+	else
+		echo "skipped truth: no python3 with lzma"
+	fi
+}
+
 # Each target of build-fuzz gets the corpus, then FUZZ_RUNS mutations of it.
 # The seed is fixed: a fresh build always gives the same answer.
 run_fuzz() {
@@ -156,7 +165,7 @@ rm -rf "$W"
 mkdir -p "$logs"
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
 all_passed=0 all_failed=0 all_skipped=0
-[ $# = 0 ] && set -- style unit golden gprof tui soak
+[ $# = 0 ] && set -- style unit golden gprof tui truth soak
 for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"
