@@ -108,6 +108,8 @@ static void assert_note(struct test *t, const struct notes *notes,
 	assert_int_equal(notes->list[0].severity, severity);
 }
 
+#define OTHER_BUILD ": written by another program or build: names are wrong"
+
 #define SYMBOLS                                                         \
 	"printf '0x1000 __executable_start\\n0x1000 main\\n0x1100 f\\n" \
 	"0x1ffe etext\\n0 mcount sec=und\\n' | elf && "
@@ -128,8 +130,8 @@ static void files_of_another_build(void **state)
 			"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
 
 	assert_note(*state, notes, NOTE_FAULT,
-	            " and 1 other file: written by another build of the "
-	            "program?");
+	            " and 1 other file: written by another program or build: "
+	            "names are wrong");
 	assert_string_equal(notes->list[0].evidence,
 	                    "it covers 0x1000 to 0x1ff0, the executable's code "
 	                    "is at 0x1000 to 0x2000");
@@ -162,8 +164,71 @@ static void calls_of_another_build(void **state)
 	const struct notes *notes = open_made(
 		*state, 1, SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
 
-	assert_note(*state, notes, NOTE_FAULT,
-	            ": calls of another build of the program?");
+	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
+}
+
+/* A record of glibc's is the only one in its file. */
+static void several_histograms_in_a_file(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1,
+		SYMBOLS "gmon 1 hist:0x1000:0x1100:64:100:3=7 "
+			"hist:0x1100:0x1200:64:100:3=7");
+
+	assert_int_equal(notes->n, 0);
+}
+
+/* Two functions that begin alike, and main(), which calls the first.  A
+ * function: push, mov, call mcount at 0x1800, pop, ret. */
+#define TWINS                                                               \
+	"printf '0x1000 __executable_start\\n0x1000 main size=0x20\\n"      \
+	"0x1100 f size=0xb\\n0x1110 g size=0xb\\n0x1800 mcount size=1\\n"   \
+	"0x1ffe etext\\n' | python3 $T/mkelf.py -o x --text 0x1000:0x1000 " \
+	"--patch 0x1000=554889e5e8f7070000e8f2000000 "                      \
+	"--patch 0x1100=554889e5e8f70600005dc3 "                            \
+	"--patch 0x1110=554889e5e8e70600005dc3 - && "
+
+static void call_of_a_function(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1");
+
+	assert_int_equal(notes->n, 0);
+}
+
+/* In the build that wrote it g was where f is here. */
+static void call_of_its_twin(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, TWINS "gmon 1 arc:0x1000:0x1119:1");
+
+	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
+	assert_string_equal(notes->list[0].evidence,
+	                    "1 of 1 calls were made where the executable "
+	                    "calls another function");
+}
+
+/* One callee of many is enough. */
+static void one_function_moved(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1,
+		TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x1115:1");
+
+	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
+	assert_string_equal(notes->list[0].evidence,
+	                    "1 of 2 functions called are not where the "
+	                    "executable has a function that counts its calls");
+}
+
+/* A function of a shared library that was compiled with -pg. */
+static void call_of_a_library(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1,
+		TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x700000:1");
+
+	assert_int_equal(notes->n, 0);
 }
 
 static void executable_without_mcount(void **state)
@@ -239,6 +304,11 @@ int main(void)
 		TEST(file_of_another_program),
 		TEST(file_of_another_address),
 		TEST(calls_of_another_build),
+		TEST(several_histograms_in_a_file),
+		TEST(call_of_a_function),
+		TEST(call_of_its_twin),
+		TEST(one_function_moved),
+		TEST(call_of_a_library),
 		TEST(executable_without_mcount),
 		TEST(same_note_of_many_files),
 		TEST(what_cannot_be_opened),

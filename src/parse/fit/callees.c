@@ -1,148 +1,173 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/callees.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "base/arena.h"
-#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/object/object.h"
+#include "parse/fit/code_bytes.h"
 
 enum {
-	MOST_CALLS = 256, /* looked at */
-	NEAR_X86 = 64,    /* bytes from a function's beginning to the return */
-	NEAR_OTHERS = 256 /* address of its call of mcount */
+	MOST_CALLS = 1 << 16, /* looked at */
+	NEAR_X86 = 64,        /* bytes from a function's beginning to the */
+	NEAR_OTHERS = 256,    /* return address of its call of mcount */
+	TOLERATED_PERCENT = 5 /* where code is not looked at */
 };
 
-/* An even selection of all calls, by the address in the callee. */
+/* An even selection of the calls, by the address in the callee, less the bias;
+ * each address once. */
 struct sample {
-	struct keyed calls[MOST_CALLS]; /* key: the address, less the bias */
-	uint64_t function[MOST_CALLS];  /* last known one before it */
-	bool has_function[MOST_CALLS];
+	struct keyed *calls;
 	size_t n;
 };
 
-static void pick_calls(struct sample *sample, const struct call *calls,
-                       size_t n, uint64_t bias, struct arena *scratch)
+/* An address in the callee, and what is known of it. */
+enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
+
+/* Functions of shared libraries that the program calls may count their calls,
+ * too.  Source: glibc gmon/mcount.c checks the caller only. */
+static bool is_of_library(const struct call *call, uint64_t bias,
+                          const struct code_bytes *code)
+{
+	return !code_bytes_section(code, call->to - bias) &&
+	       code_bytes_section(code, call->from - bias);
+}
+
+static struct sample pick_calls(const struct call *calls, size_t n,
+                                uint64_t bias, const struct code_bytes *code,
+                                struct arena *scratch)
+{
+	const size_t npicked = n < MOST_CALLS ? n : MOST_CALLS;
+	struct sample sample = { .n = 0 };
+	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
+	size_t i, nkept = 0;
+
+	for (i = 0; i < npicked; i++) {
+		const size_t number = (size_t)((double)i * (double)n /
+		                               (double)npicked);
+
+		list[i] = (struct keyed){ calls[number].to - bias,
+			                  (uint32_t)number };
+	}
+	sort_keys(list, npicked, scratch);
+	for (i = 0; i < npicked; i++)
+		if ((!nkept || list[nkept - 1].key != list[i].key) &&
+		    !is_of_library(&calls[list[i].index], bias, code))
+			list[nkept++] = list[i];
+	sample.calls = list;
+	sample.n = nkept;
+	return sample;
+}
+
+bool callees_has_counter(const struct callees *found,
+                         const struct x86_call *call)
 {
 	size_t i;
 
-	sample->n = n < MOST_CALLS ? n : MOST_CALLS;
-	for (i = 0; i < sample->n; i++) {
-		const size_t number = (size_t)((double)i * (double)n /
-		                               (double)sample->n);
+	for (i = 0; i < found->ncounters; i++) {
+		const struct x86_call *c = &found->counters[i];
 
-		sample->calls[i] = (struct keyed){ calls[number].to - bias,
-			                           (uint32_t)number };
+		if ((c->is_direct && call->is_direct &&
+		     c->target == call->target) ||
+		    (c->is_indirect && call->is_indirect &&
+		     c->through == call->through))
+			return true;
 	}
-	sort_keys(sample->calls, sample->n, scratch);
+	return false;
 }
 
-/* The first of the calls at or after the address. */
-static size_t first_from(const struct sample *sample, uint64_t address)
+static void add_counter(struct callees *found, const struct x86_call *call)
 {
-	return lower_bound(sample->calls, sample->n, sizeof *sample->calls,
-	                   offsetof(struct keyed, key), address);
+	if (found->ncounters < MOST_COUNTERS &&
+	    !callees_has_counter(found, call))
+		found->counters[found->ncounters++] = *call;
 }
 
-static void find_functions(struct sample *sample, const struct image *image)
+/* Before the address that mcount() returns to is the call of it, near the
+ * beginning of the function.  If it is not near, as where code that counts
+ * itself was inlined, or the function has no name, the call must be one that
+ * others make, too. */
+static enum answer ask_x86(const struct entry *entry, uint64_t address,
+                           struct code_bytes *code, struct x86_call *call)
 {
-	size_t i, at;
+	unsigned char bytes[X86_LONGEST_CALL];
+	const size_t n = code_bytes_before(code, address, bytes, sizeof bytes);
 
-	for (i = 0; i < image->nsymbols; i++) {
-		const struct symbol *s = &image->symbols[i];
+	*call = x86_call_before(bytes, n, address, code->is_64);
+	if (n && !call->is_direct && !call->is_indirect)
+		return ANSWER_NO;
+	if (!entry || address - entry->low > NEAR_X86 ||
+	    (entry->high > entry->low && address >= entry->high))
+		return n ? ANSWER_IF_COUNTER : ANSWER_NO;
+	return ANSWER_YES;
+}
 
-		if (!s->section || !s->section->is_code)
-			continue;
-		at = first_from(sample, s->low);
-		if (at == sample->n ||
-		    (sample->has_function[at] && sample->function[at] > s->low))
-			continue;
-		sample->function[at] = s->low;
-		sample->has_function[at] = true;
+static enum answer ask(uint64_t address, struct code_bytes *code,
+                       struct x86_call *call)
+{
+	const struct entry *entry = code_bytes_entry(code, address);
+
+	*call = (struct x86_call){ .is_direct = false };
+	if (entry && entry->low == address)
+		return ANSWER_YES; /* as in a gmon.sum of gprof */
+	if (code->is_x86)
+		return ask_x86(entry, address, code, call);
+	return entry && address - entry->low <= NEAR_OTHERS ? ANSWER_YES
+	                                                    : ANSWER_NO;
+}
+
+static void add_bad(struct callees *found, const struct keyed *call)
+{
+	found->nbad++;
+	if (call->index < found->first_bad)
+		found->first_bad = call->index;
+}
+
+/* Asks again about those that others had to tell about; in a stripped program,
+ * where none did, they may have any call. */
+static void check_far(struct callees *found, const struct keyed *far,
+                      size_t nfar, struct code_bytes *code)
+{
+	struct x86_call call;
+	size_t i;
+
+	for (i = 0; i < nfar; i++) {
+		ask(far[i].key, code, &call);
+		if (found->ncounters && !callees_has_counter(found, &call))
+			add_bad(found, &far[i]);
 	}
-	for (i = 1; i < sample->n; i++) {
-		if (sample->has_function[i])
-			continue;
-		sample->function[i] = sample->function[i - 1];
-		sample->has_function[i] = sample->has_function[i - 1];
-	}
-}
-
-enum { CALL_BYTES = 6 };
-
-/* Whether the bytes end with a call instruction: e8 rel32, ff /2 with an
- * address of 4 bytes or a register.
- * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
-static bool ends_with_call(const unsigned char *bytes, size_t n)
-{
-	const unsigned char *end = bytes + n;
-
-	return (n >= 5 && end[-5] == 0xe8) ||
-	       (n >= 6 && end[-6] == 0xff && end[-5] == 0x15) ||
-	       (n >= 2 && end[-2] == 0xff && (end[-1] & 0xf8) == 0xd0);
-}
-
-static bool is_x86(const struct image *image)
-{
-	return !strncmp(image->machine.arch, "i386", 4);
-}
-
-/* Whether there is a call before the address, as far as that is known: for
- * x86, in .text. */
-static bool follows_call(const struct object *object, uint64_t address)
-{
-	const struct image *image = object_image(object);
-	const struct section *text = image->text;
-	unsigned char bytes[CALL_BYTES];
-	size_t n;
-
-	if (!is_x86(image) || !text || address < text->low ||
-	    address > text->high)
-		return true;
-	n = address - text->low < CALL_BYTES ? (size_t)(address - text->low)
-	                                     : CALL_BYTES;
-	return !object_code(object, text, address - n, bytes, n) ||
-	       ends_with_call(bytes, n);
-}
-
-/* Whether the address may be where mcount() returns to. */
-static bool is_callee(const struct sample *sample, size_t i,
-                      const struct object *object)
-{
-	const uint64_t address = sample->calls[i].key;
-	const uint64_t near = is_x86(object_image(object)) ? NEAR_X86
-	                                                   : NEAR_OTHERS;
-
-	if (!sample->has_function[i] || address - sample->function[i] > near)
-		return false;
-	if (address == sample->function[i])
-		return true; /* as in a gmon.sum of gprof */
-	return follows_call(object, address);
 }
 
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
-                             const struct object *object)
+                             struct code_bytes *code)
 {
-	const struct image *image = object_image(object);
 	struct arena *scratch = arena_new();
-	struct sample *sample = arena_alloc(scratch, 1, sizeof *sample);
-	struct callees found = { .first_bad = SIZE_MAX };
-	size_t i;
+	const struct sample sample = pick_calls(calls, n, bias, code, scratch);
+	struct callees found = { .n = sample.n, .first_bad = SIZE_MAX };
+	struct x86_call call;
+	size_t i, nfar = 0;
 
-	pick_calls(sample, calls, n, bias, scratch);
-	find_functions(sample, image);
-	found.n = sample->n;
-	for (i = 0; i < sample->n; i++) {
-		if (is_callee(sample, i, object))
-			continue;
-		found.nbad++;
-		if (sample->calls[i].index < found.first_bad)
-			found.first_bad = sample->calls[i].index;
+	for (i = 0; i < sample.n; i++) {
+		switch (ask(sample.calls[i].key, code, &call)) {
+		case ANSWER_YES:
+			add_counter(&found, &call);
+			break;
+		case ANSWER_NO:
+			add_bad(&found, &sample.calls[i]);
+			break;
+		case ANSWER_IF_COUNTER:
+			sample.calls[nfar++] = sample.calls[i];
+			break;
+		}
 	}
+	check_far(&found, sample.calls, nfar, code);
 	arena_free(scratch);
 	return found;
+}
+
+bool callees_are_of_another_build(const struct callees *found,
+                                  const struct code_bytes *code)
+{
+	return code->is_x86 ? found->nbad > 0
+	                    : found->nbad * 100 > found->n * TOLERATED_PERCENT;
 }

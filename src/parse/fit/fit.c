@@ -9,13 +9,17 @@
 #include "base/arena.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "parse/fit/call_sites.h"
 #include "parse/fit/callees.h"
+#include "parse/fit/code_bytes.h"
 #include "parse/fit/code_range.h"
 #include "model/file_notes.h"
 #include "parse/object/object.h"
 #include "parse/fit/load_bias.h"
 
-enum { TOLERATED_PERCENT = 5 };
+static const char other_build[] =
+	"written by another program or build: names are wrong";
+static const char open_right[] = "open it with the executable that wrote it";
 
 /* What is wrong with the files, and with which of them first. */
 struct misfit {
@@ -36,14 +40,15 @@ static bool is_of_glibc(const struct histogram *h, unsigned long_size)
 }
 
 /* The dynamic linker profiles the pages that hold code, glibc all from
- * __executable_start to etext, rounded to 4. */
+ * __executable_start to etext, rounded to 4, in one record. */
 static bool is_of_other_build(const struct profile_file *file,
                               const struct histogram *h,
                               const struct code_range *code, unsigned long_size)
 {
 	if (file->format->by_linker)
 		return code->low < h->low || code->high > h->high;
-	return file->format->by_glibc && is_of_glibc(h, long_size) &&
+	return file->format->by_glibc && file->nhistograms == 1 &&
+	       is_of_glibc(h, long_size) &&
 	       ((code->has_start && h->low != code_range_glibc_low(code)) ||
 	        (code->has_etext && h->high != code_range_glibc_high(code)));
 }
@@ -72,7 +77,7 @@ static void note_misfit(struct records *r, const struct misfit *misfit,
 	                       ", the executable's code is at 0x%" PRIx64
 	                       " to 0x%" PRIx64,
 	                       h->low, h->high, low, high),
-	          "open it with the executable that wrote it");
+	          open_right);
 }
 
 static void check_ranges(struct records *r, const struct image *image,
@@ -102,7 +107,7 @@ static void check_ranges(struct records *r, const struct image *image,
 	}
 	note_misfit(r, &outside, "covers no code of the executable", code->low,
 	            code->high);
-	note_misfit(r, &other, "written by another build of the program?",
+	note_misfit(r, &other, other_build,
 	            code->has_start ? code_range_glibc_low(code) : code->low,
 	            code_range_glibc_high(code));
 }
@@ -117,24 +122,76 @@ static const char *path_of_call(const struct records *r, size_t call)
 	return "";
 }
 
-static void check_callees(struct records *r, const struct object *object)
+/* A note about calls, the first of which shows which file they are in. */
+static void note_calls(struct records *r, enum severity severity, size_t call,
+                       const char *evidence)
 {
-	const struct callees found = callees_check(r->calls, r->ncalls, 0,
-	                                           object);
+	notes_add(&r->notes, severity,
+	          file_notes_cause(path_of_call(r, call), 1, other_build,
+	                           r->arena),
+	          evidence, open_right);
+}
 
-	if (found.nbad * 100 <= found.n * TOLERATED_PERCENT)
+/* Where the code tells, there is no doubt. */
+static void note_callees(struct records *r, const struct callees *found,
+                         const struct code_bytes *code)
+{
+	const bool is_certain = code->is_x86 || found->nbad * 2 > found->n;
+
+	note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
+	           arena_format(r->arena,
+	                        "%zu of %zu functions called are not where "
+	                        "the executable has a function that counts "
+	                        "its calls",
+	                        found->nbad, found->n));
+}
+
+/* Whether it is known how addresses of callers were rounded. */
+static bool all_are_of_glibc(const struct records *r, unsigned long_size)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!r->files[i].format->by_glibc)
+			return false;
+	for (i = 0; i < r->nhistograms; i++)
+		if (!is_of_glibc(&r->histograms[i], long_size))
+			return false;
+	return true;
+}
+
+static void check_sites(struct records *r, const struct image *image,
+                        const struct callees *callees, struct code_bytes *code)
+{
+	struct call_sites sites;
+
+	if (!all_are_of_glibc(r, image->machine.address_size))
 		return;
-	notes_add(&r->notes,
-	          found.nbad * 2 > found.n ? NOTE_FAULT : NOTE_WARNING,
-	          arena_format(r->arena,
-	                       "%s: calls of another build of the program?",
-	                       path_of_call(r, found.first_bad)),
-	          arena_format(r->arena,
-	                       "%zu of %zu functions called are not where the "
-	                       "executable has a function that counts its "
-	                       "calls",
-	                       found.nbad, found.n),
-	          "open it with the executable that wrote it");
+	sites = call_sites_check(r->calls, r->ncalls, callees, code);
+	if (sites.nbad)
+		note_calls(r, NOTE_FAULT, sites.first_bad,
+		           arena_format(r->arena,
+		                        "%zu of %zu calls were made where the "
+		                        "executable calls another function",
+		                        sites.nbad, sites.n));
+}
+
+/* Without names the code itself must tell. */
+static void check_calls(struct records *r, const struct object *object,
+                        const struct code_range *range)
+{
+	struct arena *scratch = arena_new();
+	struct code_bytes *code = code_bytes_new(object, scratch);
+	struct callees found;
+
+	if (code->is_x86 || range->is_named) {
+		found = callees_check(r->calls, r->ncalls, 0, code);
+		if (callees_are_of_another_build(&found, code))
+			note_callees(r, &found, code);
+		else
+			check_sites(r, object_image(object), &found, code);
+	}
+	arena_free(scratch);
 }
 
 static void note_unprofiled(struct records *r, const struct image *image)
@@ -173,8 +230,8 @@ static void note_misfits(struct records *records, const struct object *object,
 		return;
 	if (counts_no_calls(image, code))
 		note_unprofiled(records, image);
-	else if (code->is_named)
-		check_callees(records, object);
+	else if (records->notes.n == before)
+		check_calls(records, object, code);
 }
 
 void fit_note(struct records *records, const struct object *object)

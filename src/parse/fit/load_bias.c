@@ -13,6 +13,7 @@
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/fit/callees.h"
+#include "parse/fit/code_bytes.h"
 #include "parse/fit/code_range.h"
 #include "model/file_notes.h"
 #include "parse/object/object.h"
@@ -22,8 +23,7 @@ enum {
 	NEAR = 64,       /* bytes from a function's beginning to its mcount */
 	VOTERS = 32,     /* calls that vote for the biases that match them */
 	LEAST_CALLS = 4, /* fewer prove nothing */
-	MOST_VOTES = 4 << 20,
-	TOLERATED_PERCENT = 5
+	MOST_VOTES = 4 << 20
 };
 
 bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
@@ -106,19 +106,23 @@ static bool find_by_calls(const struct records *r, const struct profile_file *f,
 {
 	const struct call *calls = &r->calls[f->first_call];
 	struct arena *scratch;
+	struct code_bytes *code;
 	struct callees found;
 	struct keyed *votes;
+	bool fits;
 	size_t n;
 
 	if (f->ncalls < LEAST_CALLS)
 		return false;
 	scratch = arena_new();
+	code = code_bytes_new(object, scratch);
 	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);
 	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
+	found = callees_check(calls, f->ncalls, *bias, code);
+	fits = n && found.n && !callees_are_of_another_build(&found, code);
 	arena_free(scratch);
-	found = callees_check(calls, f->ncalls, *bias, object);
-	return n && found.nbad * 100 <= found.n * TOLERATED_PERCENT;
+	return fits;
 }
 
 /* The bias of one file; false if none is known to match. */
