@@ -52,7 +52,9 @@ class Run:
         return self.keys[pc]
 
     def key_of(self, name):
-        """Code of no function is one item a section: "[.text 0x1180]"."""
+        """Code of no function is one item a section: "[.text 0x1180]".  Marks
+        such as " <profiler>" follow a space, which raw names do not have."""
+        name = re.sub(r' <[^<>]*>$', '', name)
         name = re.sub(r'^\[(\S+) 0x[0-9a-f]+\]$', r'[\1]', name)
         return self.known.get(name, name)
 
