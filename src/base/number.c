@@ -38,11 +38,21 @@ size_t number_grouped(char *out, size_t size, uint64_t number)
 	return (size_t)snprintf(out, size, "%s", grouped);
 }
 
-size_t number_scaled(char *out, size_t size, double number, char unit)
+/* To significant digits. */
+static double rounded_to(double number, int digits)
+{
+	char text[40];
+
+	snprintf(text, sizeof text, "%.*e", digits - 1, number);
+	return strtod(text, NULL);
+}
+
+size_t number_scaled(char *out, size_t size, double number, int digits,
+                     char unit)
 {
 	static const char prefixes[] = "fpnum kMGTP";
-	double size_of = fabs(number);
-	int at = 5;
+	double size_of = rounded_to(fabs(number), digits);
+	int at = 5, before;
 
 	if (size_of == 0 || !isfinite(number))
 		return (size_t)snprintf(out, size, "%.0f", number);
@@ -50,12 +60,11 @@ size_t number_scaled(char *out, size_t size, double number, char unit)
 		size_of *= 1e3;
 	for (; size_of >= 999.5 && at < 10; at++)
 		size_of /= 1e3;
-	return (size_t)snprintf(
-		out, size, "%s%.*f%.*s%c", number < 0 ? "-" : "",
-		size_of < 9.995   ? 2
-		: size_of < 99.95 ? 1
-				  : 0,
-		size_of, prefixes[at] != ' ', prefixes + at, unit);
+	before = size_of < 9.995 ? 1 : size_of < 99.95 ? 2 : 3;
+	return (size_t)snprintf(out, size, "%s%.*f%.*s%c",
+	                        number < 0 ? "-" : "",
+	                        digits > before ? digits - before : 0, size_of,
+	                        prefixes[at] != ' ', prefixes + at, unit);
 }
 
 size_t number_shortest(char *out, size_t size, double number)

@@ -23,8 +23,10 @@ double number_whole(double number);
 /* "1 204 112": digits in groups of three.  Returns the length. */
 size_t number_grouped(char *out, size_t size, uint64_t number);
 
-/* "8.04us": three digits, the prefix that fits, and the unit. */
-size_t number_scaled(char *out, size_t size, double number, char unit);
+/* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix
+ * that fits, and the unit. */
+size_t number_scaled(char *out, size_t size, double number, int digits,
+                     char unit);
 
 /* The fewest digits that read back as the same number, which must be finite. */
 size_t number_shortest(char *out, size_t size, double number);

@@ -60,10 +60,11 @@ struct value samples(double samples)
 	return (struct value){ .unit = UNIT_SAMPLES, .number = samples };
 }
 
-struct value per_call(double amount, char letter)
+struct value per_call(double amount, int digits, char letter)
 {
 	return (struct value){ .unit = UNIT_PER_CALL,
 		               .letter = letter,
+		               .digits = (signed char)digits,
 		               .number = amount };
 }
 
@@ -145,7 +146,8 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	case UNIT_SAMPLES:
 		return show_samples(out, size, value.number);
 	case UNIT_PER_CALL:
-		return number_scaled(out, size, value.number, value.letter);
+		return number_scaled(out, size, value.number, value.digits,
+		                     value.letter);
 	case UNIT_PERCENT:
 	case UNIT_AMOUNT:
 		break;

@@ -19,14 +19,16 @@ enum unit {
 	UNIT_PERCENT,  /* two decimals */
 	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals */
 	UNIT_SAMPLES,  /* one decimal, none for integers */
-	UNIT_PER_CALL, /* time with the prefix that fits: "8.04us" */
+	UNIT_PER_CALL, /* time with the prefix that fits, and the digits that
+	                  its samples carry: "8.04us", "8us" */
 	UNIT_LINE,     /* an integer as it is; sorts ascending */
 	UNIT_ADDRESS
 };
 
 struct value {
 	enum unit unit;
-	char letter;     /* PER_CALL: the unit's; RATIO: '/' or '+' */
+	char letter;        /* PER_CALL: the unit's; RATIO: '/' or '+' */
+	signed char digits; /* PER_CALL: that people see, 1 to 3 */
 	bool is_signed;  /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
 	bool is_below_0; /* COUNT: `whole` is the magnitude of a negative one */
@@ -47,7 +49,7 @@ struct value address(uint64_t address);
 struct value line_number(unsigned line);
 struct value amount(double amount);
 struct value samples(double samples);
-struct value per_call(double amount, char letter);
+struct value per_call(double amount, int digits, char letter);
 struct value percent(double part, double whole); /* none if whole is 0 */
 
 enum { VALUE_TEXT = 4200 };

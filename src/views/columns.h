@@ -24,9 +24,22 @@ extern const struct columns tree_columns;   /* items: struct tree_row */
  * samples. */
 struct value ticks_value(const struct field *field, double ticks);
 
-/* Ticks per call, as time with a prefix. */
+/* Ticks per call, as time with a prefix.  Under the exact rules it has no more
+ * digits than so many samples carry: one if their noise is over 50 % of the
+ * figure, two if it is over 5 %, else three. */
 struct value ticks_per_call(const struct table *table, double ticks,
-                            uint64_t calls);
+                            uint64_t calls, double samples);
+
+/* The calls that a function's self time is divided by: all known ones, or as
+ * in gprof those by other functions. */
+uint64_t func_self_divisor(const struct table *table, const struct func *f);
+
+/* How many samples tell its self time, by its noise; and its total. */
+double func_self_samples(const struct func *f);
+double func_total_samples(const struct table *table, const struct func *f);
+
+/* 1 to 3. */
+int samples_digits(double samples);
 
 /* The text that the item has at the offset column->number; or NULL there. */
 struct value text_member(const struct field *field);

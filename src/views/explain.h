@@ -57,7 +57,8 @@ const char *explain_self(const struct field *field);
 const char *explain_error(const struct field *field);
 const char *explain_total(const struct field *field);
 const char *explain_calls(const struct field *field);
-const char *explain_per_call(const struct field *field);
+const char *explain_self_per_call(const struct field *field);
+const char *explain_total_per_call(const struct field *field);
 
 /* A function's marks: faint, cycle, recursion, no callers, no symbol. */
 const char *explain_func(const struct table *table, const void *item);

@@ -39,7 +39,9 @@ static struct value get_self_per_call(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_per_call(field->table, f->self_ticks, f->calls);
+	return ticks_per_call(field->table, f->self_ticks,
+	                      func_self_divisor(field->table, f),
+	                      func_self_samples(f));
 }
 
 static struct value get_total_per_call(const struct field *field)
@@ -47,7 +49,7 @@ static struct value get_total_per_call(const struct field *field)
 	const struct func *f = field->item;
 
 	return ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
-	                      f->calls);
+	                      f->calls, func_total_samples(field->table, f));
 }
 
 static struct value get_function(const struct field *field)
@@ -118,18 +120,19 @@ static const struct column list[] = {
 	  .is_hidden = no_calls },
 	{ .name = "self/call",
 	  .unit = UNIT_PER_CALL,
-	  .help = "Self time divided by calls.",
+	  .help = "Self time divided by all calls, those by itself too; "
+	          "rounded to what its samples carry.",
 	  .spare = 6,
 	  .get = get_self_per_call,
-	  .explain = explain_per_call,
+	  .explain = explain_self_per_call,
 	  .is_hidden = no_per_call },
 	{ .name = "total/call",
 	  .title = "~total/call",
 	  .unit = UNIT_PER_CALL,
-	  .help = "Total time divided by calls.",
+	  .help = "Total time divided by the calls by other functions.",
 	  .spare = 9,
 	  .get = get_total_per_call,
-	  .explain = explain_per_call,
+	  .explain = explain_total_per_call,
 	  .is_hidden = no_per_call },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/bounds.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "model/short_name.h"
 #include "views/columns.h"
 #include "views/view.h"
@@ -230,19 +231,54 @@ const char *explain_calls(const struct field *field)
 	return explained_func_calls(field->table, field->item);
 }
 
-const char *explain_per_call(const struct field *field)
+static const char *explained_digits(const struct table *t, double samples)
+{
+	static const char *const digits[] = { "", "one digit", "two digits",
+		                              "three digits" };
+
+	if (t->data->profile->rules->symbols_of_gprof)
+		return "";
+	return arena_format(t->arena, "  %s carry %s of it.",
+	                    said_samples(t, samples),
+	                    digits[samples_digits(samples)]);
+}
+
+const char *explain_self_per_call(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct func *f = field->item;
+	const uint64_t calls = func_self_divisor(t, f);
+	const char *itself = "";
+
+	if (!calls)
+		return "No call to divide by was counted.";
+	if (calls > f->calls)
+		itself = arena_format(t->arena, ", %s of them by itself",
+		                      said_count(t, f->self_calls));
+	return arena_format(t->arena,
+	                    "Self %s for %s%s; what individual calls took is "
+	                    "not known.%s",
+	                    said_time(t, f->self_ticks), said_calls(t, calls),
+	                    itself, explained_digits(t, func_self_samples(f)));
+}
+
+const char *explain_total_per_call(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct func *f = field->item;
 
 	if (!f->calls)
-		return "No call to divide by was counted.";
+		return "No call by another function to divide by was counted.";
 	return arena_format(t->arena,
-	                    "Self %s, and ~%s with what it calls, for %s; "
-	                    "what individual calls took is not known.",
-	                    said_time(t, f->self_ticks),
+	                    "~%s with what it calls, for %s by other "
+	                    "functions%s; what individual calls took is not "
+	                    "known.%s",
 	                    said_time(t, f->self_ticks + f->descendant_ticks),
-	                    said_calls(t, f->calls));
+	                    said_calls(t, f->calls),
+	                    f->self_calls ? "; its calls of itself are part of "
+	                                    "these"
+	                                  : "",
+	                    explained_digits(t, func_total_samples(t, f)));
 }
 
 static const char *of_kind(const struct func *f)

@@ -6,6 +6,7 @@
 #include "model/names.h"
 #include "model/locations.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "model/source.h"
 #include "views/view.h"
 
@@ -21,13 +22,46 @@ struct value ticks_value(const struct field *field, double ticks)
 	return amount(ticks / p->rate);
 }
 
-struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls)
+int samples_digits(double samples)
+{
+	return samples < 4 ? 1 : samples < 400 ? 2 : 3;
+}
+
+struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls,
+                            double samples)
 {
 	const struct profile *p = t->data->profile;
+	const int digits = p->rules->symbols_of_gprof ? 3
+	                                              : samples_digits(samples);
 
 	if (!calls || p->rate <= 0)
 		return no_value();
-	return per_call(ticks / p->rate / (double)calls, p->abbreviation);
+	return per_call(ticks / p->rate / (double)calls, digits,
+	                p->abbreviation);
+}
+
+uint64_t func_self_divisor(const struct table *t, const struct func *f)
+{
+	return t->data->profile->rules->symbols_of_gprof
+	               ? f->calls
+	               : f->calls + f->self_calls;
+}
+
+double func_self_samples(const struct func *f)
+{
+	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance
+	                       : 0;
+}
+
+/* Estimates have no noise of their own: ticks count as samples, by the average
+ * weight of all. */
+double func_total_samples(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->data->profile;
+
+	return p->total_ticks > 0 ? (f->self_ticks + f->descendant_ticks) *
+	                                    (double)p->samples / p->total_ticks
+	                          : 0;
 }
 
 struct value text_member(const struct field *field)

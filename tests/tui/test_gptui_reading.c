@@ -59,7 +59,7 @@ static void t_escape_stays_with_what_is_shown(void **state)
 	has(h, "read again");
 	hasnt(h, "cycles open");
 	press(h, ":set cycles open<Enter>");
-	has(h, "100 Hz  2.00 s  cycles open");
+	has(h, "100 Hz  2.00 s sampled  cycles open");
 	has(h, "21 of 180 calls cut");
 	vth_free(h);
 }

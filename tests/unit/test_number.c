@@ -52,13 +52,37 @@ static void halves_are_rounded_up(void **state)
 	assert_true(number_whole(1e300) == 1e300);
 }
 
-static void assert_scaled(double number, const char *expected)
+static void assert_digits(double number, int digits, const char *expected)
 {
 	char text[400];
 
-	assert_int_equal(number_scaled(text, sizeof text, number, 's'),
+	assert_int_equal(number_scaled(text, sizeof text, number, digits, 's'),
 	                 strlen(expected));
 	assert_string_equal(text, expected);
+}
+
+static void assert_scaled(double number, const char *expected)
+{
+	assert_digits(number, 3, expected);
+}
+
+static void numbers_have_so_many_digits(void **state)
+{
+	assert_digits(8.04e-6, 2, "8.0us");
+	assert_digits(8.04e-6, 1, "8us");
+	assert_digits(8.06e-6, 2, "8.1us");
+	assert_digits(42.6e-6, 2, "43us");
+	assert_digits(42.6e-6, 1, "40us");
+	assert_digits(287.4e-6, 2, "290us");
+	assert_digits(287.4e-6, 1, "300us");
+	assert_digits(9.96, 2, "10s");
+	assert_digits(9.94, 2, "9.9s");
+	assert_digits(0.96, 1, "1s");
+	assert_digits(0.996, 2, "1.0s");
+	assert_digits(996, 2, "1.0ks");
+	assert_digits(960, 1, "1ks");
+	assert_digits(-0.0023, 1, "-2ms");
+	assert_digits(0, 1, "0");
 }
 
 static void numbers_get_the_prefix_that_fits(void **state)
@@ -151,6 +175,7 @@ int main(void)
 		cmocka_unit_test(halves_are_rounded_up),
 		cmocka_unit_test(a_small_buffer_is_cut_not_overrun),
 		cmocka_unit_test(numbers_get_the_prefix_that_fits),
+		cmocka_unit_test(numbers_have_so_many_digits),
 		cmocka_unit_test(the_fewest_digits_are_written),
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(a_percentage_is_from_0_to_100),

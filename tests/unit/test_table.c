@@ -358,7 +358,7 @@ static struct value random_value(struct dice *dice, uint32_t kind)
 	case 1:
 		return samples(number);
 	case 2:
-		return per_call(number * 1e-6, 's');
+		return per_call(number * 1e-6, 3, 's');
 	case 3:
 		return roll(dice, 2) ? count(whole)
 		                     : ratio(whole, '/', roll(dice, 10000));

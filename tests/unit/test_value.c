@@ -42,7 +42,7 @@ static void values_as_people_read_them(void **state)
 	assert_shown(samples(0.25), "0.2");
 	assert_shown(samples(11.97), "12");
 	assert_shown(samples(-2), "-2.0");
-	assert_shown(per_call(8.04e-6, 's'), "8.04us");
+	assert_shown(per_call(8.04e-6, 3, 's'), "8.04us");
 }
 
 static void values_as_programs_read_them(void **state)
@@ -55,7 +55,7 @@ static void values_as_programs_read_them(void **state)
 	assert_dumped(amount(1.0 / 3), "0.3333333333333333");
 	assert_dumped(percent(1, 8), "12.5");
 	assert_dumped(samples(0.1), "0.1");
-	assert_dumped(per_call(8.04e-6, 's'), "8.04e-06");
+	assert_dumped(per_call(8.04e-6, 3, 's'), "8.04e-06");
 }
 
 /* As table_value() gives what a column of changes has. */
@@ -73,7 +73,7 @@ static void changes_have_a_sign_for_people(void **state)
 	assert_shown(change(samples(12000)), "+12 000");
 	assert_shown(change(samples(-12000)), "-12 000");
 	assert_shown(change(samples(-0.25)), "-0.2");
-	assert_shown(change(per_call(-8.04e-6, 's')), "-8.04us");
+	assert_shown(change(per_call(-8.04e-6, 3, 's')), "-8.04us");
 	assert_shown(change(amount((double)INFINITY)), "+inf");
 	assert_shown(count_change(1, 1204113), "+1 204 112");
 	assert_shown(count_change(UINT64_MAX, 0),
@@ -90,7 +90,7 @@ static void what_rounds_to_0_has_no_sign(void **state)
 	assert_shown(change(amount(-0.004)), "0.00");
 	assert_shown(change(amount(-0.006)), "-0.01");
 	assert_shown(change(samples(0.01)), "0");
-	assert_shown(change(per_call(0, 's')), "0");
+	assert_shown(change(per_call(0, 3, 's')), "0");
 	assert_shown(count_change(7, 7), "0");
 }
 
@@ -109,7 +109,7 @@ static void no_number_is_no_value(void **state)
 {
 	assert_dumped(amount((double)NAN), "");
 	assert_dumped(amount((double)INFINITY), "");
-	assert_dumped(per_call(-(double)INFINITY, 's'), "");
+	assert_dumped(per_call(-(double)INFINITY, 3, 's'), "");
 	assert_shown(samples(1e300 * 1e300), "inf");
 }
 

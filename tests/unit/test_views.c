@@ -128,9 +128,9 @@ static void flat_has_the_figures_of_gprof(void **state)
 	assert_column(s, "total%", "52.63 68.42 23.68 98.68 1.32");
 	assert_cell(s, 0, "calls", "10");
 	assert_cell(s, 2, "calls", "7");
-	assert_cell(s, 0, "self/call", "40.0ms");
-	assert_cell(s, 1, "total/call", "86.7ms");
-	assert_cell(s, 2, "total/call", "25.7ms");
+	assert_cell(s, 0, "self/call", "40ms");
+	assert_cell(s, 1, "total/call", "87ms");
+	assert_cell(s, 2, "total/call", "26ms");
 	assert_cell(s, 3, "calls", "");
 	assert_cell(s, 3, "self/call", "");
 	assert_cell(s, 1, "error", "0.04"); /* the root of 20, in 1/100 s */

@@ -23,20 +23,23 @@ const char *caption_name(const char *path)
 	return *last ? last : path;
 }
 
-static const char *measured(const struct profile *p, struct arena *arena)
+/* The time that samples stand for, which is not all that the program took. */
+static const char *measured(const struct profile *p, bool in_full,
+                            struct arena *arena)
 {
 	const char *unit = !strcmp(p->dimension, "seconds") ? "s"
 	                                                    : p->dimension;
 	char samples[40];
 
 	if (p->rate > 0)
-		return arena_format(arena, "%.2f %s", p->total_ticks / p->rate,
-		                    unit);
+		return arena_format(arena, "%.2f %s%s",
+		                    p->total_ticks / p->rate, unit,
+		                    in_full ? " sampled" : "");
 	number_grouped(samples, sizeof samples, p->samples);
 	return arena_format(arena, "%s samples", samples);
 }
 
-/* What was opened, in the order it is shown, and the order it is left out. */
+/* What was opened, in the order it is shown. */
 enum part {
 	PART_FILES,
 	PART_RATE,
@@ -47,9 +50,6 @@ enum part {
 	PART_PROFILER,
 	PARTS
 };
-
-static const enum part sparable[] = { PART_RATE, PART_FILES, PART_SHARE,
-	                              PART_TIME };
 
 /* What became of the profiler's own time. */
 static const char *const of_profiler[] = {
@@ -71,38 +71,54 @@ static const char *join(const char *const *parts, const char *between,
 	return line;
 }
 
+/* Less of a part, where there is no room for all. */
+struct shorter {
+	enum part part;
+	const char *text;
+};
+
+static const char *fit(const char **parts, const struct shorter *list, size_t n,
+                       const char *between, int room, struct arena *arena)
+{
+	const char *line = join(parts, between, arena);
+	size_t i;
+
+	for (i = 0; i < n && text_width(line) > room; i++)
+		if (*parts[list[i].part]) {
+			parts[list[i].part] = list[i].text;
+			line = join(parts, between, arena);
+		}
+	return line;
+}
+
 const char *caption_source(const struct profile *p, const char *between,
                            int room, struct arena *arena)
 {
-	size_t n = p->records->nfiles, spared = 0;
+	const bool is_as_gprof = p->rules->symbols_of_gprof;
+	size_t n = p->records->nfiles;
 	const char *parts[PARTS] = {
 		[PART_FILES] = arena_format(arena, "%zu file%s", n,
 		                            n == 1 ? "" : "s"),
 		[PART_RATE] = p->rate > 0
 		                      ? arena_format(arena, "%.0f Hz", p->rate)
 		                      : "rate unknown",
-		[PART_TIME] = measured(p, arena),
+		[PART_TIME] = measured(p, !is_as_gprof, arena),
 		[PART_SHARE] = profiler_stands_out(p)
 		                       ? arena_format(arena, "profiler %.0f %%",
 		                                      profiler_share(p))
 		                       : "",
-		[PART_RULES] = p->rules->symbols_of_gprof ? "gprof's rules"
-		                                          : "",
+		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
 		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
 		[PART_PROFILER] = of_profiler[p->profiler],
 	};
-	const char *line = join(parts, between, arena);
+	const struct shorter order[] = {
+		{ PART_RATE, "" },  { PART_FILES, "" },
+		{ PART_SHARE, "" }, { PART_TIME, measured(p, false, arena) },
+		{ PART_TIME, "" },  { PART_RULES, "gprof" },
+	};
 
-	while (text_width(line) > room &&
-	       spared < sizeof sparable / sizeof *sparable) {
-		parts[sparable[spared++]] = "";
-		line = join(parts, between, arena);
-	}
-	if (text_width(line) > room && *parts[PART_RULES]) {
-		parts[PART_RULES] = "gprof";
-		line = join(parts, between, arena);
-	}
-	return line;
+	return fit(parts, order, sizeof order / sizeof *order, between, room,
+	           arena);
 }
 
 const char *caption_shown(const struct table *t, struct arena *arena)
