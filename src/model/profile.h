@@ -23,6 +23,7 @@
 #include "model/notes.h"
 #include "model/profiler_names.h"
 
+struct bin_splits;
 struct cycle;
 struct func;
 struct image;
@@ -150,7 +151,9 @@ struct profile {
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
-	const struct code_map *map; /* addresses to functions */
+	const struct code_map *map;      /* addresses to functions */
+	const struct bin_splits *splits; /* of bins that functions share; NULL:
+	                                    gprof's rules */
 };
 
 /* The function that holds the address, or NULL. */

@@ -60,6 +60,27 @@ struct call_finder {
 	                                  size_t nfuncs, size_t *n);
 };
 
+/* What the code says about a part of a piece of code that a bin counts. */
+struct part_code {
+	uint64_t begins;    /* instructions that begin there, without padding */
+	uint64_t low, high; /* [low, high): straight code around it, which runs
+	                       as often as it does */
+};
+
+/* Reads code, for bins that several functions share.  NULL read: none can be
+ * read. */
+struct code_reader {
+	void *context;
+
+	/* Of the part [low, high) of the piece of code [from, to).
+	 * Returns false if it could not be read, or there is no time. */
+	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low,
+	             uint64_t high, struct part_code *out);
+
+	/* Why code could not be read, or NULL. */
+	const char *(*problem)(void *context);
+};
+
 struct rules {
 	const char *name;      /* "exact", "gprof" */
 	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
@@ -73,6 +94,7 @@ struct rules {
 	enum profiler_use profiler; /* exact rules only */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
+	struct code_reader code;  /* exact rules */
 
 	/* gprof's -l: lines are functions, too; NULL: they are not */
 	const struct line_runs *lines;

@@ -13,6 +13,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/sample_sites.h"
+#include "parse/code/shared_code.h"
 #include "parse/object/debug_report.h"
 #include "model/file_notes.h"
 #include "parse/fit/fit.h"
@@ -45,6 +46,23 @@ static bool read_files(struct records *records,
 	return true;
 }
 
+static bool build(struct load_result *out, const struct load_request *request,
+                  const struct records *records, struct arena *arena,
+                  struct progress *progress, struct error *err)
+{
+	struct rules *rules = arena_copy(arena, request->rules, 1,
+	                                 sizeof *rules);
+	struct shared_code *code = shared_code_new(out->object,
+	                                           request->code_ms, arena);
+
+	rules->code = shared_code_reader(code);
+	progress_stage(progress, "building", 0);
+	out->data.profile = profile_build(object_image(out->object), records,
+	                                  rules, arena, progress, err);
+	out->is_unfinished = shared_code_is_unfinished(code);
+	return out->data.profile != NULL;
+}
+
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err)
@@ -64,12 +82,10 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	if (request->bias.is_auto || request->bias.bytes)
 		load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
-	progress_stage(progress, "building", 0);
-	out->data.profile = profile_build(image, records, request->rules, arena,
-	                                  progress, err);
-	if (out->data.profile)
-		out->data.names = names_new(out->data.profile, arena);
-	return out->data.profile != NULL;
+	if (!build(out, request, records, arena, progress, err))
+		return false;
+	out->data.names = names_new(out->data.profile, arena);
+	return true;
 }
 
 static bool has_cut_file(const struct records *records)

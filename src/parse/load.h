@@ -26,6 +26,10 @@ struct load_request {
 	const struct rules *rules;
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
+
+	/* Processor time for reading the code of bins that functions share;
+	 * 0: as much as it takes. */
+	unsigned code_ms;
 };
 
 /* The result. */
@@ -33,7 +37,8 @@ struct load_result {
 	const struct object *object;
 	struct lines *lines;              /* or NULL: not read, or not there */
 	const struct sample_sites *sites; /* or NULL: likewise */
-	struct dataset data;              /* what the files contain */
+	bool is_unfinished;  /* there was no time to read all shared bins */
+	struct dataset data; /* what the files contain */
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes

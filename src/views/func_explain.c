@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "model/bin_splits.h"
 #include "model/bounds.h"
 #include "model/profile.h"
 #include "model/rules.h"
@@ -78,6 +79,18 @@ const char *explained_ticks(const struct field *field, double ticks)
 	                    said_samples(t, t->data->profile->total_ticks));
 }
 
+/* Samples of one weight have their number as variance; more is left open by
+ * bins that functions or lines share. */
+static const char *cause_of_noise(const struct table *t, double ticks,
+                                  double variance)
+{
+	if (variance > ticks * 1.001)
+		return "The noise of the samples and of their division, where "
+		       "bins are shared, is";
+	return arena_format(t->arena, "The square root of %s is",
+	                    said_samples(t, variance));
+}
+
 const char *explained_noise(const struct table *t, double ticks,
                             double variance)
 {
@@ -87,10 +100,9 @@ const char *explained_noise(const struct table *t, double ticks,
 		return "Without a sample nothing can be said.";
 	return arena_format(
 		t->arena,
-		"The square root of %s is %.3g, which is %s.  Of three "
-		"similar runs, about two would show %s to %s, by chance "
-		"alone.",
-		said_samples(t, variance), noise, said_time(t, noise),
+		"%s %.3g, which is %s.  Of three similar runs, about two would "
+		"show %s to %s, by chance alone.",
+		cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
 		said_time(t, ticks > noise ? ticks - noise : 0),
 		said_time(t, ticks + noise));
 }
@@ -126,6 +138,23 @@ static const char *explained_added(const struct table *t, const struct func *f)
 		said_calls(t, p->profiler_calls));
 }
 
+/* What the function has of bins that count code of others, too. */
+static const char *explained_shared(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->data->profile;
+	const struct shared_time shared = bin_splits_of(
+		p->splits, (uint32_t)profile_number(p, f));
+
+	if (shared.most <= 0)
+		return "";
+	return arena_format(t->arena,
+	                    "  %s of it is its share of %s in bins that hold "
+	                    "code of other functions, too: by the instructions "
+	                    "there, the calls, and the samples around them.",
+	                    said_time(t, shared.ticks),
+	                    said_time(t, shared.most));
+}
+
 const char *explain_self(const struct field *field)
 {
 	const struct table *t = field->table;
@@ -134,9 +163,10 @@ const char *explain_self(const struct field *field)
 
 	if (func_gave_time(t->data->profile, f))
 		return NULL;
-	return *added ? arena_format(t->arena, "%s%s", added,
-	                             explained_time(t, f->self_ticks))
-	              : explained_ticks(field, f->self_ticks);
+	return arena_format(t->arena, "%s%s%s", added,
+	                    *added ? explained_time(t, f->self_ticks)
+	                           : explained_ticks(field, f->self_ticks),
+	                    explained_shared(t, f));
 }
 
 const char *explain_error(const struct field *field)
@@ -163,8 +193,9 @@ const char *explained_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
-	return arena_format(t->arena, "%s%s  %s", explained_added(t, f),
+	return arena_format(t->arena, "%s%s%s  %s", explained_added(t, f),
 	                    explained_time(t, f->self_ticks),
+	                    explained_shared(t, f),
 	                    explained_noise(t, f->self_ticks, f->variance));
 }
 

@@ -68,7 +68,8 @@ static void graph_call(struct graph *g, uint32_t from, uint32_t to,
 
 static void graph_find(struct graph *g)
 {
-	calls_attach(&g->b);
+	calls_add(&g->b);
+	calls_link(&g->b);
 	cycles_find(&g->b);
 }
 

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/bin_walk.h"
 
+#include "model/bin_splits.h"
 #include "model/build/merged.h"
 #include "model/code_map.h"
 #include "model/records.h"
 
 struct bin_walk bin_walk_all(const struct merged *merged,
-                             const struct code_map *map)
+                             const struct code_map *map,
+                             const struct bin_splits *splits)
 {
 	return (struct bin_walk){ .merged = merged,
 		                  .map = map,
+		                  .splits = splits,
 		                  .last = UINT64_MAX };
 }
 
 struct bin_walk bin_walk_within(const struct merged *merged,
-                                const struct code_map *map, uint64_t low,
+                                const struct code_map *map,
+                                const struct bin_splits *splits, uint64_t low,
                                 uint64_t high)
 {
-	struct bin_walk walk = bin_walk_all(merged, map);
+	struct bin_walk walk = bin_walk_all(merged, map, splits);
 
 	walk.from = low;
 	walk.last = high - 1;
@@ -72,10 +76,46 @@ bool bin_walk_next(struct bin_walk *walk)
 	walk->bytes = code_map_meet(walk->map, walk->low, walk->high,
 	                            walk->piece, &walk->end, &walk->claimed);
 	walk->bytes_got = 0;
+	walk->split = walk->end - walk->piece > 1
+	                      ? bin_splits_find(walk->splits, walk->low,
+	                                        walk->high)
+	                      : NULL;
+	walk->part = 0;
 	return true;
 }
 
-bool bin_walk_share(struct bin_walk *walk, struct bin_share *out)
+double bin_share_variance(const struct bin_walk *walk, double ticks)
+{
+	const double weight = walk->weight;
+
+	return split_variance(walk->ticks, ticks / walk->ticks) * weight *
+	       weight;
+}
+
+static struct bin_share share_of(const struct bin_walk *walk,
+                                 const struct piece *p, double ticks)
+{
+	return (struct bin_share){ p, p->low > walk->low ? p->low : walk->low,
+		                   p->high < walk->high ? p->high : walk->high,
+		                   ticks };
+}
+
+static bool next_part(struct bin_walk *walk, struct bin_share *out)
+{
+	const struct bin_split *split = walk->split;
+	const struct split_part *part = &split->parts[walk->part];
+	double ticks = walk->left;
+
+	if (walk->part == split->n)
+		return false;
+	if (++walk->part < split->n)
+		ticks = walk->ticks * part->share;
+	walk->left -= ticks;
+	*out = share_of(walk, &walk->map->pieces[part->piece], ticks);
+	return true;
+}
+
+static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out)
 {
 	for (; walk->piece < walk->end && walk->left > 0; walk->piece++) {
 		const struct piece *p = &walk->map->pieces[walk->piece];
@@ -89,12 +129,14 @@ bool bin_walk_share(struct bin_walk *walk, struct bin_share *out)
 		if (walk->bytes_got == walk->bytes || part > walk->left)
 			part = walk->left;
 		walk->left -= part;
-		*out = (struct bin_share){
-			p, p->low > walk->low ? p->low : walk->low,
-			p->high < walk->high ? p->high : walk->high, part
-		};
+		*out = share_of(walk, p, part);
 		walk->piece++;
 		return true;
 	}
 	return false;
+}
+
+bool bin_walk_share(struct bin_walk *walk, struct bin_share *out)
+{
+	return walk->split ? next_part(walk, out) : next_by_bytes(walk, out);
 }

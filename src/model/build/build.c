@@ -85,11 +85,15 @@ static bool build(struct building *b, struct error *err)
 	if (!check_dimensions(b, err))
 		return false;
 	take_facts(b);
-	if (!times_find(b, err))
+	if (!functions_find(b, err))
 		return false;
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
-	calls_attach(b);
+	calls_add(b);
+	arena_reset(b->step);
+	ticks_find(b);
+	arena_reset(b->step);
+	calls_link(b);
 	profiler_place(b);
 	arena_reset(b->step);
 	if (b->rules->opens_cycles)

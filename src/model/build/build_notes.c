@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "model/bin_splits.h"
 #include "model/image.h"
 #include "model/build/merged.h"
 #include "model/records.h"
@@ -232,15 +233,37 @@ static void note_overflow(struct building *b)
 		    "with the time that the program took");
 }
 
+/* ", 3 of 5 bins not read: ...", or nothing. */
+static const char *unread_text(const struct building *b)
+{
+	const struct code_reader *code = &b->rules->code;
+	const struct bin_splits *splits = b->profile->splits;
+	const char *problem = code->problem ? code->problem(code->context)
+	                                    : NULL;
+	size_t unread = 0, i;
+
+	for (i = 0; splits && i < splits->n; i++)
+		unread += !splits->list[i].is_read;
+	if (!unread)
+		return "";
+	return arena_format(b->arena,
+	                    "; the code of %zu of %zu bins could not be "
+	                    "read%s%s, so their bytes count instead",
+	                    unread, splits->n, problem ? ": " : "",
+	                    problem ? problem : "");
+}
+
 static void note_shared_bins(struct building *b)
 {
 	if (b->shared_ticks > 0)
 		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
 		    "samples in bins that hold code of more than one function",
-		    arena_format(b->arena, "%.0f samples, %.1f %%",
-		                 b->shared_ticks, share(b, b->shared_ticks)),
-		    "each function gets its share of the bin's bytes; a finer "
-		    "histogram would separate them");
+		    arena_format(b->arena, "%.0f samples, %.1f %%%s",
+		                 b->shared_ticks, share(b, b->shared_ticks),
+		                 unread_text(b)),
+		    "they are divided by the instructions there, the calls, "
+		    "and the samples around them; \"+/-\" contains what that "
+		    "leaves open");
 }
 
 static void note_opened(struct building *b)

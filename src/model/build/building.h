@@ -2,8 +2,9 @@
 /* A profile being built: private to the files of model/ that build it.
  *
  * The steps, one file each: functions (which symbols count, and the bytes they
- * own), ticks (whose time is it), calls (who called whom), profiler (its own
- * time), cycles, shares (of each caller), propagate (time passed to callers), ranks (order of the entries).
+ * own), calls (who called whom), ticks (whose time is it), profiler (its own
+ * time), cycles, shares (of each caller), propagate (time passed to callers),
+ * ranks (order of the entries).
  * Data of one step is in arrays by function number in `step`; what several
  * steps need is in `scratch`, which is freed when the profile is done. */
 #ifndef GPTUI_BUILDING_H
@@ -62,12 +63,18 @@ bool functions_gprof(struct building *b, struct error *err);
  * symbol, and one for addresses outside the image if needed. */
 void functions_add_gaps(struct building *b);
 
+/* Sets the splits of bins that several functions share.  Calls that were added
+ * before count as evidence. */
+void split_bins(struct building *b);
+
 /* Sets self_ticks and variance of all functions, total and lost ticks. */
 void ticks_exact(struct building *b);
 void ticks_gprof(struct building *b);
 
-/* Does all of that by the rules: functions, the selection and their ticks. */
-bool times_find(struct building *b, struct error *err);
+/* Does all of that by the rules: first the functions and the selection, then
+ * their ticks. */
+bool functions_find(struct building *b, struct error *err);
+void ticks_find(struct building *b);
 
 /* The numbers of the functions that a call record's addresses stand for, or
  * NO_FUNC. */
@@ -78,8 +85,12 @@ uint32_t calls_callee(const struct building *b, uint64_t to);
  * counted. */
 void splits_attach(struct building *b);
 
-/* Sets arcs and the functions' lists and calls. */
-void calls_attach(struct building *b);
+/* Sets arcs and how often each function was called, by itself, too. */
+void calls_add(struct building *b);
+
+/* Sets the functions' lists of arcs, and tells calls by themselves apart.
+ * Which arcs there are depends on ticks: splits_attach(). */
+void calls_link(struct building *b);
 
 /* Does with the time of the profiler's own functions what the rules say. */
 void profiler_place(struct building *b);

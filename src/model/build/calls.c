@@ -82,7 +82,7 @@ static bool is_selected(const struct building *b, const struct func *caller,
 	return !s->arc || s->arc(s->context, caller, callee);
 }
 
-static void attach_all(struct building *b)
+void calls_add(struct building *b)
 {
 	const struct records *r = b->records;
 	struct index index = { .arena = b->step };
@@ -163,9 +163,8 @@ static void split_self_calls(struct building *b)
 		}
 }
 
-void calls_attach(struct building *b)
+void calls_link(struct building *b)
 {
-	attach_all(b);
 	if (!b->rules->symbols_of_gprof)
 		splits_attach(b);
 	link_lists(b);

@@ -29,7 +29,10 @@ static bool find_times(struct building *out, const struct rules *base,
 		.step = arena_within(scratch),
 		.profile = arena_alloc(scratch, 1, sizeof *out->profile),
 	};
-	return times_find(out, &ignored);
+	if (!functions_find(out, &ignored))
+		return false;
+	ticks_find(out);
+	return true;
 }
 
 struct disagreement {

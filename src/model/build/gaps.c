@@ -105,7 +105,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 
 static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
 {
-	struct bin_walk bin = bin_walk_all(b->merged, &b->map);
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map, NULL);
 
 	while (bin_walk_next(&bin))
 		if (!bin.bytes)

@@ -17,10 +17,10 @@
 #include "model/records.h"
 
 static void credit(struct building *b, uint32_t func, double ticks,
-                   double weight)
+                   double variance)
 {
-	b->funcs[func].self_ticks += ticks * weight;
-	b->funcs[func].variance += ticks * weight * weight;
+	b->funcs[func].self_ticks += ticks;
+	b->funcs[func].variance += variance;
 }
 
 static void share_out(struct building *b, struct bin_walk *bin)
@@ -31,10 +31,12 @@ static void share_out(struct building *b, struct bin_walk *bin)
 	while (bin_walk_share(bin, &share)) {
 		owner = share.piece->func;
 		first = first == NO_FUNC ? owner : first;
-		credit(b, owner, share.ticks, bin->weight);
+		credit(b, owner, share.ticks * bin->weight,
+		       bin_share_variance(bin, share.ticks));
 	}
 	if (!bin->bytes && owner != NO_FUNC)
-		credit(b, owner, bin->ticks, bin->weight);
+		credit(b, owner, bin->ticks * bin->weight,
+		       bin_share_variance(bin, bin->ticks));
 	if (first != NO_FUNC && first != owner)
 		b->shared_ticks += bin->ticks * bin->weight;
 	b->profile->total_ticks += bin->ticks * bin->weight;
@@ -57,7 +59,8 @@ static void deselect(struct building *b)
 
 void ticks_exact(struct building *b)
 {
-	struct bin_walk bin = bin_walk_all(b->merged, &b->map);
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map,
+	                                   b->profile->splits);
 
 	if (b->merged->n)
 		b->profile->bin_units = gprof_bin_units(

@@ -37,8 +37,6 @@ static bool find_exact(struct building *b, struct error *err)
 	functions_add_gaps(b);
 	arena_reset(b->step);
 	select_functions(b);
-	ticks_exact(b);
-	arena_reset(b->step);
 	return true;
 }
 
@@ -55,13 +53,22 @@ static bool find_gprof(struct building *b, struct error *err)
 	for (i = 0; i < r->nhistograms; i++)
 		for (k = 0; k < r->histograms[i].nused; k++)
 			b->profile->samples += r->histograms[i].bins[k].count;
-	ticks_gprof(b);
-	arena_reset(b->step);
 	return true;
 }
 
-bool times_find(struct building *b, struct error *err)
+bool functions_find(struct building *b, struct error *err)
 {
 	return b->rules->symbols_of_gprof ? find_gprof(b, err)
 	                                  : find_exact(b, err);
+}
+
+void ticks_find(struct building *b)
+{
+	if (b->rules->bins_of_gprof) {
+		ticks_gprof(b);
+		return;
+	}
+	split_bins(b);
+	arena_reset(b->step);
+	ticks_exact(b);
 }

@@ -73,9 +73,9 @@ struct reading {
 /* Adds what bins count of a piece. */
 static void add_shares(struct reading *r, const struct piece *piece)
 {
-	struct bin_walk bin = bin_walk_within(r->reader->merged,
-	                                      r->reader->profile->map,
-	                                      piece->low, piece->high);
+	struct bin_walk bin = bin_walk_within(
+		r->reader->merged, r->reader->profile->map,
+		r->reader->profile->splits, piece->low, piece->high);
 	struct bin_share share;
 
 	while (bin_walk_next(&bin))
@@ -89,7 +89,7 @@ static void add_shares(struct reading *r, const struct piece *piece)
 				share.high,
 				share.ticks,
 				bin.weight,
-				share.high - share.low < bin.bytes,
+				share.ticks < bin.ticks,
 			};
 		}
 }

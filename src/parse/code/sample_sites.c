@@ -109,7 +109,7 @@ const struct sample_sites *sample_sites_find(const struct object *object,
 	struct sample_sites *out = NULL;
 
 	if (merged)
-		to.walk = bin_walk_all(merged, profile->map);
+		to.walk = bin_walk_all(merged, profile->map, profile->splits);
 	if (merged && find_sites(&to, progress)) {
 		out = arena_alloc(arena, 1, sizeof *out);
 		*out = (struct sample_sites){ to.list, to.n };

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/code/shared_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "parse/code/disassembler.h"
+
+enum {
+	RUN_UP = 256, /* bytes decoded before a part, to get in step */
+	AROUND = 64,  /* bytes of straight code that are looked at */
+	MOST = 1024   /* bytes of a part: code of wider bins tells little */
+};
+
+struct shared_code {
+	const struct object *object;
+	struct arena *arena;
+	struct disassembler *disassembler; /* or NULL */
+	bool is_open;                      /* an attempt was made */
+	struct error err;                  /* why it failed */
+	unsigned limit_ms;
+	double end_ms; /* of the thread's processor time */
+	bool is_unfinished;
+};
+
+/* A part of a piece of code being read. */
+struct part_reading {
+	struct shared_code *code;
+	uint64_t to;        /* where the piece ends */
+	uint64_t low, high; /* the part */
+	uint64_t at;        /* the next instruction */
+	bool is_left;       /* the code before goes on elsewhere, for sure */
+	struct part_code *out;
+};
+
+struct shared_code *shared_code_new(const struct object *object,
+                                    unsigned limit_ms, struct arena *arena)
+{
+	struct shared_code *code = arena_alloc(arena, 1, sizeof *code);
+
+	code->object = object;
+	code->arena = arena;
+	code->limit_ms = limit_ms;
+	return code;
+}
+
+bool shared_code_is_unfinished(const struct shared_code *code)
+{
+	return code->is_unfinished;
+}
+
+static bool is_ready(struct shared_code *code)
+{
+	if (!code->is_open) {
+		code->end_ms = clock_thread_ms() + code->limit_ms;
+		code->disassembler = disassembler_new(code->object, code->arena,
+		                                      &code->err);
+		code->is_open = true;
+	}
+	if (code->limit_ms && clock_thread_ms() > code->end_ms)
+		code->is_unfinished = true;
+	return code->disassembler && !code->is_unfinished;
+}
+
+/* Whether the mnemonic is one of the words. */
+static bool is_word(const char *words, const char *text)
+{
+	char word[16];
+
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " \t"), text);
+	return text_has_word(words, word);
+}
+
+/* Execution never goes on behind it.  Source: binutils' own output. */
+static bool leaves(const struct instruction *i)
+{
+	return is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 "
+	               "iret bx br jr blr bctr eret retaa jmpl rts",
+	               i->text);
+}
+
+/* Instructions that do nothing, as assemblers fill gaps with them. */
+static bool does_nothing(const struct instruction *i)
+{
+	return is_word("nop nopw nopl data16 cs int3", i->text) ||
+	       !strncmp(i->text, "xchg   %ax,%ax", 14) ||
+	       !strncmp(i->text, "lea    0x0(%esi", 15);
+}
+
+/* Begins at the piece, or some instructions before the part.  Where they are
+ * of a fixed size, they are at multiples of it from there. */
+static uint64_t begin_of(uint64_t from, uint64_t low)
+{
+	return low - from > RUN_UP ? from + (low - from - RUN_UP) / 16 * 16
+	                           : from;
+}
+
+/* Reads an instruction; sets whether straight code ends with it. */
+static bool read_next(struct part_reading *r, bool *ends)
+{
+	struct instruction i;
+
+	if (!disassembler_read(r->code->disassembler, r->at, &i))
+		return false;
+	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
+	*ends = r->is_left || i.is_jump;
+	if (r->at >= r->low && r->at < r->high)
+		r->out->begins += !does_nothing(&i) || !r->is_left;
+	r->at += i.size;
+	return true;
+}
+
+/* Reads what is before the part: straight code begins behind a jump. */
+static bool read_before(struct part_reading *r)
+{
+	bool ends;
+
+	while (r->at < r->low) {
+		if (!read_next(r, &ends))
+			return false;
+		if (ends)
+			r->out->low = r->at < r->low ? r->at : r->low;
+	}
+	return true;
+}
+
+/* Reads the part, and what is behind it up to a jump. */
+static bool read_behind(struct part_reading *r)
+{
+	const uint64_t end = r->to - r->high < AROUND ? r->to
+	                                              : r->high + AROUND;
+	bool ends = false;
+
+	while (r->at < r->high)
+		if (!read_next(r, &ends))
+			return false;
+	while (!ends && r->at < end && read_next(r, &ends))
+		;
+	r->out->high = r->at < r->to ? r->at : r->to;
+	return true;
+}
+
+static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low,
+                      uint64_t high, struct part_code *out)
+{
+	struct shared_code *code = context;
+	struct part_reading r = { .code = code,
+		                  .to = to,
+		                  .low = low,
+		                  .high = high,
+		                  .at = begin_of(from, low),
+		                  .out = out };
+
+	*out = (struct part_code){ .low = r.at, .high = high };
+	if (high - low > MOST || !is_ready(code) || !read_before(&r) ||
+	    !read_behind(&r))
+		return false;
+	if (low - out->low > AROUND)
+		out->low = low - AROUND;
+	return true;
+}
+
+static const char *problem(void *context)
+{
+	const struct shared_code *code = context;
+
+	if (code->is_unfinished)
+		return "there was no time for it yet";
+	return code->is_open && !code->disassembler ? code->err.reason : NULL;
+}
+
+struct code_reader shared_code_reader(struct shared_code *code)
+{
+	return (struct code_reader){ code, read_code, problem };
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is read of bins that functions share, in code of this very program. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/image.h"
+#include "parse/code/shared_code.h"
+#include "parse/object/object.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+enum { END = 14 }; /* bytes of the function, with the padding */
+
+#ifdef __x86_64__
+/* Offsets: 0 push, 1 mov, 4 test, 6 jne, 8 xor, 10 pop, 11 ret, 12 and 13
+ * padding. */
+__asm__(".text\n"
+        ".globl packed_code\n"
+        ".type packed_code, @function\n"
+        "packed_code:\n"
+        "push %rbp\n"
+        "mov %rsp, %rbp\n"
+        "test %edi, %edi\n"
+        "jne 1f\n"
+        "xor %eax, %eax\n"
+        "1: pop %rbp\n"
+        "ret\n"
+        "nop\n"
+        "nop\n"
+        ".size packed_code, 14\n");
+#endif
+
+struct test {
+	struct arena *arena;
+	const struct object *object;
+	uint64_t from; /* where the function begins; 0: not on this machine */
+	struct shared_code *code;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+	const struct image *image;
+	struct error err;
+	size_t i;
+
+	*t = (struct test){ .arena = arena_new() };
+	*state = t;
+	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
+	if (!t->object)
+		return 1;
+	image = object_image(t->object);
+	for (i = 0; i < image->nsymbols; i++)
+		if (!strcmp(image->symbols[i].name, "packed_code"))
+			t->from = image->symbols[i].low;
+	t->code = shared_code_new(t->object, 0, t->arena);
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	return 0;
+}
+
+/* Reads the part [low, high) of the function. */
+static struct part_code part_of(struct test *t, uint64_t low, uint64_t high)
+{
+	const struct code_reader reader = shared_code_reader(t->code);
+	struct part_code part;
+
+	if (!t->from || !reader.read(reader.context, t->from, t->from + END,
+	                             t->from + low, t->from + high, &part))
+		skip();
+	part.low -= t->from;
+	part.high -= t->from;
+	return part;
+}
+
+static void the_beginning_runs_up_to_the_jump(void **state)
+{
+	const struct part_code part = part_of(*state, 0, 3);
+
+	assert_int_equal(part.begins, 2);
+	assert_int_equal(part.low, 0);
+	assert_int_equal(part.high, 8);
+}
+
+static void the_end_begins_behind_the_jump(void **state)
+{
+	const struct part_code part = part_of(*state, 10, 12);
+
+	assert_int_equal(part.begins, 2);
+	assert_int_equal(part.low, 8);
+	assert_int_equal(part.high, 12);
+}
+
+static void padding_is_no_code(void **state)
+{
+	assert_int_equal(part_of(*state, 11, END).begins, 1);
+	assert_int_equal(part_of(*state, 12, END).begins, 0);
+}
+
+static void an_instruction_that_goes_on_is_not_counted(void **state)
+{
+	assert_int_equal(part_of(*state, 2, 4).begins, 0);
+	assert_int_equal(part_of(*state, 2, 7).begins, 2);
+}
+
+static void code_of_wide_bins_is_not_read(void **state)
+{
+	struct test *t = *state;
+	const struct code_reader reader = shared_code_reader(t->code);
+	struct part_code part;
+
+	assert_false(reader.read(reader.context, t->from, t->from + 65536,
+	                         t->from, t->from + 32768, &part));
+	assert_null(reader.problem(reader.context));
+	assert_false(shared_code_is_unfinished(t->code));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_beginning_runs_up_to_the_jump),
+		TEST(the_end_begins_behind_the_jump),
+		TEST(padding_is_no_code),
+		TEST(an_instruction_that_goes_on_is_not_counted),
+		TEST(code_of_wide_bins_is_not_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How bins that several functions share are divided, with code read by a
+ * reader of the test's own. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/bin_splits.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+/* What the reader says: instructions begin every `size` bytes, and the last
+ * `padding` bytes of a piece do nothing. */
+struct made_up_code {
+	uint64_t size, padding;
+	unsigned reads, most_reads;
+};
+
+static bool read_made_up(void *context, uint64_t from, uint64_t to,
+                         uint64_t low, uint64_t high, struct part_code *out)
+{
+	struct made_up_code *code = context;
+	uint64_t at;
+
+	if (code->reads == code->most_reads)
+		return false;
+	code->reads++;
+	*out = (struct part_code){ .low = from, .high = to };
+	for (at = from; at < high && at < to - code->padding; at += code->size)
+		out->begins += at >= low;
+	return true;
+}
+
+/* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
+ * 2 bytes of a and 2 of b. */
+static const struct profile *profile_of(struct builder *b,
+                                        struct made_up_code *code)
+{
+	struct rules rules = rules_exact;
+	struct rules *kept;
+	const struct profile *p;
+
+	rules.code = (struct code_reader){ code, read_made_up };
+	kept = arena_copy(b->arena, &rules, 1, sizeof rules);
+	builder_symbol(b, "a", 0x1000, 0x12);
+	builder_symbol(b, "b", 0x1012, 0x1e);
+	builder_symbol(b, "c", 0x1030, 0x10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	p = builder_profile(b, kept);
+	assert_non_null(p);
+	return p;
+}
+
+static void nothing_is_sampled_in_padding(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 1, 2, 0, 9 };
+	const struct profile *p;
+
+	builder_bin(b, 0, 90);
+	builder_bin(b, 4, 10);
+	p = profile_of(b, &code);
+	assert_near(func_of(p, "a")->self_ticks, 90);
+	assert_near(func_of(p, "b")->self_ticks, 10);
+	assert_near(func_of(p, "b")->variance, 10);
+	assert_int_equal(p->splits->n, 1);
+	assert_int_equal(p->splits->list[0].n, 1);
+	assert_true(p->splits->list[0].is_read);
+	assert_null(note_of(p, "samples in bins that hold code of more than "
+	                       "one function"));
+}
+
+static void calls_decide_where_nothing_else_was_sampled(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 2, 0, 0, 9 };
+	const struct profile *p;
+
+	builder_bin(b, 4, 100);
+	builder_call(b, 0x1034, 0x1000, 999);
+	builder_call(b, 0x1034, 0x1012, 1);
+	p = profile_of(b, &code);
+	assert_true(func_of(p, "a")->self_ticks > 95);
+	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks,
+	            100);
+	assert_near(func_of(p, "c")->self_ticks, 0);
+	assert_near(bin_splits_of(p->splits, 0).ticks,
+	            func_of(p, "a")->self_ticks);
+	assert_near(bin_splits_of(p->splits, 0).most, 100);
+	assert_near(bin_splits_of(p->splits, 2).most, 0);
+}
+
+/* A callback from a library is called without being counted. */
+static void samples_of_its_own_outweigh_calls(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 2, 0, 0, 9 };
+	const struct profile *p;
+
+	builder_bin(b, 4, 100);
+	builder_bin(b, 6, 50);
+	builder_bin(b, 7, 50);
+	builder_call(b, 0x1034, 0x1000, 1000);
+	p = profile_of(b, &code);
+	assert_true(func_of(p, "b")->self_ticks > 180);
+}
+
+static void more_instructions_are_sampled_more(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 1, 1, 0, 9 };
+	const struct profile *p;
+	const struct bin_split *split;
+
+	builder_bin(b, 4, 30);
+	p = profile_of(b, &code);
+	split = bin_splits_find(p->splits, 0x1010, 0x1014);
+	assert_non_null(split);
+	assert_int_equal(split->n, 2);
+	/* 16 bytes of a, 28 of b are in bins of their own. */
+	assert_near(split->parts[0].share / split->parts[1].share,
+	            1 * (28 + 4) / (2.0 * (16 + 4)));
+	assert_null(bin_splits_find(p->splits, 0x1010, 0x1018));
+	assert_null(bin_splits_find(NULL, 0x1010, 0x1014));
+}
+
+static void the_most_sampled_bins_are_read_first(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 2, 0, 0, 2 };
+	const struct profile *p;
+
+	builder_symbol(b, "d", 0x1042, 0x10);
+	builder_symbol(b, "e", 0x1052, 0x10);
+	builder_bin(b, 4, 10);
+	builder_bin(b, 20, 11);
+	p = profile_of(b, &code);
+	assert_int_equal(code.reads, 2);
+	assert_int_equal(p->splits->n, 2);
+	assert_false(p->splits->list[0].is_read);
+	assert_true(p->splits->list[1].is_read);
+}
+
+static void variance_is_that_of_an_open_share(void **state)
+{
+	assert_near(split_variance(100, 1), 100);
+	assert_near(split_variance(100, 0), 0);
+	assert_near(split_variance(100, 0.5), 50 + 625);
+}
+
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(nothing_is_sampled_in_padding),
+		TEST(calls_decide_where_nothing_else_was_sampled),
+		TEST(samples_of_its_own_outweigh_calls),
+		TEST(more_instructions_are_sampled_more),
+		TEST(the_most_sampled_bins_are_read_first),
+		cmocka_unit_test(variance_is_that_of_an_open_share),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
