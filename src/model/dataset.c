@@ -2,6 +2,7 @@
 #include "model/dataset.h"
 
 #include "model/locations.h"
+#include "model/notes.h"
 #include "model/profile.h"
 
 const struct source_location *dataset_location(const struct dataset *data,
@@ -24,4 +25,18 @@ const struct note *dataset_note(const struct dataset *data, size_t location)
 	return data->debug && location < data->debug->nnotes
 	               ? &data->debug->notes[location]
 	               : NULL;
+}
+
+struct note_count dataset_count_notes(const struct dataset *data)
+{
+	struct note_count count = { .n = 0 };
+	const struct note *note;
+	size_t i;
+
+	for (i = 0; (note = dataset_note(data, i)); i++) {
+		count.n += note->severity > NOTE_GPROF;
+		if (note->severity == NOTE_FAULT && !count.nfaults++)
+			count.fault = note;
+	}
+	return count;
 }

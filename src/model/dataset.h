@@ -67,4 +67,13 @@ const struct source_location *dataset_location(const struct dataset *data,
  * the last. */
 const struct note *dataset_note(const struct dataset *data, size_t location);
 
+/* How many there are, without those about gprof. */
+struct note_count {
+	size_t n;
+	size_t nfaults;           /* of them */
+	const struct note *fault; /* the first; or NULL */
+};
+
+struct note_count dataset_count_notes(const struct dataset *data);
+
 #endif

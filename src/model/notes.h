@@ -11,6 +11,7 @@
 struct arena;
 
 enum severity {
+	NOTE_GPROF,   /* gprof's figures are off, these are not */
 	NOTE_FACT,    /* good to know */
 	NOTE_WARNING, /* some figures are not what they seem */
 	NOTE_FAULT    /* most figures are wrong or missing */

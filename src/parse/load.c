@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -63,6 +64,26 @@ static bool build(struct load_result *out, const struct load_request *request,
 	return out->data.profile != NULL;
 }
 
+/* Says what was confused where a profile is in the place of the executable;
+ * else the reason stays as it is. */
+static bool explain_order(const struct load_request *request, struct error *err)
+{
+	const char *first = request->executable;
+	const char *second = request->nfiles ? request->files[0] : "";
+
+	if (!reader_is_sure_of(first))
+		return false;
+	if (access(second, R_OK) || reader_is_sure_of(second))
+		return fail(err,
+		            "%.200s: a profile, not an executable; the program "
+		            "comes first: gptui PROGRAM %.200s",
+		            first, first);
+	return fail(err,
+	            "%.200s: a profile, not an executable; did you mean "
+	            "\"gptui %.200s %.200s\"?",
+	            first, second, first);
+}
+
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err)
@@ -75,7 +96,7 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	out->object = object_open(request->executable, &request->debug, arena,
 	                          err);
 	if (!out->object)
-		return false;
+		return explain_order(request, err);
 	image = object_image(out->object);
 	if (!read_files(records, request, &image->machine, progress, err))
 		return false;

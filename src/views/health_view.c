@@ -43,14 +43,15 @@ static void add(struct table *t, const char *kind, const char *text,
 
 static void add_notes(struct table *t)
 {
-	static const char *const names[] = { [NOTE_FACT] = "note",
+	static const char *const names[] = { [NOTE_GPROF] = "note",
+		                             [NOTE_FACT] = "note",
 		                             [NOTE_WARNING] = "warning",
 		                             [NOTE_FAULT] = "fault" };
 	const struct note *n;
 	int severity;
 	size_t i;
 
-	for (severity = NOTE_FAULT; severity >= NOTE_FACT; severity--)
+	for (severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)
 		for (i = 0; (n = dataset_note(t->data, i)); i++) {
 			if ((int)n->severity != severity)
 				continue;

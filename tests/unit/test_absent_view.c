@@ -276,7 +276,9 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 		.report = "files"
 	};
 
-	return start_report(&start, &t->b.err) ? "" : t->b.err.reason;
+	struct error fault = { "" };
+
+	return start_report(&start, &fault, &t->b.err) ? "" : t->b.err.reason;
 }
 
 static void a_report_of_it_fails(void **state)

@@ -231,6 +231,21 @@ static void call_of_a_library(void **state)
 	assert_int_equal(notes->n, 0);
 }
 
+/* It may be a copy: no reason to warn. */
+static void executable_that_is_newer(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 2,
+		SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7 && cp 1 2 && "
+			"touch -d '2020-01-01 00:00' 1 2 && "
+			"touch -d '2020-01-01 03:00' x");
+
+	assert_note(*state, notes, NOTE_FACT,
+	            " and 1 other file: older than the executable");
+	assert_string_equal(notes->list[0].evidence,
+	                    "x was written 3 hours later");
+}
+
 static void executable_without_mcount(void **state)
 {
 	struct test *t = *state;
@@ -285,6 +300,27 @@ static void what_cannot_be_opened(void **state)
 	             "\"#!\\x00bin\")");
 }
 
+static void swapped_arguments(void **state)
+{
+	struct test *t = *state;
+	char expected[512], executable[128];
+
+	open_made(t, 1, SYMBOLS "gmon 1 arc:0x1004:0x1004:1");
+	strcpy(executable, t->paths[0]);
+	strcpy(t->paths[0], t->paths[1]);
+	strcpy(t->paths[1], executable);
+	snprintf(
+		expected, sizeof expected,
+		": a profile, not an executable; did you mean \"gptui %s %s\"?",
+		t->paths[1], t->paths[0]);
+	assert_fails(t, 1, t->paths[0], expected);
+	snprintf(expected, sizeof expected,
+	         ": a profile, not an executable; the program comes first: "
+	         "gptui PROGRAM %s",
+	         t->paths[0]);
+	assert_fails(t, 0, t->paths[0], expected);
+}
+
 static void cancelled(void **state)
 {
 	struct test *t = *state;
@@ -309,9 +345,11 @@ int main(void)
 		TEST(call_of_its_twin),
 		TEST(one_function_moved),
 		TEST(call_of_a_library),
+		TEST(executable_that_is_newer),
 		TEST(executable_without_mcount),
 		TEST(same_note_of_many_files),
 		TEST(what_cannot_be_opened),
+		TEST(swapped_arguments),
 		TEST(cancelled),
 	};
 

@@ -115,9 +115,7 @@ void disagreement_note(struct building *b)
 	d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
 		return;
-	notes_add(&b->notes,
-	          d.moved > 0.01 * b->profile->total_ticks ? NOTE_WARNING
-	                                                   : NOTE_FACT,
+	notes_add(&b->notes, NOTE_GPROF,
 	          arena_format(b->arena,
 	                       "gprof credits %.1f %% of the samples to "
 	                       "another function, or loses them",

@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/fit/call_sites.h"
@@ -234,6 +237,56 @@ static void note_misfits(struct records *records, const struct object *object,
 		check_calls(records, object, code);
 }
 
+/* "3 hours", of a number of seconds. */
+static const char *duration(double seconds, struct arena *arena)
+{
+	static const struct {
+		double seconds;
+		const char *name;
+	} units[] = { { 86400, "day" },
+		      { 3600, "hour" },
+		      { 60, "minute" },
+		      { 1, "second" } };
+	size_t i = 0;
+	double n;
+
+	while (seconds < units[i].seconds && units[i].seconds > 1)
+		i++;
+	n = seconds / units[i].seconds;
+	return arena_format(arena, "%.0f %s%s", n, units[i].name,
+	                    n < 1.5 ? "" : "s");
+}
+
+/* A copy is newer than the files as well, so this alone is no evidence. */
+static void note_older(struct records *r, const char *executable)
+{
+	const struct profile_file *first = NULL;
+	struct stat program, file;
+	double later = 0;
+	size_t i, n = 0;
+
+	if (stat(executable, &program))
+		return;
+	for (i = 0; i < r->nfiles; i++) {
+		if (stat(r->files[i].path, &file) || !S_ISREG(file.st_mode) ||
+		    file.st_mtime >= program.st_mtime)
+			continue;
+		if (!n++) {
+			first = &r->files[i];
+			later = difftime(program.st_mtime, file.st_mtime);
+		}
+	}
+	if (n)
+		notes_add(
+			&r->notes, NOTE_FACT,
+			file_notes_cause(first->path, n,
+		                         "older than the executable", r->arena),
+			arena_format(r->arena, "%s was written %s later",
+		                     path_last(executable),
+		                     duration(later, r->arena)),
+			"if it was rebuilt since, run it again; a copy is newer, too");
+}
+
 void fit_note(struct records *records, const struct object *object)
 {
 	const struct image *image = object_image(object);
@@ -245,4 +298,5 @@ void fit_note(struct records *records, const struct object *object)
 	if (records->notes.n > before && (code.is_named || !records->ncalls ||
 	                                  !counts_no_calls(image, &code)))
 		load_bias_advise(records, object);
+	note_older(records, image->path);
 }

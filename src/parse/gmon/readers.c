@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/image.h"
 
 /* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;
@@ -80,6 +81,23 @@ static bool read_bytes(struct records *records, const char *path,
 	                 arena_text(records->arena, path, strlen(path)),
 	                 &reader->format);
 	return reader->read(bytes, machine, records, err) || fail_at(err, path);
+}
+
+bool reader_is_sure_of(const char *path)
+{
+	enum { SURE = 100 };
+	static const struct machine any = { .address_size = 8 };
+	struct arena *arena = arena_new();
+	struct error ignored;
+	struct bytes bytes;
+	const struct reader *reader = NULL;
+	bool is_sure;
+
+	if (bytes_read_regular(&bytes, path, arena, &ignored))
+		reader = reader_for(bytes, &any);
+	is_sure = reader && reader->probe(bytes, &any) == SURE;
+	arena_free(arena);
+	return is_sure;
 }
 
 bool reader_load(struct records *records, const char *path,

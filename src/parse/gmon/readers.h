@@ -13,6 +13,9 @@ extern const struct reader *const readers[]; /* ends with NULL */
 const struct reader *reader_for(struct bytes bytes,
                                 const struct machine *machine);
 
+/* Whether the path is that of a file that begins like a profile. */
+bool reader_is_sure_of(const char *path);
+
 /* Reads one profile file, or standard input for "-", into the records.
  * Errors: "PATH: reason". */
 bool reader_load(struct records *records, const char *path,

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/code.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
@@ -195,7 +196,18 @@ static bool report(const struct start *start, const struct view *view,
 	return print(start, view, &loaded->data, arena, err);
 }
 
-bool start_report(const struct start *start, struct error *err)
+/* A page of notes has it anyway. */
+static void tell_fault(const struct load_result *loaded,
+                       const struct view *view, struct error *fault)
+{
+	const struct note_count count = dataset_count_notes(&loaded->data);
+
+	if (count.fault && view->kind != VIEW_TEXTS)
+		fail(fault, "%s; see --report health", count.fault->cause);
+}
+
+bool start_report(const struct start *start, struct error *fault,
+                  struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
@@ -211,6 +223,8 @@ bool start_report(const struct start *start, struct error *err)
 		                                  : view;
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
+	if (ok)
+		tell_fault(&loaded, view, fault);
 	ok = ok && report(start, view, &loaded, arena, err);
 	arena_free(arena);
 	return ok;

@@ -57,9 +57,11 @@ const struct sources *start_sources(const struct start *start,
                                     const struct source_maps *maps,
                                     struct arena *arena);
 
-/* Prints one view on standard output, as the screen would write it.
+/* Prints one view on standard output, as the screen would write it.  If a
+ * fault makes its figures wrong the reason is in `fault`, which was "".
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
-bool start_report(const struct start *start, struct error *err);
+bool start_report(const struct start *start, struct error *fault,
+                  struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
  * or 0.  Errors: no usable terminal, what cannot be opened. */

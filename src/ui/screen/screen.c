@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/progress.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "ui/terminal/canvas.h"
 #include "ui/screen/caption.h"
@@ -111,6 +112,53 @@ static void paint_title(const struct session *s, struct canvas *canvas,
 		                          picture));
 }
 
+enum { FAULT_ROW = 1 };
+
+/* Whether the panes leave its row free: there is one, and room for it. */
+static bool shows_fault(const struct session *s)
+{
+	return s->panes[0].area.row > FAULT_ROW;
+}
+
+/* As much of a cause as there is room for: what is wrong matters more than the
+ * file that it is about, and that more than its folders. */
+static const char *fit_cause(const char *cause, int room)
+{
+	const char *end = strstr(cause, ": "), *name = end;
+
+	if (!end || text_width(cause) <= room)
+		return cause;
+	while (name > cause && name[-1] != '/')
+		name--;
+	return text_width(name) <= room ? name : end + 2;
+}
+
+/* Stays below the title as long as the profile is shown: whoever believes its
+ * figures is misled. */
+static void paint_fault(const struct session *s, struct canvas *canvas,
+                        struct arena *picture)
+{
+	static const char key[] = "i: why";
+	const struct note_count count = dataset_count_notes(s->data);
+	const int row = FAULT_ROW, end = canvas->cols - (int)sizeof key;
+	char fitted[1024];
+	int col, room;
+
+	if (!shows_fault(s))
+		return;
+	canvas_fill(canvas, row, 0, canvas->cols, ROLE_FAULT);
+	col = canvas_put(
+		canvas, row, 0, canvas->cols, ROLE_FAULT,
+		count.nfaults == 1
+			? "FAULT: "
+			: arena_format(picture, "%zu FAULTS: ", count.nfaults));
+	room = end - 2 > col ? end - 2 - col : 0;
+	text_fit(fitted, sizeof fitted, fit_cause(count.fault->cause, room),
+	         room);
+	canvas_put(canvas, row, col, canvas->cols, ROLE_FAULT, fitted);
+	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
+}
+
 static void paint_progress(const struct session *s, struct canvas *canvas,
                            struct arena *picture)
 {
@@ -143,13 +191,17 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
 	                                             : "? help ";
 	int last = canvas->rows - 1, col, at;
-	size_t n = 0;
+	struct note_count count = { .n = 0 };
+	bool is_hidden_fault;
 
-	while (s->data && dataset_note(s->data, n))
-		n++;
-	if (n)
-		notes = arena_format(picture, "! %zu note%s i  ", n,
-		                     n == 1 ? "" : "s");
+	if (s->data)
+		count = dataset_count_notes(s->data);
+	is_hidden_fault = count.fault && !shows_fault(s);
+	if (is_hidden_fault)
+		notes = "! FAULT i  ";
+	else if (count.n)
+		notes = arena_format(picture, "! %zu note%s i  ", count.n,
+		                     count.n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " inverted"
@@ -159,7 +211,8 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	if (col < 0)
 		return canvas->cols;
 	at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
-	at = canvas_put(canvas, last, at, canvas->cols, ROLE_NOTE, notes);
+	at = canvas_put(canvas, last, at, canvas->cols,
+	                is_hidden_fault ? ROLE_FAULT : ROLE_NOTE, notes);
 	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, help);
 	return col;
 }
@@ -358,10 +411,12 @@ void screen_paint(struct session *s, struct canvas *canvas,
 		return;
 	}
 	paint_title(s, canvas, picture);
-	if (s->data)
+	if (s->data) {
 		screen_paint_panes(s, canvas, picture);
-	else
+		paint_fault(s, canvas, picture);
+	} else {
 		paint_progress(s, canvas, picture);
+	}
 	if (s->prompt.kind)
 		paint_prompt(s, canvas, picture);
 	else

@@ -2,6 +2,7 @@
 /* The screen: a session painted on a canvas.
  *
  *	title, what was opened, tabs
+ *	what makes its figures wrong, if anything does
  *	headings
  *	rows
  *	filter or message, sort, notes, help key; or the prompt */

@@ -11,7 +11,7 @@
 enum {
 	BESIDE_COLS = 120, /* of the screen, for panes side by side */
 	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
-	AROUND = 2,        /* rows of the screen for title and status */
+	FAULT_ROWS = 6,    /* of the screen, for a row about a fault */
 };
 
 bool split_is_shown(const struct session *s)
@@ -57,11 +57,23 @@ static int share_beside(const struct session *s, int cols)
 	return cells > least ? cells : least;
 }
 
+/* The first row of the panes: below the title, and a fault if there is one. */
+static int top(const struct session *s, int rows)
+{
+	return rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? 2 : 1;
+}
+
+/* Rows of the panes. */
+static int room(const struct session *s, int rows)
+{
+	return rows - top(s, rows) - 1; /* the last one is the status */
+}
+
 static void lay_out(struct session *s, int rows, int cols)
 {
 	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
 
-	*first = (struct area){ 1, 0, rows - AROUND, cols };
+	*first = (struct area){ top(s, rows), 0, room(s, rows), cols };
 	*second = (struct area){ .rows = 0 };
 	if (!is_wanted(s, rows, cols))
 		return;
@@ -71,7 +83,7 @@ static void lay_out(struct session *s, int rows, int cols)
 		second->col = first->cols + 1;
 		second->cols = cols - second->col;
 	} else {
-		first->rows = share(s, rows - AROUND);
+		first->rows = share(s, first->rows);
 		second->row = first->row + first->rows + 1;
 		second->rows = rows - 1 - second->row;
 	}
@@ -228,7 +240,7 @@ void split_drag(struct session *s, int row, int col)
 	split_set_ratio(s, s->panes[1].area.col
 	                           ? ratio_of(col, cols)
 	                           : ratio_of(row - s->panes[0].area.row,
-	                                      rows - AROUND));
+	                                      room(s, rows)));
 }
 
 void split_update(struct session *s)

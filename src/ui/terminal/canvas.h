@@ -29,6 +29,7 @@ struct arena;
 	X(STATUS, "status", "the last line")                          \
 	X(PROMPT, "prompt", "a line being typed")                     \
 	X(ERROR, "error", "why something did not work")               \
+	X(FAULT, "fault", "why most figures are wrong or missing")    \
 	X(NOTE, "note", "how many notes there are")                   \
 	X(MENU, "menu", "a menu over the view")                       \
 	X(MENU_HERE, "menu-here", "the menu line under the cursor")   \
