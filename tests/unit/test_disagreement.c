@@ -43,7 +43,7 @@ static void what_gprof_credits_elsewhere_is_noted(void **state)
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	n = note(b, &rules_exact);
 	assert_non_null(n);
-	assert_int_equal(n->severity, NOTE_WARNING);
+	assert_int_equal(n->severity, NOTE_GPROF);
 	assert_string_equal(n->cause, "gprof credits 15.0 % of the samples to "
 	                              "another function, or loses them");
 	assert_string_equal(n->evidence,
@@ -54,7 +54,7 @@ static void what_gprof_credits_elsewhere_is_noted(void **state)
 	assert_true(is_share(b, 0.15));
 }
 
-static void few_ticks_are_a_fact_not_a_warning(void **state)
+static void few_ticks_are_noted_as_well(void **state)
 {
 	struct builder *b = *state;
 
@@ -63,7 +63,7 @@ static void few_ticks_are_a_fact_not_a_warning(void **state)
 	builder_bin(b, 0, 995);
 	builder_bin(b, 4, 5); /* behind f */
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	assert_int_equal(note(b, &rules_exact)->severity, NOTE_FACT);
+	assert_int_equal(note(b, &rules_exact)->severity, NOTE_GPROF);
 }
 
 static void where_both_agree_nothing_is_said(void **state)
@@ -98,7 +98,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_gprof_credits_elsewhere_is_noted),
-		TEST(few_ticks_are_a_fact_not_a_warning),
+		TEST(few_ticks_are_noted_as_well),
 		TEST(where_both_agree_nothing_is_said),
 		TEST(nothing_is_said_where_gprof_would_fail),
 	};
