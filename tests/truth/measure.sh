@@ -13,7 +13,4 @@ MIXES=${MIXES:-0} "$here/record.sh" "$runs/each"
 "$here/report.py" "$runs"/each/*.[0-9]
 # shellcheck disable=SC2086 # names are words
 MIXES=0 RUNS=${NOISE:-20} LENGTH=0.2 "$here/record.sh" "$runs/noise" $noisy
-for name in $noisy; do
-	[ -d "$runs/noise/$name.0" ] &&
-		"$here/report.py" --repeated "$runs/noise/$name".0*
-done
+"$here/report.py" --repeated "$runs"/noise/*.0*

@@ -5,8 +5,8 @@
 usage: report.py [--worst N] [--repeated] RUN...
 
 Each RUN is a folder of record.sh: exe, gmon.out and truth.bin.  Prints tables
-in Markdown.  --worst lists the N worst functions of each run, --repeated says
-that the runs are of one program with one input, and measures noise.
+in Markdown.  --worst lists the N worst functions of each run, --repeated measures
+noise between runs of the same program with the same input.
 $GPTUI is the program, that of the source tree by default.
 """
 import argparse
@@ -242,9 +242,18 @@ def total_rows(runs, worst):
                    percent(t.told), percent(t.true))
 
 
-def noise(runs, at_least=0.5):
-    """One row: variance beside what +/- predicts, of functions with at least
-    so many percent of the samples."""
+def repeated(runs):
+    """Groups of runs: NAME.MIX, NAME.MIX.2, NAME.MIX.3, ..."""
+    groups = collections.defaultdict(list)
+    for run in runs:
+        groups['.'.join(run.name.split('.')[:2])].append(run)
+    return [noise(name, group) for name, group in sorted(groups.items())
+            if len(group) > 1]
+
+
+def noise(name, runs, at_least=0.5):
+    """A row: variance beside what +/- predicts, of functions with at least so
+    many percent of the samples."""
     told = collections.defaultdict(list)
     for run in runs:
         for row in run.report('flat'):
@@ -261,7 +270,7 @@ def noise(runs, at_least=0.5):
         ratios.append(sum((n - mean) ** 2 for n, _ in rows)
                       / (len(rows) - 1) / predicted)
         deviations += [abs(n - mean) / math.sqrt(predicted) for n, _ in rows]
-    return (runs[0].name, len(runs), len(ratios),
+    return (name, len(runs), len(ratios),
             percent(sum(ratios) / len(ratios)),
             *[percent(100 * sum(d <= n for d in deviations) / len(deviations),
                       0) for n in (1, 2)])
@@ -281,7 +290,7 @@ def main():
     if a.repeated:
         table('Noise: variance between runs beside what +/- predicts.',
               ['program', 'runs', 'functions', 'variance / predicted',
-               'within 1 sigma, %', '2 sigma, %'], [noise(runs)])
+               'within 1 sigma, %', 'within 2, %'], repeated(runs))
         return
     table('Self time: samples on the wrong item, in percent.',
           ['run', 'samples', 'functions', 'gprof', 'lines', 'gprof -l',
