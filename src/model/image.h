@@ -89,7 +89,13 @@ struct image {
 	bool is_profiled;           /* some symbol is an mcount */
 	bool has_threads;           /* pthread_create or OpenMP is used */
 	char leading_char;          /* '_' if C names start with it, or 0 */
-	const struct note *notes;   /* oddities found while reading */
+
+	/* Names of the shared libraries that it needs, as in the file; shape:
+	 * [nlibraries]. */
+	const char *const *libraries;
+	size_t nlibraries;
+
+	const struct note *notes; /* oddities found while reading */
 	size_t nnotes;
 
 	/* Writes the readable form of a raw name and returns true; false if

@@ -5,10 +5,14 @@
 usage: mkelf.py -o FILE [-c 32|64] [-e little|big] [-m MACHINE]
                 [-t exec|dyn|rel] [--flags N] [--text ADDRESS:SIZE]
                 [--fill HEX] [--patch ADDRESS=HEX]...
-                [--sec NAME:ADDRESS:SIZE:FLAGS]... [--no-symtab] [SYMBOLS|-]
+                [--sec NAME:ADDRESS:SIZE:FLAGS]... [--needed LIBRARY]...
+                [--needed-at OFFSET]... [--needed-link SECTION]
+                [--no-symtab] [SYMBOLS|-]
 
 MACHINE   a number or one of x86_64 i386 mips arm aarch64 ppc ppc64 sparc
           sparcv9 alpha vax riscv m68k s390
+--needed  a shared library; its name may be damaged: anywhere in the strings, or
+          these in any section
 --sec     one more section; FLAGS are letters: a(lloc) x(exec) w(rite)
 SYMBOLS   one per line:  ADDRESS NAME [type=func|notype|object|ifunc|file|
           section|tls|common] [bind=global|local|weak|unique]
@@ -31,7 +35,8 @@ SYMBOL_TYPES = dict(notype=0, object=1, func=2, section=3, file=4, common=5,
 BINDINGS = {'local': 0, 'global': 1, 'weak': 2, 'unique': 10}
 SPECIAL_SECTIONS = dict(und=0, abs=0xfff1, com=0xfff2)
 SECTION_FLAGS = dict(w=1, a=2, x=4)
-PROGBITS, SYMTAB, STRTAB = 1, 2, 3
+PROGBITS, SYMTAB, STRTAB, DYNAMIC = 1, 2, 3, 6
+NEEDED = 1
 
 
 def number(text):
@@ -57,7 +62,7 @@ class Strings:
         if not name:
             return 0
         at = len(self.data)
-        self.data += name.encode() + b'\0'
+        self.data += name.encode(errors='surrogateescape') + b'\0'
         return at
 
 
@@ -123,6 +128,19 @@ def code_sections(a):
                       address=number(address), align=16)
 
 
+def dynamic_sections(elf, a, before):
+    """The names of the libraries that are needed."""
+    strings = Strings()
+    places = [place if isinstance(place, int) else strings.add(place)
+              for place in a.needed]
+    entries = [elf.pack('AA', NEEDED, place) for place in places]
+    end = elf.pack('AA', 0, 0)
+    yield Section('.dynamic', DYNAMIC, b''.join(entries) + end, flags=2,
+                  link=a.needed_link or before + 2, entry_size=len(end),
+                  align=8)
+    yield Section('.dynstr', STRTAB, strings.data, flags=2)
+
+
 def symbol_sections(elf, lines, sections):
     """The symbol table and its strings, which come next in the file."""
     indexes = {s.name: i + 1 for i, s in enumerate(sections)}
@@ -162,6 +180,8 @@ def layout(elf, sections, start):
 def elf_file(a, lines):
     elf = Elf(a.bits, a.endian)
     sections = list(code_sections(a))
+    if a.needed:
+        sections += dynamic_sections(elf, a, len(sections))
     if not a.no_symtab:
         sections += symbol_sections(elf, lines, list(sections))
     names = Strings()
@@ -194,6 +214,10 @@ def main():
     parser.add_argument('--fill', default='90')
     parser.add_argument('--patch', action='append', default=[])
     parser.add_argument('--sec', action='append', default=[])
+    parser.add_argument('--needed', action='append', default=[])
+    parser.add_argument('--needed-at', dest='needed', type=number,
+                        action='append')
+    parser.add_argument('--needed-link', type=number)
     parser.add_argument('--no-symtab', action='store_true')
     parser.add_argument('symbols', nargs='?', default='-')
     a = parser.parse_intermixed_args()

@@ -333,6 +333,7 @@ void build_notes(struct building *b)
 	note_unclaimed(b);
 	profiler_note(b);
 	note_calls(b);
+	unseen_notes(b);
 	note_opened(b);
 	note_large_cycles(b);
 }

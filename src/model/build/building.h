@@ -116,6 +116,9 @@ void ranks_give(struct building *b);
 /* Adds the notes about odd records. */
 void build_notes(struct building *b);
 
+/* Adds the notes about what was not sampled. */
+void unseen_notes(struct building *b);
+
 /* Adds the notes that compare with gprof's listing. */
 void disagreement_note(struct building *b);
 

@@ -21,6 +21,9 @@ static const struct field header_nsections = { 48, 2, 60, 2 };
 static const struct field section_type = { 4, 4, 4, 4 };
 static const struct field section_offset = { 16, 4, 24, 8 };
 static const struct field section_size = { 20, 4, 32, 8 };
+static const struct field section_link = { 24, 4, 40, 4 };
+static const struct field dynamic_tag = { 0, 4, 0, 8 };
+static const struct field dynamic_value = { 4, 4, 8, 8 };
 static const struct field symbol_name = { 0, 4, 0, 4 };
 static const struct field symbol_size = { 8, 4, 16, 8 };
 
@@ -32,8 +35,13 @@ enum {
 	SECTION_SIZE_64 = 64,
 	SYMBOL_SIZE_32 = 16,
 	SYMBOL_SIZE_64 = 24,
+	DYNAMIC_SIZE_32 = 8,
+	DYNAMIC_SIZE_64 = 16,
 	TYPE_SYMTAB = 2,
-	TYPE_DYNSYM = 11
+	TYPE_DYNAMIC = 6,
+	TYPE_DYNSYM = 11,
+	TAG_NULL = 0,
+	TAG_NEEDED = 1
 };
 
 static bool read_at(int fd, void *out, size_t len, uint64_t offset)
@@ -111,20 +119,30 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size)
 	       offset <= (uint64_t)status.st_size - size;
 }
 
-/* Finds the first section of the type; NULL when there is none. */
-static const unsigned char *find_section(const struct elf *elf, uint64_t type,
-                                         struct arena *arena)
+/* The headers of all sections; NULL if they are damaged. */
+static const unsigned char *read_sections(const struct elf *elf,
+                                          struct arena *arena)
 {
 	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
 	unsigned char *sections;
-	size_t i;
 
 	if (!is_inside(elf->fd, elf->sections_offset, size))
 		return NULL;
 	sections = arena_space(arena, (size_t)size, 1);
-	if (!read_at(elf->fd, sections, (size_t)size, elf->sections_offset))
-		return NULL;
-	for (i = 0; i < elf->nsections; i++)
+	return read_at(elf->fd, sections, (size_t)size, elf->sections_offset)
+	               ? sections
+	               : NULL;
+}
+
+/* Finds the first of the sections, which may be NULL, with that type; NULL when
+ * there is none. */
+static const unsigned char *find_section(const struct elf *elf,
+                                         const unsigned char *sections,
+                                         uint64_t type)
+{
+	size_t i;
+
+	for (i = 0; sections && i < elf->nsections; i++)
 		if (get(elf, sections + i * elf->section_size, section_type) ==
 		    type)
 			return sections + i * elf->section_size;
@@ -136,7 +154,8 @@ bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
 {
 	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
 	const unsigned char *section = find_section(
-		elf, dynamic ? TYPE_DYNSYM : TYPE_SYMTAB, arena);
+		elf, read_sections(elf, arena),
+		dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
 	unsigned char *data;
 	uint64_t offset, size;
 
@@ -165,6 +184,65 @@ struct elf_symbol elf_symbol_at(const struct elf *elf,
 		.name = (uint32_t)get(elf, entry, symbol_name),
 		.size = get(elf, entry, symbol_size),
 	};
+}
+
+/* The contents of a section by its header; empty if the file does not hold
+ * them. */
+static struct bytes read_contents(const struct elf *elf,
+                                  const unsigned char *section,
+                                  struct arena *arena)
+{
+	const uint64_t offset = get(elf, section, section_offset);
+	const uint64_t size = get(elf, section, section_size);
+	unsigned char *data;
+
+	if (!is_inside(elf->fd, offset, size))
+		return (struct bytes){ NULL, 0 };
+	data = arena_space(arena, (size_t)size, 1);
+	return read_at(elf->fd, data, (size_t)size, offset)
+	               ? (struct bytes){ data, (size_t)size }
+	               : (struct bytes){ NULL, 0 };
+}
+
+/* The string at the offset, or NULL. */
+static const char *string_at(struct bytes strings, uint64_t offset)
+{
+	return offset < strings.len && memchr(strings.data + offset, '\0',
+	                                      strings.len - (size_t)offset)
+	               ? (const char *)strings.data + offset
+	               : NULL;
+}
+
+const char *const *elf_read_libraries(const struct elf *elf, size_t *n,
+                                      struct arena *arena)
+{
+	const size_t size = elf->is_64 ? DYNAMIC_SIZE_64 : DYNAMIC_SIZE_32;
+	const unsigned char *sections = read_sections(elf, arena);
+	const unsigned char *section = find_section(elf, sections,
+	                                            TYPE_DYNAMIC);
+	struct bytes entries, strings;
+	const char **names = NULL;
+	uint64_t link, tag = 1;
+	size_t at;
+
+	*n = 0;
+	link = section ? get(elf, section, section_link) : elf->nsections;
+	if (link >= elf->nsections)
+		return NULL;
+	entries = read_contents(elf, section, arena);
+	strings = read_contents(elf, sections + link * elf->section_size,
+	                        arena);
+	for (at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
+		const char *name = string_at(
+			strings, get(elf, entries.data + at, dynamic_value));
+
+		tag = get(elf, entries.data + at, dynamic_tag);
+		if (tag != TAG_NEEDED || !name)
+			continue;
+		names = arena_room(arena, names, *n, sizeof *names);
+		names[(*n)++] = name;
+	}
+	return names;
 }
 
 /* Source: the ABI supplements of the machines. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an ELF file says and libbfd's public interface does not pass on: the
- * machine by number, and the sizes of symbols.
+ * machine by number, the sizes of symbols, and the libraries it is linked with.
  *
- * Reads only the headers and one symbol table, of any class and byte order;
+ * Reads only the headers and the tables asked for, of any class and byte order;
  * every offset is checked against the file.
  * Source: System V ABI, chapter 4 (generic), edition of 2013. */
 #ifndef GPTUI_ELF_H
@@ -51,6 +51,12 @@ bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
 /* Entry number i + 1 of the table, which libbfd counts as i. */
 struct elf_symbol elf_symbol_at(const struct elf *elf,
                                 const struct elf_symbols *symbols, size_t i);
+
+/* The names of the shared libraries that it needs, as they are in the file, in
+ * its order; NULL if there are none or they are damaged.  Owner: the arena.
+ * Cost: linear in the tables that hold them. */
+const char *const *elf_read_libraries(const struct elf *elf, size_t *n,
+                                      struct arena *arena);
 
 /* The machine's name, for people, or NULL. */
 const char *elf_machine_name(const struct elf *elf);

@@ -82,6 +82,15 @@ static void read_machine(struct reading *r)
 	                             : demangle;
 }
 
+static void read_libraries(struct reading *r)
+{
+	const struct object_file *file = &r->files->main;
+
+	if (file->is_elf)
+		r->image->libraries = elf_read_libraries(
+			&file->elf, &r->image->nlibraries, r->arena);
+}
+
 /* Sections that are not loaded have no addresses: theirs are empty. */
 static void read_sections(struct reading *r)
 {
@@ -329,6 +338,7 @@ const struct object *object_open(const char *path,
 		r.files->debug = debug_files_new(&r.files->main,
 		                                 object->image.path, search,
 		                                 r.files->arena);
+		read_libraries(&r);
 		read_sections(&r);
 		read_symbols(&r);
 		r.image->notes = r.notes.list;
