@@ -50,7 +50,14 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 {
 	const double bytes = 2 * t->data->profile->bin_units;
 	const double blurred = 1e-6 * l->ticks;
+	const double added = func_profiler_ticks(t->data->profile, l->func);
 
+	if (!l->location.path && added > 0)
+		return arena_format(t->arena,
+		                    "  %s of these are the function's part of "
+		                    "the profiler's time; no line is known for "
+		                    "the others.",
+		                    said_samples(t, added));
 	if (!l->location.path)
 		return "  No line is known for the code that they fell into.";
 	if (l->most - l->least <= blurred)

@@ -5,7 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/code_lines.h"
+#include "model/source.h"
 #include "profile_builder.h"
+#include "views/views.h"
 
 #include <cmocka.h>
 
@@ -194,6 +197,65 @@ static void a_little_of_it_is_a_fact(void **state)
 	                 NOTE_FACT);
 }
 
+static const char *explained(struct builder *b, const struct profile *p,
+                             const struct code_lines *lines, size_t row)
+{
+	const struct sources no_sources = { NULL, NULL };
+	const struct line_times times = { 0 };
+	const struct query query = { 0 };
+	struct dataset data = builder_data(b, p);
+	struct table t;
+	size_t c;
+
+	data.code_lines = lines;
+	data.line_times = &times;
+	data.sources = &no_sources;
+	t = view_table(view_named("lines"), &data, &query, b->arena);
+	c = table_column(&t, "self%");
+	assert_true(row < t.nrows && c < t.columns->n);
+	return t.columns->list[c].explain(
+		&(struct field){ .table = &t,
+	                         .column = &t.columns->list[c],
+	                         .item = t.rows[row].item });
+}
+
+/* What it gets belongs to no line, so its lines still have all of its time. */
+static void spread_it_is_on_no_line(void **state)
+{
+	const struct source_location known = { "/f.c", "f.c", 7 };
+	struct builder *b = *state;
+	struct arena *scratch = arena_new();
+	const struct code_lines *lines;
+	struct line_builder *to;
+	const struct profile *p;
+	const struct func *f;
+	double got = 0, all = 0;
+	size_t i;
+
+	add_functions(b);
+	add_calls(b);
+	p = build(b, PROFILER_SPREAD);
+	f = func_of(p, "f");
+	to = line_builder_new(p, b->arena, scratch);
+	line_add_ticks(to, line_of(to, f, &known, NULL), f->low, 20, 20);
+	lines = line_builder_done(to);
+	for (i = 0; i < lines->n; i++) {
+		const struct code_line *l = &lines->list[i];
+
+		assert_false(l->func->is_profiler);
+		got += l->func == f && !l->location.path ? l->ticks : 0;
+		all += l->ticks;
+	}
+	assert_near(got, func_profiler_ticks(p, f));
+	assert_near(all, p->total_ticks);
+	assert_string_equal(explained(b, p, lines, 0),
+	                    "93.8 of 130 samples fell into it.  93.8 samples "
+	                    "of these are the function's part of the "
+	                    "profiler's time; no line is known for the "
+	                    "others.");
+	arena_free(scratch);
+}
+
 /* gprof leaves them out by itself. */
 static void what_gprof_shows_stays(void **state)
 {
@@ -243,6 +305,7 @@ int main(void)
 		TEST(out_it_does_not_count),
 		TEST(without_calls_it_stays_apart),
 		TEST(a_little_of_it_is_a_fact),
+		TEST(spread_it_is_on_no_line),
 		TEST(what_gprof_shows_stays),
 		TEST(the_comparison_with_gprof_stays),
 	};
