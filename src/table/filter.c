@@ -166,7 +166,7 @@ static bool parse_half(const struct parser *p, struct part part,
 	size_t at = colon(part);
 	struct part file = { part.text, at };
 
-	if (at == part.len && !has_file_dot(part))
+	if (at == part.len && (part.text[0] == '=' || !has_file_dot(part)))
 		return parse_function_or_line(p, part, out);
 	if (file.len) {
 		out->file = parse_pattern(p, file);

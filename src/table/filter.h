@@ -4,7 +4,7 @@
  *	filter := term { ' ' term }       joined by "or"; '!' excludes and wins
  *	term   := ['!'] half [ '/' half ] with '/': the arcs from left to right
  *	half   := [file] ':' [rest] | word
- *	word   := with a dot: a file; digits: a line; else a function
+ *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
  *
  * Files and functions are patterns (base/pattern.h); "=main" is exactly main,

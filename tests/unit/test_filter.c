@@ -123,6 +123,9 @@ static void a_file_is_known_by_its_name_or_path(void **state)
 {
 	assert_true(fits(*state, "^hash\\.c$:", "f", "/src/hash.c", 1));
 	assert_true(fits(*state, "=hash.c:", "f", "/src/hash.c", 1));
+	assert_true(fits(*state, "=f.part.0", "f.part.0", "/src/f.c", 1));
+	assert_false(fits(*state, "=f.part.0", "f.part", "/src/f.c", 1));
+	assert_false(fits(*state, "=f.part.0", "f.part.01", "/src/f.c", 1));
 	assert_false(fits(*state, "=hash.c:", "f", "/src/rehash.c", 1));
 	assert_true(fits(*state, "\"src/hash\":", "f", "/src/hash.c", 1));
 	assert_true(fits(*state, "=\"/src/hash.c\":", "f", "/src/hash.c", 1));
