@@ -158,6 +158,28 @@ bool add_columns(struct options *o, const struct option_row *row,
 	return true;
 }
 
+/* A setting as if it were given by its own option. */
+static bool give(struct options *o, const struct setting *setting,
+                 const char *value, struct arena *arena, struct error *err)
+{
+	struct start *start = &o->start;
+
+	if (!setting_take(setting, &start->preferences, value, arena, err))
+		return false;
+	start->given = arena_room(arena, start->given, start->ngiven,
+	                          sizeof *start->given);
+	start->given[start->ngiven++] = (struct given_setting){ setting,
+		                                                value };
+	return true;
+}
+
+bool set_raw_names(struct options *o, const struct option_row *row,
+                   const char *argument, struct arena *arena, struct error *err)
+{
+	o->gprof.raw_names = true;
+	return give(o, setting_named("names"), "raw", arena, err);
+}
+
 bool set_demangling(struct options *o, const struct option_row *row,
                     const char *argument, struct arena *arena,
                     struct error *err)
@@ -165,6 +187,10 @@ bool set_demangling(struct options *o, const struct option_row *row,
 	enum demangle_style style;
 
 	o->gprof.raw_names = false;
+	if (!give(o, setting_named("names"),
+	          argument && !strcmp(argument, "none") ? "raw" : "full", arena,
+	          err))
+		return false;
 	if (!argument)
 		return true;
 	if (!demangle_style_named(argument, &style)) {
@@ -194,16 +220,8 @@ bool set_file_format(struct options *o, const struct option_row *row,
 bool set_setting(struct options *o, const struct option_row *row,
                  const char *argument, struct arena *arena, struct error *err)
 {
-	const char *value = argument ? argument : "on";
-	struct start *start = &o->start;
-
-	if (!setting_take(row->setting, &start->preferences, value, arena, err))
-		return fail_at(err, arena_format(arena, "--%s", row->name));
-	start->given = arena_room(arena, start->given, start->ngiven,
-	                          sizeof *start->given);
-	start->given[start->ngiven++] = (struct given_setting){ row->setting,
-		                                                value };
-	return true;
+	return give(o, row->setting, argument ? argument : "on", arena, err) ||
+	       fail_at(err, arena_format(arena, "--%s", row->name));
 }
 
 bool set_bias(struct options *o, const struct option_row *row,

@@ -23,6 +23,7 @@ struct options;
 	ITEM(add_columns)                                      \
 	ITEM(add_map)                                          \
 	ITEM(set_demangling)                                   \
+	ITEM(set_raw_names)                                    \
 	ITEM(set_file_format)                                  \
 	ITEM(set_setting)                                      \
 	ITEM(set_bias)                                         \
