@@ -9,6 +9,10 @@
  *	        high is the last address, not the end
  *	SID     bin (pc - low) / bucket; older ones have as high the start of
  *	        the last bucket
+ * glibc's clock has 100 ticks a second, but a header may say otherwise (other
+ * values of HZ, counters of events), and the formula does not depend on it.
+ * That the bytes are rounded up to a long is glibc's own: others divide evenly,
+ * where the formulas agree.  A rate of 1 is SID's.
  * Source: glibc gmon/gmon.c, sysdeps/posix/profil.c; eCos profile.cxx. */
 #include "model/build/merged.h"
 
@@ -29,7 +33,7 @@ static bool is_glibc(const struct histogram *h, unsigned long_size,
 	float ratio;
 
 	if (strcmp(h->dimension, "seconds") != 0 || h->low % 4 || h->high % 4 ||
-	    h->rate != 100 || range > INT32_MAX || h->nbins != bytes / 2)
+	    h->rate == 1 || range > INT32_MAX || h->nbins != bytes / 2)
 		return false;
 	ratio = (float)bytes / (float)range;
 	*step = bytes < range ? (uint64_t)(ratio * 65536) : 65536;
