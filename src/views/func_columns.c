@@ -87,7 +87,8 @@ static const struct column list[] = {
 	  .title = "+/-",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation: the "
-	          "square root of the samples.",
+	          "square root of the samples.  Two runs may be 2.8 times "
+	          "as far apart.",
 	  .spare = 4,
 	  .get = get_error,
 	  .explain = explain_error },

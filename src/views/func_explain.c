@@ -91,6 +91,10 @@ static const char *cause_of_noise(const struct table *t, double ticks,
 	                    said_samples(t, variance));
 }
 
+/* Both figures have noise; it is within twice the standard deviation of their
+ * difference. */
+#define NOISE_OF_DIFFERENCES (2 * M_SQRT2)
+
 const char *explained_noise(const struct table *t, double ticks,
                             double variance)
 {
@@ -100,11 +104,12 @@ const char *explained_noise(const struct table *t, double ticks,
 		return "Without a sample nothing can be said.";
 	return arena_format(
 		t->arena,
-		"%s %.3g, which is %s.  Of three similar runs, about two would "
-		"show %s to %s, by chance alone.",
+		"%s %.3g, which is %s.  Of ten similar runs, about eight would "
+		"show %s to %s, by chance alone; two of them may be %s apart.",
 		cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
 		said_time(t, ticks > noise ? ticks - noise : 0),
-		said_time(t, ticks + noise));
+		said_time(t, ticks + noise),
+		said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
 const char *explained_faintness(const struct table *t, double ticks,
