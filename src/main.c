@@ -57,17 +57,17 @@ static const char *first_help(const struct gprof_options *g)
 static int browse(const struct options *o, const char *program)
 {
 	struct start start = start_of(o);
-	struct error err = { "" }, fault = { "" };
+	struct error err = { "" }, remark = { "" };
 	int death = 0;
-	bool ok = start.report ? start_report(&start, &fault, &err)
+	bool ok = start.report ? start_report(&start, &remark, &err)
 	                       : start_screen(&start, &death, &err);
 
 	if (death) {
 		signal(death, SIG_DFL);
 		raise(death);
 	}
-	if (*fault.reason)
-		fprintf(stderr, "%s: fault: %s\n", program, fault.reason);
+	if (*remark.reason)
+		fprintf(stderr, "%s: %s\n", program, remark.reason);
 	if (!ok)
 		fprintf(stderr, "%s: %s\n%s", program, err.reason,
 		        first_help(&o->gprof));

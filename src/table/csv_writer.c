@@ -56,7 +56,8 @@ static void write_csv(const struct table *t, const struct caption *caption,
 
 	write_line(t, 0, true, file);
 	for (r = 0; r < t->nrows; r++)
-		write_line(t, r, false, file);
+		if (!t->rows[r].is_notice)
+			write_line(t, r, false, file);
 }
 
 const struct writer csv_writer = {

@@ -57,12 +57,13 @@ static void write_value(struct value value, FILE *file)
 static void write_json(const struct table *t, const struct caption *caption,
                        FILE *file)
 {
+	const char *before = "\n{";
 	size_t r, c;
 
 	putc('[', file);
 	for (r = 0; r < t->nrows; r++) {
-		const char *before = r ? ",\n{" : "\n{";
-
+		if (t->rows[r].is_notice)
+			continue;
 		for (c = 0; c < t->columns->n; c++) {
 			if (!table_dumps(t, c))
 				continue;
@@ -73,6 +74,7 @@ static void write_json(const struct table *t, const struct caption *caption,
 			write_value(table_value(t, r, c), file);
 		}
 		putc('}', file);
+		before = ",\n{";
 	}
 	fputs("\n]\n", file);
 }

@@ -82,6 +82,7 @@ struct row {
 	bool is_faint;    /* figures from too few samples */
 	bool is_empty;    /* no samples at all: its name is dimmed, too */
 	bool is_rest;     /* in a tree: after its siblings in any order */
+	bool is_notice;   /* a text about the rows, which is no data */
 
 	uint64_t id;   /* finds the row again in a rebuilt table; or 0 */
 	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
@@ -122,6 +123,9 @@ struct table {
 	 * information; or NULL. */
 	const char *source_path;
 	bool source_is_missing; /* it was not found */
+
+	/* Why there are no rows, or not all, with the cure; NULL: there are. */
+	const char *notice;
 
 	/* What is odd about all of the rows, a sentence; or NULL. */
 	const char *remark;

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/new_file.h"
+#include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;
 #include "writer.list"
@@ -45,6 +47,9 @@ bool write_file(const char *path, const struct writer *writer,
 {
 	struct new_file file;
 
+	if (table->is_notice)
+		return fail(err, "there is nothing to write: %s",
+		            table->notice);
 	if (!new_file_open(&file, path, scratch, err))
 		return false;
 	writer->write(table, caption, file.file);

@@ -27,18 +27,12 @@ struct listing {
 	double shown;     /* their ticks */
 };
 
-/* Says why there are no instructions, one row per line. */
+/* Says why there are no instructions. */
 static void add_notice(struct table *t, const char *lines)
 {
 	t->is_notice = true;
 	t->things = "rows";
-	while (*lines) {
-		size_t len = strcspn(lines, "\n");
-
-		measured_add(t, sizeof(struct asm_row),
-		             arena_text(t->arena, lines, len));
-		lines += len + (lines[len] == '\n');
-	}
+	measured_add_notice(t, sizeof(struct asm_row), lines);
 }
 
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its

@@ -2,6 +2,7 @@
 #include "views/measured.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -26,15 +27,37 @@ void measured_set(struct table *t, struct measured *item, double ticks,
 	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
 }
 
-/* Adds a text as the lines it takes in 80 columns. */
-static void add_lines(struct table *t, size_t size, const char *text)
+/* Adds a row of a notice, and the text to what the table's notice is. */
+static void add_notice(struct table *t, size_t size, const char *text,
+                       const char *between)
+{
+	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice,
+	                                     between, text)
+	                      : text;
+	measured_add(t, size, text);
+	t->rows[t->nrows - 1].is_notice = true;
+}
+
+void measured_add_notice(struct table *t, size_t size, const char *text)
+{
+	const char *between = "; ";
+
+	for (; *text; between = " ") {
+		const size_t len = strcspn(text, "\n");
+
+		add_notice(t, size, arena_text(t->arena, text, len), between);
+		text += len + (text[len] == '\n');
+	}
+}
+
+/* Does the same in as many rows as it takes in 80 columns. */
+static void add_wrapped(struct table *t, size_t size, const char *text)
 {
 	enum { LINE = 44 }; /* cells */
+	const char *line, *between = "; ";
 
-	const char *line;
-
-	while ((line = text_take_line(&text, LINE, t->arena)))
-		measured_add(t, size, line);
+	for (; (line = text_take_line(&text, LINE, t->arena)); between = " ")
+		add_notice(t, size, line, between);
 }
 
 void measured_add_reason(struct table *t, size_t size)
@@ -42,12 +65,13 @@ void measured_add_reason(struct table *t, size_t size)
 	const struct dataset *d = t->data;
 
 	if (!d->sources || !d->debug || !d->debug->reason) {
-		measured_add(t, size,
-		             d->sources ? "cancelled" : "lines are being read");
+		measured_add_notice(t, size,
+		                    d->sources ? "cancelled"
+		                               : "lines are being read");
 		return;
 	}
-	add_lines(t, size, d->debug->reason);
-	add_lines(t, size, d->debug->cure);
+	add_wrapped(t, size, d->debug->reason);
+	add_wrapped(t, size, d->debug->cure);
 }
 
 struct value measured_self(const struct field *field)

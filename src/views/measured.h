@@ -21,13 +21,16 @@ struct measured {
 /* Adds a row, whose item has this size and only a text; returns the item. */
 void *measured_add(struct table *table, size_t size, const char *text);
 
+/* Adds a row for each line of a text that says why there are no others, which
+ * becomes the table's notice. */
+void measured_add_notice(struct table *table, size_t size, const char *text);
+
 /* Sets the figures of the table's last row, and dims it if they are from too
  * few samples. */
 void measured_set(struct table *table, struct measured *item, double ticks,
                   double variance);
 
-/* Adds rows with a text, short enough for 80 columns, that say why there are
- * no lines and what to do about it. */
+/* Adds the same about lines that are not known, and what to do about it. */
 void measured_add_reason(struct table *table, size_t size);
 
 /* The ticks; one standard deviation of them. */

@@ -289,10 +289,11 @@ static void add_known(struct table *t, struct file *file,
 {
 	unsigned line = 0;
 
-	measured_add(t, sizeof(struct source_row),
-	             source->reason ? source->reason : "the file is empty");
-	measured_add(t, sizeof(struct source_row),
-	             ":map or --map OLD=NEW says where it is");
+	measured_add_notice(t, sizeof(struct source_row),
+	                    source->reason ? source->reason
+	                                   : "the file is empty");
+	measured_add_notice(t, sizeof(struct source_row),
+	                    ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line, "", take_ticks(file, line));
 }
@@ -342,8 +343,8 @@ static void build(struct table *t, const struct query *query)
 	                                 : NULL;
 	if (!file.path) {
 		t->is_notice = true;
-		measured_add(t, sizeof(struct source_row),
-		             "no line is known for this function");
+		measured_add_notice(t, sizeof(struct source_row),
+		                    "no line is known for this function");
 		return;
 	}
 	find_beginnings(&file, d, f, t->arena);

@@ -276,9 +276,9 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 		.report = "files"
 	};
 
-	struct error fault = { "" };
+	struct error remark = { "" };
 
-	return start_report(&start, &fault, &t->b.err) ? "" : t->b.err.reason;
+	return start_report(&start, &remark, &t->b.err) ? "" : t->b.err.reason;
 }
 
 static void a_report_of_it_fails(void **state)

@@ -111,7 +111,7 @@ bool start_columns(const struct start *start, const struct view *view,
 
 static bool print(const struct start *start, const struct view *view,
                   const struct dataset *data, struct arena *arena,
-                  struct error *err)
+                  struct error *remark, struct error *err)
 {
 	const struct writer *writer = writer_named(start->format ? start->format
 	                                                         : "text");
@@ -145,6 +145,10 @@ static bool print(const struct start *start, const struct view *view,
 	if (query.sort && table_column(&table, query.sort) == table.columns->n)
 		return fail_no_such(err, "column", query.sort, column_name,
 		                    view_columns(view, data, &query, arena));
+	if (table.is_notice)
+		return fail(err, "--report %s: %s", view->name, table.notice);
+	if (table.notice && !*remark->reason)
+		fail(remark, "%s", table.notice);
 	caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1)
 		caption.state = arena_format(arena,
@@ -174,7 +178,7 @@ static const struct code *code_now(void *context, const struct func *func,
 
 static bool report(const struct start *start, const struct view *view,
                    struct load_result *loaded, struct arena *arena,
-                   struct error *err)
+                   struct error *remark, struct error *err)
 {
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
@@ -193,20 +197,21 @@ static bool report(const struct start *start, const struct view *view,
 	loaded->data.help = &help;
 	start_maps(start, &maps);
 	loaded->data.sources = start_sources(start, &maps, arena);
-	return print(start, view, &loaded->data, arena, err);
+	return print(start, view, &loaded->data, arena, remark, err);
 }
 
 /* A page of notes has it anyway. */
 static void tell_fault(const struct load_result *loaded,
-                       const struct view *view, struct error *fault)
+                       const struct view *view, struct error *remark)
 {
 	const struct note_count count = dataset_count_notes(&loaded->data);
 
 	if (count.fault && view->kind != VIEW_TEXTS)
-		fail(fault, "%s; see --report health", count.fault->cause);
+		fail(remark, "fault: %s; see --report health",
+		     count.fault->cause);
 }
 
-bool start_report(const struct start *start, struct error *fault,
+bool start_report(const struct start *start, struct error *remark,
                   struct error *err)
 {
 	const struct view *view = view_named(start->report);
@@ -224,8 +229,8 @@ bool start_report(const struct start *start, struct error *fault,
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	if (ok)
-		tell_fault(&loaded, view, fault);
-	ok = ok && report(start, view, &loaded, arena, err);
+		tell_fault(&loaded, view, remark);
+	ok = ok && report(start, view, &loaded, arena, remark, err);
 	arena_free(arena);
 	return ok;
 }

@@ -57,10 +57,11 @@ const struct sources *start_sources(const struct start *start,
                                     const struct source_maps *maps,
                                     struct arena *arena);
 
-/* Prints one view on standard output, as the screen would write it.  If a
- * fault makes its figures wrong the reason is in `fault`, which was "".
+/* Prints one view on standard output, as the screen would write it.
+ * What makes its figures wrong, or why rows are missing, is then in `remark`,
+ * which was "".
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
-bool start_report(const struct start *start, struct error *fault,
+bool start_report(const struct start *start, struct error *remark,
                   struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
