@@ -25,6 +25,7 @@ script-c-os 600 gcc -Os: script.c script_parser.c script_asm.S
 script-c-nopie 650 gcc -O2 -fno-pie -no-pie: script.c script_parser.c script_asm.S
 script-clang 700 clang -O2: script.c script_parser.c script_asm.S
 script-static 700 gcc -O2 -static: script.c script_parser.c script_asm.S
+callers-c-o2 9000 gcc -O2 -fno-optimize-sibling-calls: callers.c
 tables-c-o0 1000 gcc -O0: tables.c -lm
 tables-c-o2 3500 gcc -O2: tables.c -lm
 tables-c-os 2300 gcc -Os: tables.c -lm

@@ -68,12 +68,14 @@ class Run:
                     if self.truth.is_profiled(a - 1)})
         return total
 
-    def report(self, view, *words):
-        """The rows of a report of gptui; none when it fails."""
+    def report(self, view, *words, others=()):
+        """The rows of a report of gptui, with the profiles of other runs, too;
+        none when it fails."""
         out = subprocess.run(
             [GPTUI, '--no-config', '--names=raw', '--report', view, '--format',
-             'csv', *words, self.exe, self.gmon], text=True, errors='replace',
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+             'csv', *words, self.exe, self.gmon, *[r.gmon for r in others]],
+            text=True, errors='replace', stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL).stdout
         return list(csv.DictReader(io.StringIO(out)))
 
     def ticks(self, row):
@@ -109,6 +111,11 @@ def misplaced(true, told):
         return None
     wrong = sum(max(0, n - told.get(key, 0)) for key, n in true.items())
     return 100 * wrong / max(1, sum(true.values()))
+
+
+def only(key):
+    """A filter that only this function fits."""
+    return (':' if '.' in key else '=') + key
 
 
 # ---- Self time --------------------------------------------------------------
@@ -148,8 +155,7 @@ def instructions(run):
     hottest = collections.Counter(run.key(s.pc) for s in run.samples)
     true, told = collections.Counter(), collections.Counter()
     for key, _ in hottest.most_common(HOTTEST):
-        rows = run.report('asm', '--filter',
-                          (':' if '.' in key else '=') + key)
+        rows = run.report('asm', '--filter', only(key))
         inside = {int(r['address'], 16): run.ticks(r)
                   for r in rows if r['address']}
         if not inside:
@@ -170,10 +176,9 @@ def inclusive(run):
     return {key: 100 * count / n for key, count in run.on_stack().items()}
 
 
-def totals(run, from_percent=2):
-    """Functions with so many percent in truth or in the report; least and
-    most are None while reports have no such columns."""
-    true = inclusive(run)
+def totals(run, true, from_percent=2):
+    """Functions with so many percent in truth, which is inclusive(), or in the
+    report; least and most are None where the report does not tell them."""
     all_ticks = sum(run.profile.bins)
     told = collections.OrderedDict()
     for row in run.report('flat'):
@@ -189,7 +194,7 @@ def totals(run, from_percent=2):
 
 
 def is_inside(total, slack=0.3):
-    """Stacks and bins are rounded differently: some tenths of a percent."""
+    """Samples whose stack is unknown make some tenths of a percent."""
     return total.least - slack <= total.true <= total.most + slack
 
 
@@ -225,7 +230,7 @@ def self_rows(runs, worst):
 
 def total_rows(runs, worst):
     for run in runs:
-        found = totals(run)
+        found = totals(run, inclusive(run))
         if not found:
             continue
         errors = [abs(t.told - t.true) for t in found]
