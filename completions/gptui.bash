@@ -138,7 +138,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help'
+		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help'
 		return
 		;;
 	--zeros=)
@@ -158,6 +158,10 @@ _gptui()
 		;;
 	--profiler=|--profiler)
 		_gptui_add -W 'apart spread out'
+		return
+		;;
+	--callers=|--callers)
+		_gptui_add -W 'calls measured'
 		return
 		;;
 	--lines=)
@@ -198,7 +202,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --rules --cycles --profiler --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --rules --cycles --profiler --callers --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

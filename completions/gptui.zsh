@@ -90,12 +90,13 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show figures as time, percent or samples.]:time|percent|samples:(time percent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--rules=[Whose samples are whose\: as measured, or as gprof has it, as in its listings by default; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
 	'*--profiler=[Whose the time of mcount and the like is\: apart, in its own rows; spread, the functions'\'' by their calls; out, nobody'\''s\: it does not count.]:apart|spread|out:(apart spread out)' \
+	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \

@@ -53,6 +53,15 @@ double arc_ticks(const struct arc *a, uint64_t calls)
 	       (double)a->calls;
 }
 
+double arc_part_of_calls(const struct arc *a)
+{
+	const uint64_t calls = func_handing_calls(a->callee);
+
+	if (a->is_split)
+		return 1;
+	return calls ? (double)a->calls / (double)calls : 0;
+}
+
 const struct opened_cycle *profile_opened(const struct profile *p,
                                           const struct func *f)
 {

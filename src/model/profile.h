@@ -24,6 +24,7 @@
 #include "model/profiler_names.h"
 
 struct bin_splits;
+struct caller_costs;
 struct cycle;
 struct func;
 struct image;
@@ -145,6 +146,8 @@ struct profile {
 	char abbreviation;  /* 's' */
 	double bin_units;   /* 2-byte units per bin of the first record */
 
+	const struct caller_costs *caller_costs; /* NULL: one file */
+
 	/* Of records->calls, those between functions that the selection
 	 * removes; NULL: rules->marks_dropped is not set. */
 	const bool *is_dropped;
@@ -188,6 +191,10 @@ bool arc_hands_time(const struct arc *arc);
 
 /* The share of the arc's ticks for this many of its calls; it has some. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
+
+/* The part that it has of the calls among which the callee's time is divided;
+ * it hands time on. */
+double arc_part_of_calls(const struct arc *arc);
 
 /* The opened cycle that the function was in, or NULL. */
 const struct opened_cycle *profile_opened(const struct profile *profile,

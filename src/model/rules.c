@@ -33,6 +33,7 @@ struct rules rules_of(struct rule_choice choice)
 
 	rules.opens_cycles = choice.opens_cycles;
 	rules.profiler = choice.profiler;
+	rules.measures_callers = choice.measures_callers;
 	return rules;
 }
 

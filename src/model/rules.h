@@ -92,6 +92,8 @@ struct rules {
 	bool marks_dropped;  /* profile->is_dropped is needed */
 	bool opens_cycles;   /* arcs that close them pass on no time */
 	enum profiler_use profiler; /* exact rules only */
+	bool measures_callers; /* time is divided by what calls were measured to
+	                          cost, where they were */
 	struct selection select;
 	struct call_finder calls; /* gprof's -c */
 	struct code_reader code;  /* exact rules */
@@ -102,7 +104,7 @@ struct rules {
 
 /* The part of that which users choose. */
 struct rule_choice {
-	bool is_as_gprof, opens_cycles;
+	bool is_as_gprof, opens_cycles, measures_callers;
 	enum profiler_use profiler;
 };
 

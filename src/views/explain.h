@@ -48,6 +48,11 @@ const char *explained_faintness(const struct table *table, double ticks,
 /* Why an arc that is cut passes no time on. */
 const char *explained_cut(const struct table *table, const struct arc *arc);
 
+/* Why several files do not tell what the arc's calls cost; NULL: they do, or
+ * there is nothing to tell. */
+const char *explained_unmeasured(const struct table *table,
+                                 const struct arc *arc);
+
 /* What a cycle stands for. */
 const char *explained_cycle(const struct table *table,
                             const struct cycle *cycle);
@@ -69,6 +74,8 @@ const char *explain_arc_self(const struct field *field);
 const char *explain_arc_error(const struct field *field);
 const char *explain_arc_children(const struct field *field);
 const char *explain_arc_calls(const struct field *field);
+const char *explain_arc_measured(const struct field *field);
+const char *explain_arc_measured_error(const struct field *field);
 const char *explain_arc_line(const struct field *field);
 const char *explain_graph_row(const struct table *table, const void *item);
 

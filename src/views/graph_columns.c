@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "model/caller_costs.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
 #include "model/short_name.h"
@@ -78,6 +79,40 @@ static struct value get_calls(const struct field *field)
 	self_calls = r->cycle ? r->cycle->self_calls
 	                      : r->func->self_calls + r->func->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
+}
+
+static const struct caller_cost *cost_of(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->arc && !r->line
+	               ? caller_cost_of(field->table->data->profile, r->arc)
+	               : NULL;
+}
+
+static struct value get_measured(const struct field *field)
+{
+	const struct caller_cost *cost = cost_of(field);
+
+	return cost ? ticks_value(field, cost->ticks) : no_value();
+}
+
+static struct value get_measured_error(const struct field *field)
+{
+	const struct caller_cost *cost = cost_of(field);
+
+	return cost ? ticks_value(field, cost->error) : no_value();
+}
+
+static bool nothing_measured(const struct table *t)
+{
+	const struct caller_costs *costs = t->data->profile->caller_costs;
+	size_t i;
+
+	for (i = 0; costs && i < costs->nfits; i++)
+		if (costs->fits[i].state == CALLERS_MEASURED)
+			return false;
+	return true;
 }
 
 static const char *cycle_name(const struct table *t, const struct cycle *c)
@@ -193,6 +228,25 @@ static const struct column list[] = {
 	  .spare = 3,
 	  .get = get_children,
 	  .explain = explain_arc_children },
+	{ .name = "measured",
+	  .title = "measured @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Of several files with different input: what the calls "
+	          "of this caller took, self and children, measured "
+	          "instead of divided by calls; empty where the files do "
+	          "not tell.",
+	  .spare = 4,
+	  .get = get_measured,
+	  .explain = explain_arc_measured,
+	  .is_hidden = nothing_measured },
+	{ .name = "measured-error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The error of that, one standard deviation.",
+	  .spare = 4,
+	  .get = get_measured_error,
+	  .explain = explain_arc_measured_error,
+	  .is_hidden = nothing_measured },
 	{ .name = "calls",
 	  .title = "called",
 	  .unit = UNIT_RATIO,

@@ -2,8 +2,10 @@
 #include "views/explain.h"
 
 #include "base/arena.h"
+#include "model/caller_costs.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "views/columns.h"
 #include "views/graph_row.h"
 
@@ -70,22 +72,47 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	                    said_name(t, a->callee), a->caller->cycle->number);
 }
 
+/* Whether the callee's time is divided by what calls were measured to cost. */
+static bool shares_are_measured(const struct table *t, const struct arc *a)
+{
+	const struct profile *p = t->data->profile;
+	const struct caller_fit *fit = caller_fit_of(p, a->callee);
+
+	return p->rules->measures_callers && fit &&
+	       fit->state == CALLERS_MEASURED;
+}
+
+/* The part of the callee's time that the row has. */
+static double row_share(const struct graph_row *r)
+{
+	return r->arc->share * (double)r->calls / (double)r->arc->calls;
+}
+
 /* A share of the callee's time, and why it is that much. */
 static const char *share(const struct table *t, const struct graph_row *r,
                          const char *what, double ticks)
 {
 	const struct arc *a = r->arc;
+	const char *why = explained_unmeasured(t, a);
 
 	if (a->is_split)
 		return "It was not called.";
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
+	if (shares_are_measured(t, a))
+		return arena_format(t->arena,
+		                    "The files tell what calls of %s cost: %s "
+		                    "gets %.3g %% of the callee's %s, ~%s.",
+		                    callee_name(t, a), caller_name(t, r),
+		                    100 * row_share(r), what,
+		                    said_time(t, ticks));
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it gets that "
-	                    "share of the callee's %s: ~%s.",
+	                    "share of the callee's %s: ~%s.%s%s",
 	                    caller_name(t, r), said_count(t, r->calls),
 	                    said_calls(t, func_handing_calls(a->callee)),
-	                    callee_name(t, a), what, said_time(t, ticks));
+	                    callee_name(t, a), what, said_time(t, ticks),
+	                    why ? "  " : "", why ? why : "");
 }
 
 const char *explain_arc_self(const struct field *field)

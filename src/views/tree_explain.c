@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "views/tree_row.h"
 #include "views/view.h"
 
@@ -48,6 +49,14 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 {
 	const struct tree_row *root = root_of(r);
 
+	if (t->data->profile->rules->measures_callers)
+		return arena_format(
+			t->arena,
+			"%.3g %% of the time of %s is on this path, as far as "
+			"files and calls show: %s.  That is an estimate.",
+			100 * r->part, name_of(t, r->leads_up ? root : r),
+			r->leads_up ? both_times(t, root->self, root->child)
+				    : both_times(t, r->self, r->child));
 	if (r->leads_up)
 		return arena_format(
 			t->arena,
@@ -84,10 +93,14 @@ const char *explain_tree_total(const struct field *field)
 
 const char *explain_tree_estimate(const struct field *field)
 {
+	const struct rules *rules = field->table->data->profile->rules;
 	const struct tree_row *r = field->item;
 
 	if (!r->has_figures || r->kind == TREE_MORE)
 		return NULL;
+	if (r->part < 1 && rules->measures_callers)
+		return "Its time is divided among callers by what their calls "
+		       "were measured to cost, or by calls.";
 	if (r->part < 1)
 		return arena_format(field->table->arena,
 		                    "%.3g %% of the calls came along this "

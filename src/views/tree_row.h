@@ -31,8 +31,9 @@ struct tree_row {
 	enum tree_kind kind;
 	const struct func *func;   /* NULL: CYCLE, MORE */
 	const struct cycle *cycle; /* CYCLE */
-	double part;  /* of the function's calls that are on this path, 0 to
-	                 1 */
+	double part;  /* of the function's time that is on this path, 0 to 1 */
+	double reach; /* the same of its calls: alike if time is divided by
+	                 calls */
 	double self;  /* ticks */
 	double child; /* ticks */
 	double calls;

@@ -59,6 +59,7 @@ static int by_time(const void *a, const void *b, const void *context)
 static void merge(struct tree_row *into, const struct tree_row *row)
 {
 	into->part += row->part;
+	into->reach += row->reach;
 	into->self += row->self;
 	into->child += row->child;
 	into->calls += row->calls;
@@ -126,13 +127,14 @@ static struct tree_list finish(struct making *m, uint64_t above, double all)
 
 /* Of a cycle, or without one of a function. */
 static struct tree_row part_of(const struct func *f, const struct cycle *c,
-                               double part, double calls)
+                               double part, double reach, double calls)
 {
 	return (struct tree_row){
 		.kind = c ? TREE_CYCLE : TREE_FUNC,
 		.func = c ? NULL : f,
 		.cycle = c,
 		.part = part,
+		.reach = reach,
 		.self = part * (c ? c->self_ticks : f->self_ticks),
 		.child = part * (c ? c->descendant_ticks : f->descendant_ticks),
 		.calls = calls,
@@ -185,17 +187,17 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 			continue;
 		if (zeros || f->ncallees ||
 		    f->self_ticks + f->descendant_ticks > 0)
-			make(&m, part_of(f, NULL, 1, 0));
+			make(&m, part_of(f, NULL, 1, 1, 0));
 	}
 	for (i = 0; i < p->ncycles; i++)
 		if (!cycle_is_called(&p->cycles[i]))
-			make(&m, part_of(NULL, &p->cycles[i], 1, 0));
+			make(&m, part_of(NULL, &p->cycles[i], 1, 1, 0));
 	return finish(&m, key, p->total_ticks);
 }
 
 struct tree_row tree_root_above(const struct func *f, uint64_t key)
 {
-	struct tree_row row = part_of(f, NULL, 1,
+	struct tree_row row = part_of(f, NULL, 1, 1,
 	                              (double)(f->calls - f->cut_calls));
 
 	row.all = row.self + row.child;
@@ -208,7 +210,7 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 static void make_callee(struct making *m, const struct arc *a)
 {
 	const struct func *to = a->callee;
-	double calls = m->above->part * (double)a->calls, part;
+	double calls = m->above->reach * (double)a->calls, part, reach;
 	struct tree_row row;
 
 	if (!arc_hands_time(a)) {
@@ -216,9 +218,10 @@ static void make_callee(struct making *m, const struct arc *a)
 		return;
 	}
 	part = m->above->part * a->share;
+	reach = m->above->reach * arc_part_of_calls(a);
 	if (a->self_ticks + a->descendant_ticks <= 0)
-		part = 0;
-	row = part_of(to, to->cycle, part, calls);
+		part = reach = 0;
+	row = part_of(to, to->cycle, part, reach, calls);
 	row.split = a->is_split ? a : NULL;
 	make(m, row);
 }
@@ -233,12 +236,12 @@ static void make_callees(struct making *m, const struct func *f)
 
 static void make_members(struct making *m, const struct cycle *c)
 {
-	const double part = m->above->part;
+	const double part = m->above->part, reach = m->above->reach;
 	size_t i;
 
 	for (i = 0; i < c->nmembers; i++)
-		make(m, part_of(c->members[i], NULL, part,
-		                part * (double)c->members[i]->calls));
+		make(m, part_of(c->members[i], NULL, part, reach,
+		                reach * (double)c->members[i]->calls));
 }
 
 /* The caller of an arc, or without one a cycle, on whose behalf part of the
@@ -248,15 +251,17 @@ static void make_caller(struct making *m, const struct arc *a,
 {
 	const struct tree_row *above = m->above;
 	const double part = a ? a->share : 1;
+	const double calls = a ? arc_part_of_calls(a) : 1;
 
 	make(m, (struct tree_row){ .kind = a ? TREE_FUNC : TREE_CYCLE,
 	                           .func = a ? a->caller : NULL,
 	                           .cycle = c,
 	                           .split = a && a->is_split ? a : NULL,
 	                           .part = above->part * part,
+	                           .reach = above->reach * calls,
 	                           .self = above->self * part,
 	                           .child = above->child * part,
-	                           .calls = above->calls * part,
+	                           .calls = above->calls * calls,
 	                           .has_figures = true });
 }
 

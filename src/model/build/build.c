@@ -103,6 +103,9 @@ static bool build(struct building *b, struct error *err)
 	arena_reset(b->step);
 	if (!progress_wanted(b->progress))
 		return fail(err, "cancelled");
+	if (callers_are_measured(b))
+		callers_measure(b);
+	arena_reset(b->step);
 	shares_find(b);
 	propagate(b);
 	arena_reset(b->step);

@@ -45,7 +45,9 @@ struct building {
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;
-	struct cycle *cycles; /* shape: [ncycles] */
+	uint32_t *arc_of_call; /* plus 1, or 0, of records->calls; NULL:
+	                          files are not compared; shape: [ncalls] */
+	struct cycle *cycles;  /* shape: [ncycles] */
 	size_t ncycles;
 
 	/* Numbers of the functions, callers before callees as far as cycles
@@ -103,6 +105,12 @@ void cycles_open(struct building *b);
 
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
+
+/* Whether each caller's cost is to be measured from several files. */
+bool callers_are_measured(const struct building *b);
+
+/* Does that, callees before callers. */
+void callers_measure(struct building *b);
 
 /* Sets the arcs' shares. */
 void shares_find(struct building *b);

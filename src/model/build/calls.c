@@ -19,8 +19,9 @@ static bool has_ends(const void *arcs, uint32_t number, const void *wanted)
 	return x->caller == y->caller && x->callee == y->callee;
 }
 
-static void add(struct building *b, struct index *index, struct func *caller,
-                struct func *callee, uint64_t calls)
+/* Returns the number of the arc. */
+static uint32_t add(struct building *b, struct index *index,
+                    struct func *caller, struct func *callee, uint64_t calls)
 {
 	const struct arc new = { .caller = caller, .callee = callee };
 	const uint64_t hash = hash_number(
@@ -37,6 +38,7 @@ static void add(struct building *b, struct index *index, struct func *caller,
 	}
 	b->arcs[number].calls += calls;
 	callee->calls += calls;
+	return number;
 }
 
 /* glibc rounds a call's address down to 2 longs from low; if that lands in the
@@ -92,20 +94,27 @@ void calls_add(struct building *b)
 	bool *dropped = b->rules->marks_dropped
 	                        ? arena_alloc(b->arena, r->ncalls, 1)
 	                        : NULL;
+	uint32_t *arcs = callers_are_measured(b)
+	                         ? arena_alloc(b->scratch, r->ncalls,
+	                                       sizeof *arcs)
+	                         : NULL;
 
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *c = &r->calls[i];
 		uint32_t from = calls_caller(b, c->from);
-		uint32_t to = calls_callee(b, c->to);
+		uint32_t to = calls_callee(b, c->to), arc = 0;
 
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			add(b, &index, &b->funcs[from], &b->funcs[to],
-			    c->count);
+			arc = 1 + add(b, &index, &b->funcs[from], &b->funcs[to],
+			              c->count);
 		else if (dropped)
 			dropped[i] = true;
+		if (arcs)
+			arcs[i] = arc;
 	}
+	b->arc_of_call = arcs;
 	b->profile->is_dropped = dropped;
 	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n)
 	                  : NULL;

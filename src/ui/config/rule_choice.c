@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "model/caller_costs.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "ui/session/session.h"
 
 enum { TEXT = 160 };
@@ -14,14 +16,17 @@ enum { TEXT = 160 };
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 {
 	return a.is_as_gprof == b.is_as_gprof &&
-	       a.opens_cycles == b.opens_cycles && a.profiler == b.profiler;
+	       a.opens_cycles == b.opens_cycles && a.profiler == b.profiler &&
+	       a.measures_callers == b.measures_callers;
 }
 
 struct rule_choice rule_choice_of(const struct rules *rules)
 {
 	return (struct rule_choice){ .is_as_gprof = rules->symbols_of_gprof,
 		                     .opens_cycles = rules->opens_cycles,
-		                     .profiler = rules->profiler };
+		                     .profiler = rules->profiler,
+		                     .measures_callers =
+		                             rules->measures_callers };
 }
 
 static void tell_cycles(char *text, const struct profile *p)
@@ -44,6 +49,24 @@ static void tell_cycles(char *text, const struct profile *p)
 	else
 		snprintf(text, TEXT, "cycles open: %s of %s calls cut", some,
 		         all);
+}
+
+static void tell_callers(char *text, const struct profile *p)
+{
+	const struct caller_costs *costs = p->caller_costs;
+	size_t n = 0, i;
+
+	for (i = 0; costs && i < costs->nfits; i++)
+		n += costs->fits[i].state == CALLERS_MEASURED;
+	if (!p->rules->measures_callers)
+		snprintf(text, TEXT, "callers by calls");
+	else if (!n)
+		snprintf(text, TEXT, "callers by calls: files do not tell");
+	else
+		snprintf(text, TEXT,
+		         "callers measured: of %zu of %zu functions with "
+		         "several",
+		         n, costs->nfits);
 }
 
 /* What became of the profiler's own time, which may be not what was asked
@@ -84,6 +107,10 @@ void rule_choice_say(struct session *s, struct rule_choice before)
 	}
 	if (now.profiler != before.profiler) {
 		tell_profiler(one, s->data->profile);
+		add(all, sizeof all, one);
+	}
+	if (now.measures_callers != before.measures_callers) {
+		tell_callers(one, s->data->profile);
 		add(all, sizeof all, one);
 	}
 	session_say(s, "%s", *all ? all : "read again");

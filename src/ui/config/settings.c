@@ -237,6 +237,15 @@ const struct setting settings[] = {
 	  .said = { "the profiler's time is apart",
 	            "the profiler's time is spread over calls",
 	            "the profiler's time is out" } },
+	{ .name = "callers",
+	  .values = "calls|measured",
+	  .help = "How time is divided among callers: by calls, as in "
+	          "gprof, or by what calls were measured to cost, where "
+	          "several files with different input tell.",
+	  .flag = MEMBER(rule_choice.measures_callers),
+	  .changed = rules_changed,
+	  .said = { "time of callees is divided by calls",
+	            "time of callees is divided as measured" } },
 	{ .name = "lines",
 	  .values = "off|on",
 	  .help = "Lines instead of functions in the flat profile, and "

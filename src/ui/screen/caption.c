@@ -48,6 +48,7 @@ enum part {
 	PART_RULES,
 	PART_CYCLES,
 	PART_PROFILER,
+	PART_CALLERS,
 	PARTS
 };
 
@@ -110,6 +111,10 @@ const char *caption_source(const struct profile *p, const char *between,
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
 		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
 		[PART_PROFILER] = of_profiler[p->profiler],
+		[PART_CALLERS] = p->rules->measures_callers &&
+		                                 !p->rules->symbols_of_gprof
+		                         ? "callers measured"
+		                         : "",
 	};
 	const struct shorter order[] = {
 		{ PART_RATE, "" },  { PART_FILES, "" },

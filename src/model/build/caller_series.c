@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/caller_series.h"
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "model/build/bin_walk.h"
+#include "model/build/building.h"
+#include "model/build/merged.h"
+#include "model/image.h"
+#include "model/records.h"
+
+size_t caller_node(const struct building *b, const struct func *f)
+{
+	return (size_t)((f->cycle ? f->cycle->members[0] : f) - b->funcs);
+}
+
+static bool has_both(const struct records *r, const struct profile_file *file)
+{
+	size_t i;
+
+	for (i = 0; i < file->nhistograms; i++)
+		if (r->histograms[file->first_histogram + i].nused)
+			return file->ncalls > 0;
+	return false;
+}
+
+/* Makes room for the ticks of functions that have some or call some. */
+static void make_rows(const struct building *b, struct caller_series *s,
+                      struct arena *arena)
+{
+	size_t i, k;
+
+	s->ticks = arena_alloc(arena, b->nfuncs, sizeof *s->ticks);
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[b->order[i]];
+		const size_t node = caller_node(b, f);
+		bool has_time = f->self_ticks > 0;
+
+		for (k = 0; k < f->ncallees && !has_time; k++)
+			has_time =
+				s->ticks[caller_node(b, f->callees[k]->callee)];
+		if (has_time && !s->ticks[node])
+			s->ticks[node] = arena_alloc(arena, s->nfiles,
+			                             sizeof **s->ticks);
+	}
+}
+
+static void make_columns(const struct building *b, struct caller_series *s,
+                         struct arena *arena)
+{
+	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		const struct arc *a = &b->arcs[i];
+
+		if ((a->calls || a->is_split) && arc_hands_time(a) &&
+		    s->ticks[caller_node(b, a->callee)])
+			column[i] = (uint32_t)++s->ncolumns;
+	}
+	s->column = column;
+	s->total = arena_alloc(arena, s->ncolumns, sizeof *s->total);
+	s->calls = arena_alloc(arena, s->nfiles * s->ncolumns,
+	                       sizeof *s->calls);
+}
+
+/* The callee of a call record, as far as it was taken. */
+static const struct func *callee_of(const struct building *b, size_t call)
+{
+	const uint32_t arc = b->arc_of_call[call];
+
+	return arc ? b->arcs[arc - 1].callee : NULL;
+}
+
+/* Hands out the profiler's time in a file as profiler.c does in all. */
+static void spread(const struct building *b, struct caller_series *s,
+                   size_t number, const struct profile_file *file,
+                   double profiler)
+{
+	const struct call *calls = b->records->calls;
+	const size_t end = file->first_call + file->ncalls;
+	double all = 0;
+	size_t i;
+
+	for (i = file->first_call; i < end; i++)
+		if (callee_of(b, i) && !callee_of(b, i)->is_profiler)
+			all += (double)calls[i].count;
+	for (i = file->first_call; i < end && all > 0; i++) {
+		const struct func *f = callee_of(b, i);
+		double *ticks = f && !f->is_profiler
+		                        ? s->ticks[caller_node(b, f)]
+		                        : NULL;
+
+		if (ticks)
+			ticks[number] += profiler * (double)calls[i].count /
+			                 all;
+	}
+}
+
+static bool add_ticks(const struct building *b, struct caller_series *s,
+                      size_t number, const struct profile_file *file,
+                      struct arena *scratch)
+{
+	const struct merged *merged = merged_new(
+		b->records->histograms + file->first_histogram,
+		file->nhistograms, &b->image->machine, scratch, b->progress);
+	struct bin_walk bin;
+	struct bin_share share;
+	double profiler = 0;
+
+	if (!merged)
+		return false;
+	s->tick[number] = merged->rate > 0 && b->profile->rate > 0
+	                          ? b->profile->rate / merged->rate
+	                          : 1;
+	bin = bin_walk_all(merged, &b->map, b->profile->splits);
+	while (bin_walk_next(&bin))
+		while (bin_walk_share(&bin, &share)) {
+			const struct func *f = &b->funcs[share.piece->func];
+			const double here = share.ticks * bin.weight *
+			                    s->tick[number];
+
+			if (f->is_profiler)
+				profiler += here;
+			if (s->ticks[caller_node(b, f)])
+				s->ticks[caller_node(b, f)][number] += here;
+		}
+	if (b->profile->profiler == PROFILER_SPREAD)
+		spread(b, s, number, file, profiler);
+	return true;
+}
+
+static void add_calls(const struct building *b, struct caller_series *s,
+                      size_t number, const struct profile_file *file)
+{
+	float *calls = s->calls + number * s->ncolumns;
+	size_t i;
+
+	for (i = file->first_call; i < file->first_call + file->ncalls; i++) {
+		const uint32_t arc = b->arc_of_call[i];
+		const uint32_t column = arc ? s->column[arc - 1] : 0;
+
+		if (column) {
+			const uint64_t count = b->records->calls[i].count;
+
+			calls[column - 1] += (float)count;
+			s->total[column - 1] += (double)count;
+		}
+	}
+}
+
+struct caller_series caller_series_find(const struct building *b,
+                                        struct arena *arena)
+{
+	const struct records *r = b->records;
+	struct caller_series s = { .nfiles = 0 };
+	struct arena *scratch;
+	size_t i, n = 0;
+	bool ok = true;
+
+	for (i = 0; i < r->nfiles; i++)
+		n += has_both(r, &r->files[i]);
+	if (n < 2)
+		return s;
+	s.nfiles = n;
+	s.tick = arena_alloc(arena, n, sizeof *s.tick);
+	make_rows(b, &s, arena);
+	make_columns(b, &s, arena);
+	scratch = arena_within(arena);
+	for (i = n = 0; i < r->nfiles && ok; i++) {
+		if (!has_both(r, &r->files[i]))
+			continue;
+		ok = add_ticks(b, &s, n, &r->files[i], scratch);
+		add_calls(b, &s, n++, &r->files[i]);
+		arena_reset(scratch);
+	}
+	s.nfiles = ok ? n : 0;
+	return s;
+}
