@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "model/profile.h"
 #include "model/records.h"
+#include "parse/code/disassembler.h"
 #include "parse/load.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -221,6 +222,47 @@ static void one_function_moved(void **state)
 	                    "executable has a function that counts its calls");
 }
 
+/* What runs is in f, 0x1100 to 0x110b; behind it are nops up to g. */
+#define PADDED                                                       \
+	"printf '0x1000 __executable_start\\n0x1100 f size=0xb\\n"   \
+	"0x1110 g size=0xb\\n0 mcount sec=und\\n0x1ffe etext\\n' | " \
+	"python3 $T/mkelf.py -o x --text 0x1000:0x1000 --fill 90 "   \
+	"--patch 0x110a=c3 - && "
+
+static void samples_at_the_end_of_a_function(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, PADDED "gmon 1 hist:0x1000:0x2000:1024:100:66=7");
+
+	assert_int_equal(notes->n, 0);
+}
+
+static void samples_in_padding(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, PADDED "gmon 1 hist:0x1000:0x2000:1024:100:67=7");
+
+	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
+	assert_string_equal(
+		notes->list[0].evidence,
+		"7 samples are where no instruction begins that can "
+		"run");
+}
+
+/* A bin that is the middle of an instruction, movabs of 10 bytes at 0x1100. */
+static void samples_in_an_instruction(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1,
+		"printf '0x1000 __executable_start\\n0x1100 f size=0xb\\n"
+		"0x1ffe etext\\n' | python3 $T/mkelf.py -o x "
+		"--text 0x1000:0x1000 --patch 0x1100=48b80000000000000000c3 "
+		"- && gmon 1 hist:0x1000:0x2000:1024:100:65=7");
+
+	if (disassembler_is_built_in())
+		assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
+}
+
 /* A function of a shared library that was compiled with -pg. */
 static void call_of_a_library(void **state)
 {
@@ -344,6 +386,9 @@ int main(void)
 		TEST(call_of_a_function),
 		TEST(call_of_its_twin),
 		TEST(one_function_moved),
+		TEST(samples_at_the_end_of_a_function),
+		TEST(samples_in_padding),
+		TEST(samples_in_an_instruction),
 		TEST(call_of_a_library),
 		TEST(executable_that_is_newer),
 		TEST(executable_without_mcount),

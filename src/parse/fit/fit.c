@@ -16,6 +16,7 @@
 #include "parse/fit/callees.h"
 #include "parse/fit/code_bytes.h"
 #include "parse/fit/code_range.h"
+#include "parse/fit/sample_places.h"
 #include "model/file_notes.h"
 #include "parse/object/object.h"
 #include "parse/fit/load_bias.h"
@@ -180,20 +181,49 @@ static void check_sites(struct records *r, const struct image *image,
 }
 
 /* Without names the code itself must tell. */
-static void check_calls(struct records *r, const struct object *object,
-                        const struct code_range *range)
+static void check_calls(struct records *r, const struct image *image,
+                        const struct code_range *range, struct code_bytes *code)
 {
-	struct arena *scratch = arena_new();
-	struct code_bytes *code = code_bytes_new(object, scratch);
 	struct callees found;
 
-	if (code->is_x86 || range->is_named) {
-		found = callees_check(r->calls, r->ncalls, 0, code);
-		if (callees_are_of_another_build(&found, code))
-			note_callees(r, &found, code);
-		else
-			check_sites(r, object_image(object), &found, code);
-	}
+	if (!r->ncalls || (!code->is_x86 && !range->is_named))
+		return;
+	found = callees_check(r->calls, r->ncalls, 0, code);
+	if (callees_are_of_another_build(&found, code))
+		note_callees(r, &found, code);
+	else
+		check_sites(r, image, &found, code);
+}
+
+static void check_samples(struct records *r, struct code_bytes *code)
+{
+	const struct sample_places found = sample_places_check(r, code);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (found.first_bad - r->files[i].first_histogram <
+		    r->files[i].nhistograms)
+			notes_add(&r->notes, NOTE_FAULT,
+			          file_notes_cause(r->files[i].path, 1,
+			                           other_build, r->arena),
+			          arena_format(r->arena,
+			                       "%" PRIu64 " samples are where "
+			                       "no instruction begins that "
+			                       "can run",
+			                       found.nbad),
+			          open_right);
+}
+
+static void check_code(struct records *r, const struct object *object,
+                       const struct code_range *range)
+{
+	const size_t before = r->notes.n;
+	struct arena *scratch = arena_new();
+	struct code_bytes *code = code_bytes_new(object, scratch);
+
+	check_calls(r, object_image(object), range, code);
+	if (r->notes.n == before)
+		check_samples(r, code);
 	arena_free(scratch);
 }
 
@@ -229,12 +259,12 @@ static void note_misfits(struct records *records, const struct object *object,
 	for (i = 0; i < records->nfiles; i++)
 		if (records->files[i].format->by_linker)
 			return;
-	if (!records->ncalls || (records->notes.n > before && code->is_named))
+	if (records->notes.n > before && (code->is_named || !records->ncalls))
 		return;
-	if (counts_no_calls(image, code))
+	if (records->ncalls && counts_no_calls(image, code))
 		note_unprofiled(records, image);
 	else if (records->notes.n == before)
-		check_calls(records, object, code);
+		check_code(records, object, code);
 }
 
 /* "3 hours", of a number of seconds. */
