@@ -16,7 +16,7 @@ static bool is_listed(const char *const *list, size_t n, const char *name,
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (strlen(list[i]) == len && !memcmp(list[i], name, len))
+		if (!strncmp(list[i], name, len) && !list[i][len])
 			return true;
 	return false;
 }

@@ -77,7 +77,9 @@ static void tell_profiler(char *text, const struct profile *p)
 		                            [PROFILER_SPREAD] = "spread",
 		                            [PROFILER_OUT] = "out" };
 
-	if (p->profiler_ticks <= 0)
+	if (p->rules->symbols_of_gprof)
+		snprintf(text, TEXT, "gprof's rules leave the profiler out");
+	else if (p->profiler_ticks <= 0)
 		snprintf(text, TEXT, "no sample is the profiler's");
 	else
 		snprintf(text, TEXT, "profiler %s: %.1f %% of the samples",
