@@ -41,6 +41,11 @@ bool func_gave_time(const struct profile *p, const struct func *f)
 	return f->is_profiler && p->profiler != PROFILER_APART;
 }
 
+bool is_faint_figure(double ticks, double variance)
+{
+	return ticks * ticks < FEW_SAMPLES * variance || variance <= 0;
+}
+
 bool arc_hands_time(const struct arc *a)
 {
 	return a->caller != a->callee && !a->is_cut &&

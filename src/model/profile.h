@@ -159,6 +159,10 @@ struct profile {
 	                                    gprof's rules */
 };
 
+/* Whether a figure of some ticks with that variance is worth as little as one
+ * of fewer than FEW_SAMPLES samples. */
+bool is_faint_figure(double ticks, double variance);
+
 /* The function that holds the address, or NULL. */
 const struct func *profile_at(const struct profile *profile, uint64_t address);
 

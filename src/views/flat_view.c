@@ -86,7 +86,7 @@ static void build(struct table *table, const struct query *query)
 
 		table->rows[i] = (struct row){
 			.item = f,
-			.is_faint = f->variance < FEW_SAMPLES,
+			.is_faint = is_faint_figure(f->self_ticks, f->variance),
 			.is_empty = f->variance <= 0,
 		};
 		shown += i < c.nshown ? f->self_ticks : 0;

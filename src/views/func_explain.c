@@ -115,12 +115,12 @@ const char *explained_noise(const struct table *t, double ticks,
 const char *explained_faintness(const struct table *t, double ticks,
                                 double variance)
 {
-	if (variance >= FEW_SAMPLES || variance <= 0)
+	if (!is_faint_figure(ticks, variance) || variance <= 0)
 		return "";
 	return arena_format(t->arena,
 	                    "Its figures are dimmed: %s only, so the noise is "
 	                    "%.0f %% of self.  ",
-	                    said_samples(t, variance),
+	                    said_samples(t, ticks),
 	                    100 * sqrt(variance) / ticks);
 }
 

@@ -178,7 +178,9 @@ static void add_rows(const struct choosing *c)
 
 		t->rows[i] = (struct row){ .item = item,
 			                   .id = c->ids[order[i].index],
-			                   .is_faint = variance < FEW_SAMPLES,
+			                   .is_faint = is_faint_figure(
+						   item->measured.ticks,
+						   variance),
 			                   .is_empty = variance <= 0 };
 	}
 }

@@ -24,7 +24,7 @@ void measured_set(struct table *t, struct measured *item, double ticks,
 	item->is_known = true;
 	item->ticks = ticks;
 	item->variance = variance;
-	t->rows[t->nrows - 1].is_faint = variance < FEW_SAMPLES;
+	t->rows[t->nrows - 1].is_faint = is_faint_figure(ticks, variance);
 }
 
 /* Adds a row of a notice, and the text to what the table's notice is. */

@@ -127,6 +127,23 @@ static void code_of_wide_bins_is_not_read(void **state)
 	assert_false(shared_code_is_unfinished(t->code));
 }
 
+static void reading_ends_at_the_limit(void **state)
+{
+	struct test *t = *state;
+	struct shared_code *code = shared_code_new(t->object, 20, t->arena);
+	const struct code_reader reader = shared_code_reader(code);
+	struct part_code part;
+
+	if (!t->from || !reader.read(reader.context, t->from, t->from + END,
+	                             t->from, t->from + 3, &part))
+		skip();
+	while (reader.read(reader.context, t->from, t->from + END, t->from,
+	                   t->from + 3, &part))
+		;
+	assert_true(shared_code_is_unfinished(code));
+	assert_non_null(reader.problem(reader.context));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -137,6 +154,7 @@ int main(void)
 		TEST(padding_is_no_code),
 		TEST(an_instruction_that_goes_on_is_not_counted),
 		TEST(code_of_wide_bins_is_not_read),
+		TEST(reading_ends_at_the_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

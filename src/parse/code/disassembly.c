@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "model/bin_splits.h"
 #include "model/build/bin_walk.h"
 #include "model/build/merged.h"
 #include "model/code_map.h"
@@ -26,7 +27,8 @@ struct code_window {
 /* What one bin counts of the function. */
 struct code_share {
 	uint64_t low, high;
-	double ticks;
+	double ticks;  /* its share ... */
+	double of_bin; /* ... of these */
 	double weight; /* of the histogram's ticks */
 	bool is_split; /* other functions share it */
 };
@@ -85,11 +87,8 @@ static void add_shares(struct reading *r, const struct piece *piece)
 			r->shares = arena_room(r->scratch, r->shares,
 			                       r->nshares, sizeof *r->shares);
 			r->shares[r->nshares++] = (struct code_share){
-				share.low,
-				share.high,
-				share.ticks,
-				bin.weight,
-				share.ticks < bin.ticks,
+				share.low, share.high, share.ticks,
+				bin.ticks, bin.weight, share.ticks < bin.ticks,
 			};
 		}
 }
@@ -379,7 +378,9 @@ static void share_out(struct reading *r, const struct code_share *share)
 		double part = share->ticks / (double)(last - first);
 
 		row->ticks += part * share->weight;
-		row->variance += part * share->weight * share->weight;
+		row->variance += split_variance(share->of_bin,
+		                                part / share->of_bin) *
+		                 share->weight * share->weight;
 		if (sharers > row->sharers)
 			row->sharers = sharers;
 	}

@@ -38,8 +38,7 @@ static void add_site(struct finding *to, const struct bin_share *share,
 		                    .func = share->piece->func,
 		                    .bin = to->bin,
 		                    .of_bin = to->walk.ticks * weight,
-		                    .ticks = ticks,
-		                    .variance = ticks * weight };
+		                    .ticks = ticks };
 
 	if (!lines_at(to->lines, address, &site.location))
 		return;
@@ -73,17 +72,54 @@ static void add_instructions(struct finding *to, const struct bin_share *share)
 		add_bytes(to, share);
 }
 
-static bool find_sites(struct finding *to, struct progress *progress)
+static bool is_same_line(const struct sample_site *a,
+                         const struct sample_site *b)
+{
+	return a->location.path == b->location.path &&
+	       a->location.line == b->location.line;
+}
+
+/* Sets the variances from site number i on.  How a bin is divided within a
+ * line does not matter to the line, so its sites there have one variance
+ * together. */
+static void set_variances(struct finding *to, size_t i)
+{
+	const double weight = to->walk.weight;
+
+	while (i < to->n) {
+		const struct sample_site *line = &to->list[i];
+		double ticks = 0, each;
+		size_t last = i;
+
+		while (last < to->n && is_same_line(&to->list[last], line))
+			ticks += to->list[last++].ticks;
+		each = bin_share_variance(&to->walk, ticks / weight) / ticks;
+		for (; i < last; i++)
+			to->list[i].variance = each * to->list[i].ticks;
+	}
+}
+
+/* Adds where a function was sampled, unless its time went to others. */
+static void add_share(struct finding *to, const struct bin_share *share)
 {
 	const struct profile *p = to->profile;
+	const size_t first = to->n;
+
+	if (func_gave_time(p, &p->funcs[share->piece->func]))
+		return;
+	add_instructions(to, share);
+	set_variances(to, first);
+}
+
+static bool find_sites(struct finding *to, struct progress *progress)
+{
 	struct bin_share share;
 
 	while (bin_walk_next(&to->walk)) {
 		if (to->bin++ % STEP == 0 && !progress_wanted(progress))
 			return false;
 		while (bin_walk_share(&to->walk, &share))
-			if (!func_gave_time(p, &p->funcs[share.piece->func]))
-				add_instructions(to, &share);
+			add_share(to, &share);
 	}
 	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/config/rule_choice.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +117,19 @@ void rule_choice_say(struct session *s, struct rule_choice before)
 		add(all, sizeof all, one);
 	}
 	session_say(s, "%s", *all ? all : "read again");
+}
+
+void rule_choice_say_changes(struct session *session,
+                             const struct profile *before)
+{
+	const struct profile *now = session->data->profile;
+	const double seen = 0.00005 * now->total_ticks;
+	size_t changed = 0, i;
+
+	for (i = 0; i < now->nfuncs && i < before->nfuncs; i++)
+		changed += fabs(now->funcs[i].self_ticks -
+		                before->funcs[i].self_ticks) > seen;
+	session_say(session, "shared bins read: %zu figures changed", changed);
 }
 
 void rule_choice_say_first(struct session *s)

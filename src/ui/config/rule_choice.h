@@ -7,6 +7,7 @@
 
 #include "model/rules.h"
 
+struct profile;
 struct session;
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
@@ -19,5 +20,10 @@ void rule_choice_say(struct session *session, struct rule_choice before);
 
 /* Says what the first profile has in it that such a choice is made for. */
 void rule_choice_say_first(struct session *session);
+
+/* Says how many figures are others than in the profile before, which did not
+ * wait for the code of all bins that functions share. */
+void rule_choice_say_changes(struct session *session,
+                             const struct profile *before);
 
 #endif

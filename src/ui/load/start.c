@@ -27,6 +27,9 @@
 #include "ui/process/worker.h"
 #include "views/views.h"
 
+/* What the first screen may wait for code of bins that functions share. */
+enum { FIRST_CODE_MS = 20 };
+
 struct screen {
 	const struct start *start;
 	struct arena *arena;
@@ -223,11 +226,25 @@ static void show_files(struct screen *screen, struct session *session,
 	                          o->result.data.profile, o->cache_arena);
 	if (old) {
 		navigation_swap(session, data_to_show(o));
-		rule_choice_say(session, old->rule_choice);
+		if (old->result.is_unfinished)
+			rule_choice_say_changes(session,
+			                        old->result.data.profile);
+		else
+			rule_choice_say(session, old->rule_choice);
 	} else {
 		show_first(screen, session);
 	}
 	close_files(old);
+}
+
+static void begin_files(struct screen *screen, struct session *session);
+
+/* Once a profile is shown to stay. */
+static void read_on(struct loaded_files *o, struct session *session)
+{
+	o->screen->under_way = o;
+	begin_names(o, session);
+	worker_give(session->worker, &o->find_lines);
 }
 
 /* The first load must succeed; if a later one fails, the old files stay. */
@@ -246,6 +263,10 @@ static void load_failed(struct screen *screen, struct session *session,
 	}
 	screen->under_way = NULL;
 	close_files(o);
+	if (screen->shown && screen->shown->result.is_unfinished) {
+		screen->shown->result.is_unfinished = false;
+		read_on(screen->shown, session);
+	}
 }
 
 static void loaded(void *context, struct session *session)
@@ -258,8 +279,10 @@ static void loaded(void *context, struct session *session)
 		load_failed(o->screen, session, o);
 	} else {
 		show_files(o->screen, session, o);
-		begin_names(o, session);
-		worker_give(session->worker, &o->find_lines);
+		if (o->result.is_unfinished)
+			begin_files(o->screen, session);
+		else
+			read_on(o, session);
 	}
 }
 
@@ -273,6 +296,7 @@ static void begin_files(struct screen *screen, struct session *session)
 	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->preferences.asks_servers;
+	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
