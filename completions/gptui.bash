@@ -138,7 +138,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self error total% total calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help'
+		_gptui_add -W 'self% self error total% wide total least most calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help'
 		return
 		;;
 	--zeros=)

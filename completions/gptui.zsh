@@ -90,7 +90,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show figures as time, percent or samples.]:time|percent|samples:(time percent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self error total% total calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self error total% wide total least most calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--rules=[Whose samples are whose\: as measured, or as gprof has it, as in its listings by default; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \

@@ -84,6 +84,7 @@ struct image {
 	const struct symbol *symbols; /* table order; shape: [nsymbols] */
 	size_t nsymbols;
 	const struct section *text; /* .text (or $CODE$), or NULL */
+	uint64_t entry;             /* where the program starts; 0: not known */
 	const char *debug_path;     /* separate debug file used, or NULL */
 	bool is_elf;                /* its symbols have kinds */
 	bool is_profiled;           /* some symbol is an mcount */

@@ -12,6 +12,7 @@
  *	sum of self_ticks + lost_ticks == total_ticks
  *	calls of a function == sum of its callers' arcs without its own
  *	arcs that are cut pass on no time; with them there is no cycle
+ *	a function's total is not outside its bounds
  *	funcs are by ascending address; every arc is in two lists */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
@@ -24,6 +25,7 @@
 #include "model/profiler_names.h"
 
 struct bin_splits;
+struct bounds;
 struct caller_costs;
 struct cycle;
 struct func;
@@ -129,6 +131,9 @@ struct profile {
 	                                        NULL: there are no cycles */
 	size_t nindexes;
 
+	const struct bounds
+		*bounds;    /* of totals; shape: [nfuncs]; NULL: gprof's
+	                                rules, a selection, or no calls */
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */
 	double graph_ticks; /* 100 % of the call graph */

@@ -32,9 +32,13 @@ const char *explained_noise(const struct table *table, double ticks,
 /* A function's own time, if it has no column for its noise. */
 const char *explained_self(const struct table *table, const struct func *f);
 
-/* A function's total, with its bounds; its calls, by others and by itself. */
+/* A function's total, with its bounds; sentences after two blanks, or "": why
+ * it was moved to a bound, and the bounds; its calls, by others and by
+ * itself. */
 const char *explained_func_total(const struct table *table,
                                  const struct func *f);
+const char *explained_clamp(const struct table *table, const struct func *f);
+const char *explained_bounds(const struct table *table, const struct func *f);
 const char *explained_func_calls(const struct table *table,
                                  const struct func *f);
 
@@ -61,6 +65,7 @@ const char *explained_cycle(const struct table *table,
 const char *explain_self(const struct field *field);
 const char *explain_error(const struct field *field);
 const char *explain_total(const struct field *field);
+const char *explain_bounds(const struct field *field);
 const char *explain_calls(const struct field *field);
 const char *explain_self_per_call(const struct field *field);
 const char *explain_total_per_call(const struct field *field);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/bounds.h"
 #include "model/profile.h"
 #include "model/short_name.h"
 #include "views/explain.h"
@@ -26,6 +27,27 @@ static struct value get_total(const struct field *field)
 	const struct func *f = field->item;
 
 	return ticks_value(field, f->self_ticks + f->descendant_ticks);
+}
+
+static struct value get_wide(const struct field *field)
+{
+	return text(bounds_are_wide(field->table->data->profile, field->item)
+	                    ? "?"
+	                    : "");
+}
+
+static struct value get_least(const struct field *field)
+{
+	return ticks_value(
+		field,
+		bounds_of(field->table->data->profile, field->item)->least);
+}
+
+static struct value get_most(const struct field *field)
+{
+	return ticks_value(
+		field,
+		bounds_of(field->table->data->profile, field->item)->most);
 }
 
 static struct value get_calls(const struct field *field)
@@ -60,6 +82,11 @@ static struct value get_function(const struct field *field)
 static struct value get_where(const struct field *field)
 {
 	return func_location(field->table, field->item);
+}
+
+static bool no_bounds(const struct table *t)
+{
+	return !t->data->profile->bounds;
 }
 
 static bool no_per_call(const struct table *t)
@@ -101,6 +128,16 @@ static const struct column list[] = {
 	  .get = get_total,
 	  .explain = explain_total,
 	  .is_hidden = no_calls },
+	{ .name = "wide",
+	  .title = "?",
+	  .unit = UNIT_TEXT,
+	  .help = "?: the total says little; its bounds, least and most, "
+	          "are apart by more than half of it and by more than 5 % "
+	          "of all time.",
+	  .spare = 1,
+	  .get = get_wide,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
 	{ .name = "total",
 	  .title = "~total @",
 	  .unit = UNIT_AMOUNT,
@@ -111,6 +148,24 @@ static const struct column list[] = {
 	  .get = get_total,
 	  .explain = explain_total,
 	  .is_hidden = no_total },
+	{ .name = "least",
+	  .title = "least @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The least that the total can be, whatever each call "
+	          "took: what is reached only through the function.",
+	  .spare = 10,
+	  .get = get_least,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
+	{ .name = "most",
+	  .title = "most @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The most that it can be: all that the function "
+	          "reaches, and all that has no known caller.",
+	  .spare = 9,
+	  .get = get_most,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
 	{ .name = "calls",
 	  .unit = UNIT_COUNT,
 	  .help = "Calls by other functions; those by itself are in the "
@@ -131,7 +186,7 @@ static const struct column list[] = {
 	  .title = "~total/call",
 	  .unit = UNIT_PER_CALL,
 	  .help = "Total time divided by the calls by other functions.",
-	  .spare = 9,
+	  .spare = 10,
 	  .get = get_total_per_call,
 	  .explain = explain_total_per_call,
 	  .is_hidden = no_per_call },

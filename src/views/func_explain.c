@@ -181,18 +181,6 @@ const char *explain_error(const struct field *field)
 	return explained_noise(field->table, f->self_ticks, f->variance);
 }
 
-/* What both bounds count and the estimate does not. */
-static const char *of_both(const struct table *t, const struct func *f)
-{
-	if (f->cycle)
-		return "  Both count what it reaches in its cycle; the "
-		       "estimate counts none of that.";
-	if (profile_opened(t->data->profile, f))
-		return "  Both count what it reaches along arcs that are cut; "
-		       "the estimate does not.";
-	return "";
-}
-
 /* The estimate between its bounds. */
 const char *explained_self(const struct table *t, const struct func *f)
 {
@@ -204,28 +192,67 @@ const char *explained_self(const struct table *t, const struct func *f)
 	                    explained_noise(t, f->self_ticks, f->variance));
 }
 
+const char *explained_clamp(const struct table *t, const struct func *f)
+{
+	const double more = f->self_ticks + f->descendant_ticks -
+	                    bounds_estimate(f);
+
+	if (fabs(more) <= 1e-9 * (f->self_ticks + f->descendant_ticks))
+		return "";
+	return arena_format(t->arena,
+	                    "  The estimate is %s than that%s, so the %s is "
+	                    "shown.",
+	                    more > 0 ? "less" : "more",
+	                    f->cycle ? ", because no time is passed on inside "
+	                               "a cycle"
+	                             : "",
+	                    more > 0 ? "least" : "most");
+}
+
+const char *explained_bounds(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->data->profile;
+	const struct bounds *b = bounds_of(p, f);
+
+	if (!b)
+		return p->has_calls ? "  Bounds of it are known under the "
+		                      "exact rules only (:set rules exact)."
+		                    : "";
+	return arena_format(
+		t->arena,
+		"  Whatever the calls took, it was at least %s (what is "
+		"reached only through it) and at most %s (all that it "
+		"reaches, and all that has no known caller), as far as calls "
+		"were counted.%s%s",
+		said_time(t, b->least), said_time(t, b->most),
+		explained_clamp(t, f),
+		bounds_are_wide(p, f) ? "  The ? after the total says that "
+					"these are far apart."
+				      : "");
+}
+
 const char *explained_func_total(const struct table *t, const struct func *f)
 {
-	struct arena *scratch = arena_new();
-	struct bounds b = bounds_of(t->data->profile, f, scratch);
+	const double estimate = bounds_estimate(f);
 
-	arena_free(scratch);
 	return arena_format(
 		t->arena,
 		"%s of its own and ~%s in what it calls make ~%s.  That is an "
 		"estimate: a callee's time is divided among its callers in "
-		"proportion to their calls, as if each call took as long.  "
-		"Whatever the calls took, it was at least %s (what is reached "
-		"only through it) and at most %s (all that it reaches), as "
-		"far as calls were counted.%s",
-		said_time(t, f->self_ticks), said_time(t, f->descendant_ticks),
-		said_time(t, f->self_ticks + f->descendant_ticks),
-		said_time(t, b.least), said_time(t, b.most), of_both(t, f));
+		"proportion to their calls, as if each call took as long.%s",
+		said_time(t, f->self_ticks),
+		said_time(t, estimate - f->self_ticks), said_time(t, estimate),
+		explained_bounds(t, f));
 }
 
 const char *explain_total(const struct field *field)
 {
 	return explained_func_total(field->table, field->item);
+}
+
+const char *explain_bounds(const struct field *field)
+{
+	return explained_bounds(field->table, field->item);
 }
 
 const char *explained_split(const struct table *t, const struct arc *a)

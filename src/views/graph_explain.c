@@ -2,6 +2,7 @@
 #include "views/explain.h"
 
 #include "base/arena.h"
+#include "model/bounds.h"
 #include "model/caller_costs.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
@@ -153,11 +154,13 @@ const char *explain_arc_children(const struct field *field)
 		                    said_time(t, r->cycle->descendant_ticks));
 	if (!r->func)
 		return NULL;
-	return arena_format(t->arena,
-	                    "The %u functions that it calls spent ~%s on its "
-	                    "behalf.",
-	                    r->func->ncallees,
-	                    said_time(t, r->func->descendant_ticks));
+	return arena_format(
+		t->arena,
+		"The %u functions that it calls spent ~%s on its "
+		"behalf.%s",
+		r->func->ncallees,
+		said_time(t, bounds_estimate(r->func) - r->func->self_ticks),
+		explained_bounds(t, r->func));
 }
 
 const char *explain_arc_total(const struct field *field)

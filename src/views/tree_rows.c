@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/bounds.h"
 #include "model/profile.h"
 #include "table/folds.h"
 
@@ -234,14 +235,20 @@ static void make_callees(struct making *m, const struct func *f)
 		make_callee(m, f->callees[i]);
 }
 
+/* They share the time of the cycle, so each has what its own calls make. */
 static void make_members(struct making *m, const struct cycle *c)
 {
 	const double part = m->above->part, reach = m->above->reach;
 	size_t i;
 
-	for (i = 0; i < c->nmembers; i++)
-		make(m, part_of(c->members[i], NULL, part, reach,
-		                reach * (double)c->members[i]->calls));
+	for (i = 0; i < c->nmembers; i++) {
+		const struct func *f = c->members[i];
+		struct tree_row row = part_of(f, NULL, part, reach,
+		                              reach * (double)f->calls);
+
+		row.child = part * (bounds_estimate(f) - f->self_ticks);
+		make(m, row);
+	}
 }
 
 /* The caller of an arc, or without one a cycle, on whose behalf part of the

@@ -36,8 +36,8 @@ static void t_first_screen_wide(void **state)
 {
 	struct vth *h = start_many(50, 200);
 
-	assert_true(vth_get(h).bytes <= 7400);
-	has(h, "total/call");
+	assert_true(vth_get(h).bytes <= 7700);
+	has(h, "self/call");
 	vth_free(h);
 }
 
@@ -76,7 +76,7 @@ static void t_budget(void **state)
 
 static void t_budget_wide(void **state)
 {
-	check_budget(50, 200, 400, 4600);
+	check_budget(50, 200, 420, 5700);
 }
 
 static void t_filter_budget(void **state)

@@ -19,7 +19,7 @@ static const struct budget {
 	unsigned down[2], page[2], other[2];
 } budgets[] = {
 	{ "tree", "3Eg", "-", { 250, 440 }, { 1900, 5700 }, { 400, 700 } },
-	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 1950, 5700 } },
+	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 1950, 6100 } },
 	{ "callers",
 	  "/leaf<Enter><Enter>g",
 	  "3",
@@ -39,7 +39,7 @@ static const struct budget {
 	  "w",
 	  { 800, 5400 },
 	  { 1400, 7000 },
-	  { 1200, 700 } },
+	  { 1200, 2450 } },
 };
 
 static const struct budget budget_of_code = {

@@ -76,6 +76,15 @@ static void finish(struct building *b)
 	p->nnotes = b->notes.n;
 }
 
+/* What gprof or a selection moves or leaves out may be anything. */
+static bool has_bounds(const struct building *b)
+{
+	const struct rules *r = b->rules;
+
+	return b->profile->has_calls && !r->symbols_of_gprof &&
+	       !r->bins_of_gprof && !r->select.mark && !r->select.arc;
+}
+
 static bool build(struct building *b, struct error *err)
 {
 	progress_stage(b->progress, "building the profile", 0);
@@ -111,6 +120,9 @@ static bool build(struct building *b, struct error *err)
 	arena_reset(b->step);
 	if (!b->rules->no_indexes)
 		ranks_give(b);
+	arena_reset(b->step);
+	if (has_bounds(b))
+		bounds_find(b);
 	arena_reset(b->step);
 	if (!b->rules->no_notes)
 		build_notes(b);

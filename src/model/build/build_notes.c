@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "model/bin_splits.h"
@@ -266,6 +267,37 @@ static void note_shared_bins(struct building *b)
 		    "leaves open");
 }
 
+static const char *readable(struct building *b, const char *raw)
+{
+	char name[128];
+
+	return b->image->demangle && b->image->demangle(name, sizeof name, raw)
+	               ? arena_text(b->arena, name, strlen(name))
+	               : raw;
+}
+
+static void note_spontaneous(struct building *b)
+{
+	const struct spontaneous *u = &b->spontaneous;
+	const char *whose = "";
+	size_t i;
+
+	if (share(b, u->ticks) <= 5)
+		return;
+	for (i = 0; i < u->n; i++)
+		whose = arena_format(b->arena, "%s%s%s %.1f %%", whose,
+		                     i ? ", " : ", most of it in or below ",
+		                     readable(b, b->funcs[u->funcs[i]].name),
+		                     share(b, u->shares[i]));
+	add(b, NOTE_WARNING, "much of the time has no known caller",
+	    arena_format(b->arena, "%.0f samples, %.1f %%%s", u->ticks,
+	                 share(b, u->ticks), whose),
+	    "totals of the functions that led to it are too small (the "
+	    "columns least and most say by how much): code without -pg, and "
+	    "libraries and signals, call without being counted; compile "
+	    "all of the program with -pg");
+}
+
 static void note_opened(struct building *b)
 {
 	const struct profile *p = b->profile;
@@ -334,6 +366,7 @@ void build_notes(struct building *b)
 	profiler_note(b);
 	note_calls(b);
 	unseen_notes(b);
+	note_spontaneous(b);
 	note_opened(b);
 	note_large_cycles(b);
 }

@@ -22,6 +22,18 @@ struct error;
 struct merged;
 struct progress;
 
+/* Time that no counted call leads to from where the program starts. */
+enum { SPONTANEOUS_FUNCS = 3 };
+struct spontaneous {
+	double ticks;
+	uint32_t funcs
+		[SPONTANEOUS_FUNCS]; /* those that have most of it with what
+	                                they call; shape: [n] */
+	double shares
+		[SPONTANEOUS_FUNCS]; /* ticks of these, each with its own */
+	size_t n;
+};
+
 struct building {
 	const struct image *image;
 	const struct records *records;
@@ -42,6 +54,8 @@ struct building {
 	                     of this one, or NO_FUNC; shape: [nfuncs] */
 	const struct merged *merged;
 	double shared_ticks; /* of bins that count more than one function */
+
+	struct spontaneous spontaneous;
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;
@@ -117,6 +131,9 @@ void shares_find(struct building *b);
 
 /* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);
+
+/* Sets the bounds of totals, and moves totals to them. */
+void bounds_find(struct building *b);
 
 /* Sets the index of functions and cycles and the lists by index. */
 void ranks_give(struct building *b);

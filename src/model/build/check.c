@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "model/bounds.h"
 #include "model/profile.h"
 #include "model/rules.h"
 
@@ -101,6 +102,24 @@ static const char *check_order(const struct profile *p)
 	return NULL;
 }
 
+static const char *check_bounds(const struct profile *p)
+{
+	size_t i;
+
+	for (i = 0; p->bounds && i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const double total = f->self_ticks + f->descendant_ticks;
+
+		if (total < p->bounds[i].least || total > p->bounds[i].most)
+			return "a total is outside its bounds";
+		if (p->bounds[i].least < 0 ||
+		    (p->bounds[i].most > p->total_ticks &&
+		     !is_near(p->bounds[i].most, p->total_ticks)))
+			return "a bound is outside all time";
+	}
+	return NULL;
+}
+
 const char *profile_check(const struct profile *p)
 {
 	const char *broken = check_ticks(p);
@@ -109,5 +128,7 @@ const char *profile_check(const struct profile *p)
 		broken = check_calls(p);
 	if (!broken)
 		broken = check_cuts(p);
+	if (!broken)
+		broken = check_bounds(p);
 	return broken ? broken : check_order(p);
 }

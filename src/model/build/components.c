@@ -24,6 +24,7 @@ struct visit {
 
 struct walk {
 	const struct building *b;
+	bool with_cut;
 	struct visit *stack;
 	size_t depth;
 	uint32_t *position; /* on the stack, or NONE; shape: [nfuncs] */
@@ -114,7 +115,7 @@ static void visit_from(struct walk *w, uint32_t root)
 		}
 		arc = f->callees[top->next++];
 		callee = (uint32_t)(arc->callee - b->funcs);
-		if (arc->is_cut)
+		if (arc->is_cut && !w->with_cut)
 			continue;
 		if (!w->seen[callee])
 			push(w, callee);
@@ -155,9 +156,9 @@ static void walk_all(struct walk *w)
 			leave_leaf(w, (uint32_t)i);
 }
 
-struct components components_find(const struct building *b)
+struct components components_find(const struct building *b, bool with_cut)
 {
-	struct walk w = { .b = b };
+	struct walk w = { .b = b, .with_cut = with_cut };
 
 	walk_all(&w);
 	return (struct components){ .head = w.parent,

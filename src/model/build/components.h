@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that reach each other along arcs that are not cut, and an order of
- * all functions in which callees come before their callers. */
+/* Functions that reach each other, and an order of all functions in which
+ * callees come before their callers. */
 #ifndef GPTUI_COMPONENTS_H
 #define GPTUI_COMPONENTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct building;
@@ -18,7 +19,8 @@ struct components {
 	uint32_t n;
 };
 
-/* Cost: nearly linear in functions and arcs.  Owner: the building's step. */
-struct components components_find(const struct building *b);
+/* With arcs that are cut, too, if asked for.
+ * Cost: nearly linear in functions and arcs.  Owner: the building's step. */
+struct components components_find(const struct building *b, bool with_cut);
 
 #endif

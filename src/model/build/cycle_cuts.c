@@ -178,7 +178,7 @@ void cycles_open(struct building *b)
 	const size_t n = b->nfuncs;
 	struct cutting c = {
 		.b = b,
-		.found = components_find(b),
+		.found = components_find(b, false),
 		.members = arena_space(b->step, n, sizeof *c.members),
 		.local = arena_space(b->step, n, sizeof *c.local),
 		.opened_of = arena_alloc(b->arena, n, sizeof *c.opened_of),

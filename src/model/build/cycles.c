@@ -60,7 +60,7 @@ static void make_cycle(struct building *b, const struct components *c,
 
 void cycles_find(struct building *b)
 {
-	const struct components c = components_find(b);
+	const struct components c = components_find(b, false);
 	size_t n = 0, i;
 
 	order_functions(b, &c);

@@ -77,6 +77,8 @@ static void read_machine(struct reading *r)
 	                      (file->is_elf && file->elf.machine == ELF_MIPS));
 	r->image->is_elf = bfd_get_flavour(file->bfd) == bfd_target_elf_flavour;
 	r->image->leading_char = bfd_get_symbol_leading_char(file->bfd);
+	r->image->entry = machine_address(machine,
+	                                  bfd_get_start_address(file->bfd));
 	r->image->demangle = r->image->leading_char == '_'
 	                             ? demangle_underscored
 	                             : demangle;

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The least and the most time that each function can have taken together with
+ * what it calls, whatever each call cost.
+ *
+ * Calls from code without -pg are not counted, so what is called from there
+ * has no known caller: it may be anybody's.  Only what the program starts with
+ * is nobody's.  So the program is a graph with a root that leads to where it
+ * starts, to each function without a known caller, and to each member of a
+ * circle that nobody is known to enter:
+ *
+ *	least = what the root reaches only through the function: the part of
+ *	        the dominator tree below it
+ *	most  = what the function reaches, and all that functions without a
+ *	        known caller reach
+ *
+ * The ticks of a bin that several functions share are a node that all of these
+ * lead to: then they are in least where all of them are, in most where any is.
+ * Arcs that are cut are calls like others.  Totals that lie outside these
+ * bounds, because no time is passed on inside a cycle, are moved to the bound.
+ */
+#include "model/build/building.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/bin_splits.h"
+#include "model/bounds.h"
+#include "model/build/components.h"
+#include "model/build/flow_graph.h"
+#include "model/image.h"
+
+enum { MOST_ITEMS = 16384 };
+
+static const double ROUNDING = 1e-12; /* of all ticks */
+
+/* How a function may be entered other than by calls that were counted. */
+enum entry {
+	ENTRY_NONE,
+	ENTRY_START,   /* the program starts with it */
+	ENTRY_STARTUP, /* it calls what the program starts with */
+	ENTRY_UNKNOWN  /* anybody may have called it */
+};
+
+/* Nodes are the functions by number, then the groups, then the root. */
+struct bounding {
+	struct building *b;
+	double *own; /* ticks that are certainly the function's; shape:
+	                [nfuncs] */
+	const struct bin_split **groups; /* shape: [ngroups] */
+	double *group_ticks;             /* shape: same */
+	uint32_t ngroups;
+	uint32_t *circle; /* functions that reach each other have one number,
+	                     greater than those of what they call; shape:
+	                     [nfuncs] */
+	uint32_t ncircles;
+	unsigned char *entry; /* enum entry; shape: [nfuncs] */
+	bool *is_anybodys;    /* an unknown entry leads to it; shape: same */
+	double anybodys;      /* ticks of these */
+	struct flow_graph graph;
+	double *least, *most; /* shape of both: [nfuncs] */
+};
+
+static uint32_t group_node(const struct bounding *x, uint32_t group)
+{
+	return (uint32_t)x->b->nfuncs + group;
+}
+
+static uint32_t number(const struct building *b, const struct func *f)
+{
+	return (uint32_t)(f - b->funcs);
+}
+
+/* Cycles that are whole are known, and so is their order. */
+static void find_circles(struct bounding *x)
+{
+	const struct building *b = x->b;
+	const struct cycle *last = NULL;
+	struct components found;
+	size_t i;
+
+	x->circle = arena_space(b->step, b->nfuncs + x->ngroups,
+	                        sizeof *x->circle);
+	for (i = 0; i < x->ngroups; i++)
+		x->circle[group_node(x, (uint32_t)i)] = x->ncircles++;
+	if (b->rules->opens_cycles) {
+		found = components_find(b, true);
+		for (i = 0; i < b->nfuncs; i++)
+			x->circle[i] = x->ngroups + found.number[i] - 1;
+		x->ncircles += found.n;
+		return;
+	}
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[b->order[i]];
+
+		x->ncircles += !f->cycle || f->cycle != last;
+		x->circle[b->order[i]] = x->ncircles - 1;
+		last = f->cycle;
+	}
+}
+
+/* What functions have of a bin, and how many do. */
+static double sharers(const struct building *b, const struct bin_split *split,
+                      size_t *n)
+{
+	const uint32_t none = NO_FUNC;
+	uint32_t first = none;
+	double share = 0;
+	size_t i;
+
+	for (i = *n = 0; i < split->n; i++) {
+		const uint32_t f = split->parts[i].func;
+
+		if (func_gave_time(b->profile, &b->funcs[f]))
+			continue;
+		share += split->parts[i].share;
+		*n += first == none || f != first;
+		first = first == none ? f : first;
+	}
+	return split->ticks * share;
+}
+
+static void find_groups(struct bounding *x)
+{
+	const struct building *b = x->b;
+	const struct bin_splits *splits = b->profile->splits;
+	const size_t most = splits ? splits->n : 0;
+	size_t i, k, n;
+
+	x->own = arena_space(b->step, b->nfuncs, sizeof *x->own);
+	x->groups = arena_space(b->step, most, sizeof *x->groups);
+	x->group_ticks = arena_space(b->step, most, sizeof(double));
+	for (i = 0; i < b->nfuncs; i++)
+		x->own[i] = b->funcs[i].self_ticks;
+	for (i = 0; i < most; i++) {
+		const struct bin_split *split = &splits->list[i];
+		const double ticks = sharers(b, split, &n);
+
+		if (n < 2)
+			continue;
+		x->groups[x->ngroups] = split;
+		x->group_ticks[x->ngroups++] = ticks;
+		for (k = 0; k < split->n; k++)
+			x->own[split->parts[k].func] -= split->ticks *
+			                                split->parts[k].share;
+	}
+	for (i = 0; i < b->nfuncs; i++)
+		if (x->own[i] < ROUNDING * b->profile->total_ticks)
+			x->own[i] = 0;
+}
+
+static double node_ticks(const struct bounding *x, uint32_t node)
+{
+	const uint32_t nfuncs = (uint32_t)x->b->nfuncs;
+
+	return node < nfuncs ? x->own[node] : x->group_ticks[node - nfuncs];
+}
+
+static bool is_start(const struct building *b, const struct func *f)
+{
+	const char *name = f->name;
+
+	if (f->kind != FUNC_SYMBOL)
+		return false;
+	if (b->image->entry && f->low <= b->image->entry &&
+	    f->high > b->image->entry)
+		return true;
+	if (b->image->leading_char && *name == b->image->leading_char &&
+	    !strcmp(name + 1, "main"))
+		return true;
+	return !strcmp(name, "main") || !strcmp(name, "MAIN__");
+}
+
+/* Whether something else is known to lead to it. */
+static bool has_caller(const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++)
+		if (f->callers[i]->caller != f &&
+		    (!f->callers[i]->is_split || f->callers[i]->is_jump))
+			return true;
+	return false;
+}
+
+/* What calls main() is the system's startup code. */
+static bool starts_up(const struct building *b, const struct func *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->ncallees && f->kind != FUNC_OUTSIDE; i++)
+		if (is_start(b, f->callees[i]->callee))
+			return true;
+	return false;
+}
+
+/* Whether anything outside the function's circle leads into it. */
+static void mark_entered(const struct bounding *x, bool *entered)
+{
+	const uint32_t *circle = x->circle;
+	const struct building *b = x->b;
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		const uint32_t to = circle[number(b, b->arcs[i].callee)];
+
+		if (circle[number(b, b->arcs[i].caller)] != to)
+			entered[to] = true;
+	}
+	for (i = 0; i < b->nfuncs; i++)
+		if (x->entry[i] == ENTRY_START)
+			entered[circle[i]] = true;
+}
+
+static void find_entries(struct bounding *x)
+{
+	const struct building *b = x->b;
+	bool *entered = arena_alloc(b->step, x->ncircles, sizeof *entered);
+	size_t i;
+
+	x->entry = arena_alloc(b->step, b->nfuncs + x->ngroups, 1);
+	for (i = 0; i < b->nfuncs; i++)
+		if (is_start(b, &b->funcs[i]))
+			x->entry[i] = ENTRY_START;
+	mark_entered(x, entered);
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+
+		if (x->entry[i] || (entered[x->circle[i]] && has_caller(f)))
+			continue;
+		x->entry[i] = starts_up(b, f) ? ENTRY_STARTUP : ENTRY_UNKNOWN;
+	}
+}
+
+/* Marks what is reached from where the program starts, or else from what
+ * anybody may have called.  The program starts only once, so nothing else
+ * leads to what it starts with. */
+static void mark_reached(const struct bounding *x, bool from_start,
+                         bool *reached)
+{
+	const struct flow_graph *g = &x->graph;
+	const uint32_t n = x->graph.n - 1;
+	uint32_t *stack = arena_space(x->b->step, n, sizeof *stack);
+	uint32_t depth = 0, i;
+
+	for (i = 0; i < n; i++) {
+		reached[i] = x->entry[i] &&
+		             from_start == (x->entry[i] != ENTRY_UNKNOWN);
+		if (reached[i])
+			stack[depth++] = i;
+	}
+	while (depth) {
+		const uint32_t from = stack[--depth];
+
+		for (i = g->first[from]; i < g->first[from + 1]; i++) {
+			const uint32_t to = g->to[i];
+
+			if (reached[to] || x->entry[to] == ENTRY_START)
+				continue;
+			reached[to] = true;
+			stack[depth++] = to;
+		}
+	}
+}
+
+static size_t count_parts(const struct bounding *x)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < x->ngroups; i++)
+		n += x->groups[i]->n;
+	return n;
+}
+
+static void make_graph(struct bounding *x)
+{
+	const struct building *b = x->b;
+	const uint32_t root = (uint32_t)b->nfuncs + x->ngroups;
+	struct flow_arc *arcs = arena_space(
+		b->step, b->narcs + b->nfuncs + count_parts(x), sizeof *arcs);
+	size_t narcs = 0, i, k;
+
+	for (i = 0; i < b->narcs; i++)
+		arcs[narcs++] = (struct flow_arc){ number(b, b->arcs[i].caller),
+			                           number(b,
+			                                  b->arcs[i].callee) };
+	for (i = 0; i < x->ngroups; i++)
+		for (k = 0; k < x->groups[i]->n; k++)
+			arcs[narcs++] =
+				(struct flow_arc){ x->groups[i]->parts[k].func,
+				                   group_node(x, (uint32_t)i) };
+	for (i = 0; i < b->nfuncs; i++)
+		if (x->entry[i])
+			arcs[narcs++] = (struct flow_arc){ root, (uint32_t)i };
+	x->graph = flow_graph_new(root + 1, arcs, narcs, b->step);
+}
+
+/* Sums of self time over the dominator tree. */
+static void find_least(struct bounding *x)
+{
+	struct arena *step = x->b->step;
+	const struct dominators dominators = dominators_find(
+		&x->graph, x->graph.n - 1, step);
+	size_t i;
+
+	x->least = arena_alloc(step, x->graph.n, sizeof *x->least);
+	for (i = dominators.n; i-- > 1;) {
+		const uint32_t node = dominators.order[i];
+
+		x->least[node] += node_ticks(x, node);
+		x->least[dominators.of[node]] += x->least[node];
+	}
+}
+
+/* The graph of circles, each one node. */
+static struct flow_graph circles_new(const struct bounding *x)
+{
+	const struct building *b = x->b;
+	struct flow_arc *arcs = arena_space(b->step, b->narcs + count_parts(x),
+	                                    sizeof *arcs);
+	size_t narcs = 0;
+	uint32_t from, i;
+
+	for (from = 0; from < b->nfuncs; from++)
+		for (i = x->graph.first[from]; i < x->graph.first[from + 1];
+		     i++) {
+			const struct flow_arc arc = {
+				x->circle[from], x->circle[x->graph.to[i]]
+			};
+
+			if (arc.from != arc.to)
+				arcs[narcs++] = arc;
+		}
+	return flow_graph_new(x->ncircles, arcs, narcs, b->step);
+}
+
+/* Sets are costly, so they are of the nodes with the most ticks; the others
+ * are taken for anybody's. */
+static void limit_items(struct bounding *x, double *ticks)
+{
+	struct keyed *order = arena_space(x->b->step, x->ncircles,
+	                                  sizeof *order);
+	size_t n = 0, i;
+
+	for (i = 0; i < x->ncircles; i++)
+		if (ticks[i] > 0)
+			order[n++] = (struct keyed){ sort_key_down(ticks[i]),
+				                     (uint32_t)i };
+	if (n <= MOST_ITEMS)
+		return;
+	sort_keys(order, n, x->b->step);
+	for (i = MOST_ITEMS; i < n; i++) {
+		x->anybodys += ticks[order[i].index];
+		ticks[order[i].index] = 0;
+	}
+}
+
+static void find_most(struct bounding *x)
+{
+	const struct building *b = x->b;
+	const struct flow_graph circles = circles_new(x);
+	double *ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
+	const double *sums;
+	uint32_t i;
+
+	for (i = 0; i + 1 < x->graph.n; i++)
+		if (!x->is_anybodys[i])
+			ticks[x->circle[i]] += node_ticks(x, i);
+		else
+			x->anybodys += node_ticks(x, i);
+	limit_items(x, ticks);
+	sums = reach_sums(&circles, ticks, b->step);
+	x->most = arena_space(b->step, b->nfuncs, sizeof *x->most);
+	for (i = 0; i < b->nfuncs; i++)
+		x->most[i] = sums[x->circle[i]] + x->anybodys;
+}
+
+/* Moves totals to their bounds.  Where rounding is all that is between them,
+ * bounds move. */
+static struct bounds *clamp(const struct bounding *x)
+{
+	struct building *b = x->b;
+	struct bounds *list = arena_space(b->arena, b->nfuncs, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+		double total = f->self_ticks + f->descendant_ticks;
+
+		if (total > x->most[i])
+			total = x->most[i];
+		if (total < x->least[i])
+			total = x->least[i];
+		f->descendant_ticks = total > f->self_ticks
+		                              ? total - f->self_ticks
+		                              : 0;
+		f->graph_child = f->descendant_ticks;
+		total = f->self_ticks + f->descendant_ticks;
+		list[i].least = x->least[i] < total ? x->least[i] : total;
+		list[i].most = x->most[i] > total ? x->most[i] : total;
+	}
+	return list;
+}
+
+/* What no call is known to lead to, and where most of it is entered.  The
+ * profiler's own time has a note by itself. */
+static void find_spontaneous(const struct bounding *x)
+{
+	struct spontaneous *s = &x->b->spontaneous;
+	bool *reached = arena_alloc(x->b->step, x->graph.n, sizeof *reached);
+	size_t i, k;
+
+	mark_reached(x, true, reached);
+	for (i = 0; i < x->b->nfuncs; i++) {
+		if (x->b->funcs[i].is_profiler)
+			continue;
+		if (!reached[i])
+			s->ticks += x->b->funcs[i].self_ticks;
+		if (x->entry[i] != ENTRY_UNKNOWN || !(x->least[i] > 0))
+			continue;
+		for (k = s->n; k && x->least[s->funcs[k - 1]] < x->least[i];
+		     k--)
+			if (k < SPONTANEOUS_FUNCS)
+				s->funcs[k] = s->funcs[k - 1];
+		if (k == SPONTANEOUS_FUNCS)
+			continue;
+		s->funcs[k] = (uint32_t)i;
+		s->n += s->n < SPONTANEOUS_FUNCS;
+	}
+	for (k = 0; k < s->n; k++)
+		s->shares[k] = x->least[s->funcs[k]];
+}
+
+void bounds_find(struct building *b)
+{
+	struct bounding x = { .b = b };
+
+	find_groups(&x);
+	find_circles(&x);
+	find_entries(&x);
+	make_graph(&x);
+	x.is_anybodys = arena_alloc(b->step, x.graph.n, sizeof(bool));
+	mark_reached(&x, false, x.is_anybodys);
+	find_least(&x);
+	find_spontaneous(&x);
+	find_most(&x);
+	b->profile->bounds = clamp(&x);
+}
