@@ -6,8 +6,9 @@ usage: callers.py RUN...
 
 The RUNs are of one program with different inputs (record.sh callers-c-o2).
 Truth are the samples that had caller and callee next to each other on the
-stack.  Prints a table in Markdown, in samples, of the callers that had 0.5 %
-and more, and what share of the figures is within three errors of the truth.
+stack.  Prints a table in Markdown, in samples, of callees with several callers
+and of the callers that had 0.5 % and more; and how many of the measured figures
+are within three errors of the truth.
 $GPTUI is the program.
 """
 import collections
@@ -56,8 +57,9 @@ def rows_of(runs):
     shown = [(arc, n) for arc, n in true.most_common() if n >= least]
     for callee in {callee for (_, callee), _ in shown}:
         told_of.update(told_arcs(runs, callee))
+    callers = collections.Counter(callee for _, callee in told_of)
     for arc, n in shown:
-        if arc in told_of:
+        if arc in told_of and callers[arc[1]] > 1:
             yield (*arc, n, *told_of[arc])
 
 

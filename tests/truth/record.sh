@@ -25,7 +25,7 @@ script-c-os 600 gcc -Os: script.c script_parser.c script_asm.S
 script-c-nopie 650 gcc -O2 -fno-pie -no-pie: script.c script_parser.c script_asm.S
 script-clang 700 clang -O2: script.c script_parser.c script_asm.S
 script-static 700 gcc -O2 -static: script.c script_parser.c script_asm.S
-callers-c-o2 9000 gcc -O2 -fno-optimize-sibling-calls: callers.c
+callers-c-o2 25000 gcc -O2 -fno-optimize-sibling-calls: callers.c
 tables-c-o0 1000 gcc -O0: tables.c -lm
 tables-c-o2 3500 gcc -O2: tables.c -lm
 tables-c-os 2300 gcc -Os: tables.c -lm
@@ -42,6 +42,8 @@ scene-cxx-os 1500 g++ -std=c++17 -Os: scene.cc
 ledger-cxx-o0 700 g++ -std=c++17 -O0: ledger.cc
 ledger-cxx-o2 9000 g++ -std=c++17 -O2: ledger.cc
 ledger-cxx-os 7000 g++ -std=c++17 -Os: ledger.cc
+waves-fortran-o0 3000 gfortran -O0: waves.f90
+waves-fortran-o2 4500 gfortran -O2: waves.f90
 END
 }
 
@@ -51,14 +53,16 @@ gcc -std=gnu11 -O1 -fPIC -shared -o recorder.so "$here/recorder.c" -ldl &&
 # build NAME COMPILER FLAGS SOURCES
 build() {
 	compiler=${2%% *}
-	case "$2" in *-static*) linked="$PWD/recorder.o -Wl,--wrap=__monstartup" ;;
-	*) linked= ;;
+	case $2 in
+	*-static*) more="$PWD/recorder.o -Wl,--wrap=__monstartup" ;;
+	gfortran*) more=-J$PWD ;;
+	*) more= ;;
 	esac
 	if ! command -v "$compiler" >/dev/null; then
 		echo "skipped $1: no $compiler"
 		return 1
 	fi
-	if ! (cd "$programs" && $2 -pg -g -o "$OLDPWD/$1.exe" $3 $linked) \
+	if ! (cd "$programs" && $2 -pg -g -o "$OLDPWD/$1.exe" $3 $more) \
 		>"$1.log" 2>&1; then
 		echo "skipped $1: $compiler cannot make it, see $PWD/$1.log"
 		return 1

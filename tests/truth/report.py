@@ -35,6 +35,8 @@ class Run:
         self.name = os.path.basename(folder.rstrip('/'))
         self.exe = os.path.join(folder, 'exe')
         self.gmon = os.path.join(folder, 'gmon.out')
+        if not (os.path.exists(self.exe) and os.path.exists(self.gmon)):
+            sys.exit('report.py: %s: no recorded run' % folder)
         self.truth = record and truth.Truth(os.path.join(folder, record))
         self.profile = truth.Profile(self.gmon)
         self.program = truth.Program(self.exe)
