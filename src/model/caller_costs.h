@@ -47,7 +47,8 @@ struct caller_fit {
 	double worst;     /* largest error, as a part of the ticks */
 };
 
-/* Of an arc whose callee is measured. */
+/* Of an arc whose callee is measured, or has no other caller but callees that
+ * are. */
 struct caller_cost {
 	double ticks; /* of the callee and what it calls, for this caller */
 	double error; /* one standard deviation; 0: not measured by itself */

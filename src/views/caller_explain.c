@@ -155,6 +155,29 @@ static const char *how(const struct table *t, const struct arc *a,
 			: "  :set callers measured divides time by it.");
 }
 
+static const char *of_only_caller(const struct table *t, const struct arc *a,
+                                  const struct caller_cost *cost)
+{
+	const char *name = called_name(t, a->callee);
+
+	return arena_format(t->arena,
+	                    "%s has no other caller, so all of its time is for "
+	                    "%s.  With what it calls, as far as that was "
+	                    "measured, it took %s +- %s.",
+	                    name, said_name(t, a->caller),
+	                    said_time(t, cost->ticks),
+	                    said_time(t, cost->error));
+}
+
+static const char *how_measured(const struct table *t, const struct arc *a,
+                                const struct caller_cost *cost)
+{
+	const struct caller_fit *fit = caller_fit_of(t->data->profile,
+	                                             a->callee);
+
+	return fit ? how(t, a, cost, fit) : of_only_caller(t, a, cost);
+}
+
 const char *explain_arc_measured(const struct field *field)
 {
 	const struct table *t = field->table;
@@ -169,9 +192,7 @@ const char *explain_arc_measured(const struct field *field)
 	if (cost)
 		return r->line ? "It is known for all calls of the caller "
 		                 "together, not for those of a line."
-		               : how(t, r->arc, cost,
-		                     caller_fit_of(t->data->profile,
-		                                   r->arc->callee));
+		               : how_measured(t, r->arc, cost);
 	if (caller_fit_of(t->data->profile, r->arc->callee))
 		return explained_unmeasured(t, r->arc);
 	return "There is no other caller, so there is nothing to divide.";

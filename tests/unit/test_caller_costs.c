@@ -80,6 +80,11 @@ static void costs_are_told_from_files(void **state)
 	assert_near(arc_of(p, "f1", "f3")->self_ticks, 2 * 45);
 	assert_near(func_of(p, "f2")->descendant_ticks, 20 * 43);
 	assert_near(func_of(p, "main")->descendant_ticks, 950);
+	/* f2 has one caller, and its time is that of f3 for it. */
+	assert_near(cost_of(p, "main", "f2")->ticks, 20 * 43);
+	assert_true(cost_of(p, "main", "f2")->error >
+	            cost_of(p, "f2", "f3")->error);
+	assert_null(caller_fit_of(p, func_of(p, "f2")));
 }
 
 /* By calls the figures are gprof's; those measured are beside them. */
@@ -94,6 +99,27 @@ static void time_is_divided_by_calls_unless_asked(void **state)
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	p = builder_profile(b, &rules_gprof);
 	assert_null(p->caller_costs);
+}
+
+/* Where nothing was measured below, its time is what it is by calls. */
+static void an_only_caller_has_a_figure_if_callees_have(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	size_t i;
+
+	add_functions(b, 4);
+	for (i = 0; i < 8; i++) {
+		const uint64_t ticks[4] = { 0, 0, 10 * mixes[i][0],
+			                    20 * mixes[i][0] };
+
+		add_file(b, !i, ticks, 4);
+		add_calls(b, 1, 2, mixes[i][0]);
+		add_calls(b, 2, 3, mixes[i][1]);
+	}
+	p = measured_profile(b);
+	assert_null(cost_of(p, "f1", "f2"));
+	assert_null(cost_of(p, "f2", "f3"));
 }
 
 static void few_files_do_not_tell(void **state)
@@ -387,6 +413,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(costs_are_told_from_files),
 		TEST(time_is_divided_by_calls_unless_asked),
+		TEST(an_only_caller_has_a_figure_if_callees_have),
 		TEST(few_files_do_not_tell),
 		TEST(one_file_has_no_fit),
 		TEST(mixes_that_are_alike_do_not_tell),

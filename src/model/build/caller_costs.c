@@ -23,6 +23,8 @@ struct measuring {
 	double *own_doubt; /* squared, of the ticks of a function or of the
 	                      cycle that it heads; shape: [nfuncs] */
 	double *doubt;     /* of the ticks that an arc hands on; [narcs] */
+	bool *is_told; /* the same: callees were measured, so its total is not
+	                      that by calls */
 	struct caller_fit *fits;
 	size_t nfits;
 	uint32_t *fit_of;
@@ -149,6 +151,26 @@ static void keep(struct measuring *m, const struct caller_problem *p,
 	}
 }
 
+/* The only caller gets all of the time: told if that contains some that was
+ * measured, and is not too uncertain. */
+static void keep_only(struct measuring *m, const struct caller_problem *p,
+                      size_t node)
+{
+	const double most_error = 0.2; /* of the ticks, as in caller_fit.c */
+	double ticks = 0, variance = m->own_doubt[node];
+	size_t i;
+
+	for (i = 0; i < m->series.nfiles; i++) {
+		ticks += p->ticks[i];
+		variance += p->ticks[i] * m->series.tick[i];
+	}
+	m->is_told[node] = m->is_told[node] &&
+	                   sqrt(variance) <= most_error * ticks;
+	if (m->is_told[node])
+		m->arcs[p->by[0].arc] =
+			(struct caller_cost){ ticks, sqrt(variance), 1 };
+}
+
 /* What an arc hands on, and the least and the most that it can be. */
 struct handed {
 	double ticks, least, most;
@@ -197,6 +219,8 @@ static void hand_on(struct measuring *m, const struct caller_problem *p,
 	}
 	for (i = 0; i < p->n && ticks > 0; i++) {
 		const struct handing *h = &p->by[i];
+		const size_t to_node = caller_node(m->b,
+		                                   m->b->arcs[h->arc].caller);
 		const struct handed *to = &handed[i];
 		const double part = to->ticks / ticks;
 		const double up = to->most - to->ticks;
@@ -207,8 +231,9 @@ static void hand_on(struct measuring *m, const struct caller_problem *p,
 			off = (up > down ? up : down) / 3;
 		off = off * off + m->own_doubt[node] * part * part;
 		m->doubt[h->arc] = sqrt(off);
-		m->own_doubt[caller_node(m->b, m->b->arcs[h->arc].caller)] +=
-			off;
+		m->own_doubt[to_node] += off;
+		m->is_told[to_node] |= is_measured ||
+		                       (p->n == 1 && m->is_told[node]);
 	}
 }
 
@@ -229,6 +254,8 @@ static void measure(struct measuring *m, const struct func *f, size_t node)
 	if (p.n > 1) {
 		caller_fit_find(&p, &fit);
 		keep(m, &p, &fit, node);
+	} else if (p.n == 1) {
+		keep_only(m, &p, node);
 	}
 	hand_on(m, &p, node, fit.state == CALLERS_MEASURED);
 }
@@ -259,6 +286,7 @@ void callers_measure(struct building *b)
 	if (!m.series.nfiles)
 		return;
 	m.own_doubt = arena_alloc(b->step, b->nfuncs, sizeof *m.own_doubt);
+	m.is_told = arena_alloc(b->step, b->nfuncs, sizeof *m.is_told);
 	m.doubt = arena_alloc(b->step, b->narcs, sizeof *m.doubt);
 	m.fit_of = arena_alloc(b->arena, b->nfuncs, sizeof *m.fit_of);
 	m.arcs = arena_alloc(b->arena, b->narcs, sizeof *m.arcs);
