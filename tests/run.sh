@@ -104,6 +104,9 @@ run_truth() {
 	if python3 -c 'import lzma' 2>/dev/null; then
 		run_program truth "$SRCDIR/tests/truth/recorded.py" check \
 			"$W/truth"
+		run_program truth-callers \
+			"$SRCDIR/tests/truth/recorded_callers.py" check \
+			"$W/truth"
 	else
 		echo "skipped truth: no python3 with lzma"
 	fi
