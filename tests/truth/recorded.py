@@ -122,28 +122,47 @@ def say(name, is_right, what):
 
 
 def check_run(name, limit, folder):
+    """Also gives the totals whose bounds are told."""
     run = report.Run(folder, None)
     own, total = read_truth(os.path.join(folder, 'truth.txt'))
-    flat = run.report('flat')
+    all_samples = sum(own.values())
     told = report.counted((run.key_of(r['function']), run.ticks(r))
-                          for r in flat)
+                          for r in run.report('flat'))
     wrong = report.misplaced(own, told)
-    say(name + '-sum', abs(sum(told.values()) - sum(own.values())) < 1e-6,
-        '%d samples, told %.6f' % (sum(own.values()), sum(told.values())))
+    say(name + '-sum', abs(sum(told.values()) - all_samples) < 1e-6,
+        '%d samples, told %.6f' % (all_samples, sum(told.values())))
     say(name + '-self', wrong <= limit,
         '%.2f %% of the samples on the wrong function, at most %s'
         % (wrong, limit))
+    return [t for t in report.totals(
+                run, {key: 100 * n / all_samples for key, n in total.items()})
+            if t.least is not None]
+
+
+def check_totals(totals):
+    """totals: pairs of a run's name and a function's total."""
+    outside = [(name, t) for name, t in totals if not report.is_inside(t)]
+    for name, t in outside:
+        print('%s: %s is %.2f %%, told %.2f..%.2f'
+              % (name, t.function, t.true, t.least, t.most))
+    say('bounds', len(outside) <= 0.01 * len(totals),
+        '%d of %d totals outside their bounds' % (len(outside), len(totals)))
+    say('totals', all(t.least - 1e-6 <= t.told <= t.most + 1e-6
+                      for _, t in totals), 'each total inside its own bounds')
 
 
 def check(folder):
     with open(os.path.join(RECORDED, 'limits')) as file:
         limits = dict(line.split() for line in file if line[0] != '#')
-    names = sorted(f[:-len('.tar.xz')] for f in os.listdir(RECORDED)
-                   if f.endswith('.tar.xz'))
-    for name in names:
-        unpack(os.path.join(RECORDED, name + '.tar.xz'),
-               os.path.join(folder, name))
-        check_run(name, float(limits[name]), os.path.join(folder, name))
+    totals = []
+    for name, limit in limits.items():
+        copy = os.path.join(folder, name)
+        unpack(os.path.join(RECORDED, name + '.tar.xz'), copy)
+        totals += [(name, t) for t in check_run(name, float(limit), copy)]
+    if totals:
+        check_totals(totals)
+    else:
+        print('skipped truth-bounds: reports do not tell them')
 
 
 def main():
