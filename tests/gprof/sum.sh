@@ -75,7 +75,7 @@ beside() {
 	done
 	if gprof -s "$@" 2>oracle.err; then
 		"$GPTUI" --report health "$1" gmon.sum >health.out
-		grep 'another build' health.out && bad=1
+		grep 'another program or build' health.out && bad=1
 	fi
 	if [ $bad = 0 ]; then
 		echo "ok sum-$name-beside-listings"
