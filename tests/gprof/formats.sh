@@ -54,7 +54,7 @@ shared_object() {
 	if grep -qE ' 2 000 .* inner' object.out &&
 		grep -qE ' 1 000 .* outer' object.out &&
 		grep -qE ' spin +object.c:[23]$' object.out &&
-		grep -q ", $seconds s$" object.out &&
+		grep -q ", $seconds s sampled$" object.out &&
 		grep -qE ' 2000 .* inner' listing.out &&
 		! grep -E '^(warning|fault)' health.out |
 		grep -v 'too few samples\|no time was measured'; then
@@ -309,7 +309,7 @@ main 0.024' --rules gprof x ticks
 got=$("$GPTUI" --report flat x ticks | sed -n 's/.* \(self ticks\) .*/\1/p')
 expect unit-in-titles 'self ticks' "$got"
 got=$("$GPTUI" --report flat x ticks | sed -n 2p)
-expect unit-in-caption '1 file, 250 Hz, 1.40 ticks' "$got"
+expect unit-in-caption '1 file, 250 Hz, 1.40 ticks sampled' "$got"
 
 # FreeBSD's kernel: counters of 8 bytes, and the same bytes with garbage after.
 python3 - <<'END'
