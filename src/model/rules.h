@@ -62,7 +62,8 @@ struct call_finder {
 
 /* What the code says about a part of a piece of code that a bin counts. */
 struct part_code {
-	uint64_t begins;    /* instructions that begin there, without padding */
+	double begins; /* instructions that begin there, each by how likely a
+	                  sample is; 0: none, or just padding */
 	uint64_t low, high; /* [low, high): straight code around it, which runs
 	                       as often as it does */
 };

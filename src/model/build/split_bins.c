@@ -13,7 +13,8 @@
  * where `per call` is that of all such code of the profile.  Without calls
  * (functions of assembly, callbacks from libraries) only the ticks count, and
  * UNSEEN ticks, so that no code is ruled out.  The weight of a part is its
- * rate times the instructions that begin in it.  This is a Poisson rate under
+ * rate times the instructions that begin in it; what waits for memory is
+ * sampled more often (parse/code/shared_code.h).  This is a Poisson rate under
  * a gamma prior; the constants were chosen on programs whose samples were
  * recorded, and tested on others (doc/profiling.md). */
 #include "model/build/building.h"
@@ -108,7 +109,7 @@ static void join_bins(struct splitting *s)
 static bool read_bin(struct splitting *s, const struct open_bin *bin)
 {
 	const struct code_reader *reader = &s->b->rules->code;
-	uint64_t begins = 0;
+	double begins = 0;
 	size_t i;
 
 	for (i = bin->first; i < bin->first + bin->n; i++) {
@@ -134,7 +135,7 @@ static void guess_bin(struct splitting *s, const struct open_bin *bin)
 		const uint64_t behind = c->piece->high - c->high;
 
 		c->code = (struct part_code){
-			.begins = c->high - c->low,
+			.begins = (double)(c->high - c->low),
 			.low = c->low - (before < AROUND ? before : AROUND),
 			.high = c->high + (behind < AROUND ? behind : AROUND),
 		};
@@ -216,7 +217,7 @@ static double weight_of(const struct splitting *s, const struct candidate *c)
 		       (prior / (s->per_call * (double)c->calls) + c->bytes);
 	else
 		rate = (unseen + c->ticks) / (c->bytes + INSTRUCTION);
-	return rate * (double)c->code.begins;
+	return rate * c->code.begins;
 }
 
 static struct bin_split decide(const struct splitting *s,

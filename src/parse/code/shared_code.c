@@ -13,7 +13,8 @@
 enum {
 	RUN_UP = 256, /* bytes decoded before a part, to get in step */
 	AROUND = 64,  /* bytes of straight code that are looked at */
-	MOST = 1024   /* bytes of a part: code of wider bins tells little */
+	MOST = 1024,  /* bytes of a part: code of wider bins tells little */
+	WAITING = 5   /* as often is an instruction sampled behind a load */
 };
 
 struct shared_code {
@@ -33,6 +34,7 @@ struct part_reading {
 	uint64_t to;        /* where the piece ends */
 	uint64_t low, high; /* the part */
 	uint64_t at;        /* the next instruction */
+	bool is_waiting;    /* the instruction before read memory */
 	bool is_left;       /* the code before goes on elsewhere, for sure */
 	struct part_code *out;
 };
@@ -91,6 +93,23 @@ static bool does_nothing(const struct instruction *i)
 	       !strncmp(i->text, "lea    0x0(%esi", 15);
 }
 
+/* Reads memory through a pointer, which the caches may not have; the stack they
+ * mostly have.  For x86, in AT&T's syntax: the operand is not the last one,
+ * where results go. */
+static bool reads_memory(const struct instruction *i)
+{
+	const char *at = strstr(i->text, "(%"),
+		   *end = at ? strchr(at, ')') : at;
+
+	if (!end || i->is_call || strchr("ljn", i->text[0]))
+		return false;
+	if (strchr("re", at[2]) && at[2])
+		at++;
+	return strncmp(at + 2, "bp", 2) != 0 && strncmp(at + 2, "sp", 2) != 0 &&
+	       strncmp(at + 2, "ip", 2) != 0 &&
+	       (strchr(end, ',') || i->text[0] == 'c' || i->text[0] == 't');
+}
+
 /* Begins at the piece, or some instructions before the part.  Where they are
  * of a fixed size, they are at multiples of it from there. */
 static uint64_t begin_of(uint64_t from, uint64_t low)
@@ -108,8 +127,10 @@ static bool read_next(struct part_reading *r, bool *ends)
 		return false;
 	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
 	*ends = r->is_left || i.is_jump;
-	if (r->at >= r->low && r->at < r->high)
-		r->out->begins += !does_nothing(&i) || !r->is_left;
+	if (r->at >= r->low && r->at < r->high &&
+	    (!r->is_left || !does_nothing(&i)))
+		r->out->begins += r->is_waiting ? WAITING : 1;
+	r->is_waiting = reads_memory(&i);
 	r->at += i.size;
 	return true;
 }

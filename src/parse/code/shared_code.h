@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the code of bins that several functions share.
  *
+ * An instruction behind one that read memory through a pointer counts five
+ * times: while the caches do not have it, the clock ticks there.  That is so
+ * on x86, on all of the programs whose samples were recorded.
  * Only that code is read, and a few instructions around it.  The first screen
  * does not wait long for it: with a limit, reading ends when the thread has
  * used that much processor time, and the rest counts as not read. */
