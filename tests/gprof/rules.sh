@@ -51,9 +51,9 @@ answer no-hint-in-scripts
 
 # The figures of a listing are those of the report.
 for name in small cycle many; do
-	"$GPTUI" --rules exact --report flat --format csv --zeros $name \
-		$name.gmon | tr -d '\r' | awk -F , 'NR > 1 {
-			printf "%.2f %.2f %d %s\n", $1, $2, $6, $NF
+	"$GPTUI" --rules exact --report flat --format csv --zeros \
+		--columns self%,self,calls,function $name $name.gmon | tr -d '\r' | awk -F , 'NR > 1 {
+			printf "%.2f %.2f %d %s\n", $1, $2, $3, $NF
 		}' | sort >wanted
 	"$GPTUI" --rules exact -b -p -z $name $name.gmon | awk 'NR > 5 {
 			printf "%.2f %.2f %d %s\n", $1, $3,

@@ -410,6 +410,8 @@ static void find_spontaneous(const struct bounding *x)
 	bool *reached = arena_alloc(x->b->step, x->graph.n, sizeof *reached);
 	size_t i, k;
 
+	if (!memchr(x->entry, ENTRY_START, x->b->nfuncs))
+		return; /* a shared object: all its callers are elsewhere */
 	mark_reached(x, true, reached);
 	for (i = 0; i < x->b->nfuncs; i++) {
 		if (x->b->funcs[i].is_profiler)
