@@ -10,7 +10,7 @@ what no figure needs, gmon.out, and truth.txt with lines
 	SELF TOTAL FUNCTION
 samples in the function itself and with it on the stack, of those that have any.
 check unpacks them all into FOLDER and compares.  recorded/limits says how many
-percent of the samples may be on the wrong function.  $GPTUI is the program.
+percent of the samples of some runs together may be on the wrong function.  $GPTUI is the program.
 """
 import collections
 import io
@@ -121,22 +121,36 @@ def say(name, is_right, what):
     print('%s truth-%s: %s' % ('ok' if is_right else 'not ok', name, what))
 
 
-def check_run(name, limit, folder):
-    """Also gives the totals whose bounds are told."""
+def check_run(name, folder):
+    """Its samples, those on the wrong function, and totals with bounds."""
     run = report.Run(folder, None)
     own, total = read_truth(os.path.join(folder, 'truth.txt'))
-    all_samples = sum(own.values())
+    samples = sum(own.values())
     told = report.counted((run.key_of(r['function']), run.ticks(r))
                           for r in run.report('flat'))
-    wrong = report.misplaced(own, told)
-    say(name + '-sum', abs(sum(told.values()) - all_samples) < 1e-6,
-        '%d samples, told %.6f' % (all_samples, sum(told.values())))
-    say(name + '-self', wrong <= limit,
-        '%.2f %% of the samples on the wrong function, at most %s'
-        % (wrong, limit))
-    return [t for t in report.totals(
-                run, {key: 100 * n / all_samples for key, n in total.items()})
-            if t.least is not None]
+    say(name + '-sum', abs(sum(told.values()) - samples) < 1e-6,
+        '%d samples, told %.6f' % (samples, sum(told.values())))
+    return samples, report.misplaced(own, told) / 100 * samples, [
+        (name, t) for t in report.totals(
+            run, {key: 100 * n / samples for key, n in total.items()})
+        if t.least is not None]
+
+
+def check_runs(limit, names, folder):
+    """Of the runs together; gives the totals of all."""
+    samples, wrong, totals = 0, 0, []
+    for name in names:
+        copy = os.path.join(folder, name)
+        unpack(os.path.join(RECORDED, name + '.tar.xz'), copy)
+        n, misplaced, more = check_run(name, copy)
+        print('%s: %.2f %% of the samples on the wrong function'
+              % (name, 100 * misplaced / n))
+        samples, wrong = samples + n, wrong + misplaced
+        totals += more
+    say('-'.join(names) + '-self', 100 * wrong <= limit * samples,
+        '%.2f %% of the samples on the wrong function, at most %g'
+        % (100 * wrong / samples, limit))
+    return totals
 
 
 def check_totals(totals):
@@ -153,12 +167,10 @@ def check_totals(totals):
 
 def check(folder):
     with open(os.path.join(RECORDED, 'limits')) as file:
-        limits = dict(line.split() for line in file if line[0] != '#')
+        limits = [line.split() for line in file if line[0] != '#']
     totals = []
-    for name, limit in limits.items():
-        copy = os.path.join(folder, name)
-        unpack(os.path.join(RECORDED, name + '.tar.xz'), copy)
-        totals += [(name, t) for t in check_run(name, float(limit), copy)]
+    for limit, *names in limits:
+        totals += check_runs(float(limit), names, folder)
     if totals:
         check_totals(totals)
     else:

@@ -121,8 +121,8 @@ static void an_instruction_that_goes_on_is_not_counted(void **state)
 static void what_waits_for_memory_counts_more(void **state)
 {
 	assert_true(part_of(*state, 14, 15).begins == 1);
-	assert_true(part_of(*state, 14, 18).begins == 6);
-	assert_true(part_of(*state, 20, 21).begins == 5);
+	assert_true(part_of(*state, 14, 18).begins == 11);
+	assert_true(part_of(*state, 20, 21).begins == 10);
 }
 
 static void code_of_wide_bins_is_not_read(void **state)

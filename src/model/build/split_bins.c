@@ -180,7 +180,7 @@ static void weigh(struct splitting *s, struct candidate *c)
 		const double here = (double)piece_overlap(&code, walk.low,
 		                                          walk.high);
 
-		if (walk.bytes > all)
+		if ((double)walk.bytes > all)
 			c->bytes -= here;
 		else if (all > 0)
 			c->ticks += walk.ticks * walk.weight * here / all;
@@ -234,7 +234,7 @@ static struct bin_split decide(const struct splitting *s,
 	for (i = 0; i < bin->n; i++)
 		all += weight_of(s, &c[i]);
 	for (i = 0; i < bin->n; i++)
-		if (c[i].code.begins)
+		if (c[i].code.begins > 0)
 			parts[split.n++] = (struct split_part){
 				(uint32_t)(c[i].piece - s->b->map.pieces),
 				c[i].piece->func, weight_of(s, &c[i]) / all

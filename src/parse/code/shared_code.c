@@ -14,7 +14,7 @@ enum {
 	RUN_UP = 256, /* bytes decoded before a part, to get in step */
 	AROUND = 64,  /* bytes of straight code that are looked at */
 	MOST = 1024,  /* bytes of a part: code of wider bins tells little */
-	WAITING = 5   /* as often is an instruction sampled behind a load */
+	WAITING = 10  /* as often is an instruction sampled behind a load */
 };
 
 struct shared_code {

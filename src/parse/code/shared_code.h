@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the code of bins that several functions share.
  *
- * An instruction behind one that read memory through a pointer counts five
+ * An instruction behind one that read memory through a pointer counts ten
  * times: while the caches do not have it, the clock ticks there.  That is so
  * on x86, on all of the programs whose samples were recorded.
  * Only that code is read, and a few instructions around it.  The first screen
