@@ -363,23 +363,29 @@ static const char *of_kind(const struct func *f)
 	return "";
 }
 
+static const char *profiler_became(enum profiler_use use)
+{
+	switch (use) {
+	case PROFILER_SPREAD:
+		return "Its time is handed to functions by their calls (set "
+		       "profiler spread).  ";
+	case PROFILER_OUT:
+		return "Its time is left out (set profiler out).  ";
+	case PROFILER_APART:
+		break;
+	}
+	return "\"set profiler spread\" hands its time to functions by their "
+	       "calls, \"set profiler out\" leaves it out.  ";
+}
+
 static const char *of_profiler(const struct table *t, const struct func *f)
 {
-	static const char *const became[] = {
-		[PROFILER_APART] = "\"set profiler spread\" hands its time to "
-				   "functions by their calls, \"set profiler "
-				   "out\" leaves it out.  ",
-		[PROFILER_SPREAD] = "Its time is handed to functions by their "
-				    "calls (set profiler spread).  ",
-		[PROFILER_OUT] = "Its time is left out (set profiler out).  ",
-	};
-
 	if (!f->is_profiler)
 		return "";
 	return arena_format(t->arena,
 	                    "It belongs to the profiler: each call of a "
 	                    "function compiled with -pg calls it once.  %s",
-	                    became[t->data->profile->profiler]);
+	                    profiler_became(t->data->profile->profiler));
 }
 
 static const char *of_noise(const struct table *t, const struct func *f)

@@ -10,7 +10,8 @@ what no figure needs, gmon.out, and truth.txt with lines
 	SELF TOTAL FUNCTION
 samples in the function itself and with it on the stack, of those that have any.
 check unpacks them all into FOLDER and compares.  recorded/limits says how many
-percent of the samples of some runs together may be on the wrong function.  $GPTUI is the program.
+percent of the samples of some runs together may be on the wrong function.
+$GPTUI is the program.
 """
 import collections
 import io
