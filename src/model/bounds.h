@@ -10,8 +10,9 @@ struct func;
 struct profile;
 
 struct bounds {
-	double least; /* ticks of what is reached only through it */
-	double most;  /* ticks of all that it can have reached */
+	double least;   /* ticks of what is reached only through it */
+	double most;    /* ticks of all that it can have reached */
+	bool is_closed; /* its code called nothing that has no known caller */
 };
 
 /* A function's bounds; NULL if the profile has none. */

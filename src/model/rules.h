@@ -68,15 +68,27 @@ struct part_code {
 	                       as often as it does */
 };
 
-/* Reads code, for bins that several functions share.  NULL read: none can be
- * read. */
+/* A call in the code. */
+struct code_call {
+	uint64_t at; /* where it is */
+	bool has_target;
+	uint64_t target;
+};
+
+/* Reads code.  NULL functions: none can be read. */
 struct code_reader {
 	void *context;
 
-	/* Of the part [low, high) of the piece of code [from, to).
+	/* For bins that several functions share: of the part [low, high) of
+	 * the piece of code [from, to).
 	 * Returns false if it could not be read, or there is no time. */
 	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low,
 	             uint64_t high, struct part_code *out);
+
+	/* All calls of code in [low, high), at most `room`; sets *n.
+	 * Returns false if they are not known for sure. */
+	bool (*calls)(void *context, uint64_t low, uint64_t high,
+	              struct code_call *list, size_t room, size_t *n);
 
 	/* Why code could not be read, or NULL. */
 	const char *(*problem)(void *context);

@@ -222,9 +222,10 @@ const char *explained_bounds(const struct table *t, const struct func *f)
 		t->arena,
 		"  Whatever the calls took, it was at least %s (what is "
 		"reached only through it) and at most %s (all that it "
-		"reaches, and all that has no known caller), as far as calls "
-		"were counted.%s%s",
+		"reaches%s), as far as calls were counted.%s%s",
 		said_time(t, b->least), said_time(t, b->most),
+		b->is_closed ? "; its code calls nothing else"
+			     : ", and all that has no known caller",
 		explained_clamp(t, f),
 		bounds_are_wide(p, f) ? "  The ? after the total says that "
 					"these are far apart."

@@ -42,6 +42,67 @@ static void the_example(void **state)
 	assert_bounds(p, "zz", 0, 1);
 }
 
+/* Calls at the beginning of _leaf and eval, and what `context` says. */
+static bool read_calls(void *context, uint64_t low, uint64_t high,
+                       struct code_call *list, size_t room, size_t *n)
+{
+	const struct code_call *more = context;
+
+	*n = 0;
+	list[(*n)++] = (struct code_call){ .at = low + 4 };
+	if (more->at >= low && more->at < high)
+		list[(*n)++] = *more;
+	return low >= 0x1040 && low <= 0x1060;
+}
+
+static const struct profile *with_code(struct builder *b,
+                                       struct code_call *more)
+{
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
+	                                 sizeof *rules);
+	const struct profile *p;
+
+	rules->code = (struct code_reader){ .context = more,
+		                            .calls = read_calls };
+	builder_example(b);
+	p = builder_profile(b, rules);
+	assert_non_null(p);
+	return p;
+}
+
+/* What each function calls first is the profiler. */
+static void code_without_other_calls_called_nothing_else(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p = with_code(b, &(struct code_call){ 0 });
+
+	assert_bounds(p, "main", 75, 76);
+	assert_bounds(p, "eval", 20, 71);
+	assert_bounds(p, "_leaf", 40, 40);
+	assert_true(bounds_of(p, func_of(p, "_leaf"))->is_closed);
+	assert_false(bounds_of(p, func_of(p, "eval"))->is_closed);
+}
+
+static void a_call_by_address_may_lead_anywhere(void **state)
+{
+	assert_bounds(with_code(*state, &(struct code_call){ .at = 0x1068 }),
+	              "_leaf", 40, 41);
+}
+
+static void a_call_of_what_was_counted_is_known(void **state)
+{
+	struct code_call call = { 0x1068, true, 0x1060 };
+
+	assert_bounds(with_code(*state, &call), "_leaf", 40, 40);
+}
+
+static void a_call_of_what_was_not_counted_is_open(void **state)
+{
+	struct code_call call = { 0x1068, true, 0x1080 };
+
+	assert_bounds(with_code(*state, &call), "_leaf", 40, 41);
+}
+
 /* Nobody is known to enter the circle of a and b, so either may be first, and
  * anybody may have called them. */
 static void a_circle_that_nobody_enters(void **state)
@@ -373,6 +434,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_example),
+		TEST(code_without_other_calls_called_nothing_else),
+		TEST(a_call_by_address_may_lead_anywhere),
+		TEST(a_call_of_what_was_counted_is_known),
+		TEST(a_call_of_what_was_not_counted_is_open),
 		TEST(a_circle_that_nobody_enters),
 		TEST(what_has_no_known_caller_may_be_anybodys),
 		TEST(startup_code_is_nobodys),

@@ -43,7 +43,8 @@ static const struct profile *profile_of(struct builder *b,
 	struct rules *kept;
 	const struct profile *p;
 
-	rules.code = (struct code_reader){ code, read_made_up };
+	rules.code = (struct code_reader){ .context = code,
+		                           .read = read_made_up };
 	kept = arena_copy(b->arena, &rules, 1, sizeof rules);
 	builder_symbol(b, "a", 0x1000, 0x12);
 	builder_symbol(b, "b", 0x1012, 0x1e);

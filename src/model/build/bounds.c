@@ -11,7 +11,8 @@
  *	least = what the root reaches only through the function: the part of
  *	        the dominator tree below it
  *	most  = what the function reaches, and all that functions without a
- *	        known caller reach
+ *	        known caller reach, unless its code cannot have called them
+ *	        (closed_code.h)
  *
  * The ticks of a bin that several functions share are a node that all of these
  * lead to: then they are in least where all of them are, in most where any is.
@@ -26,6 +27,7 @@
 #include "base/sort.h"
 #include "model/bin_splits.h"
 #include "model/bounds.h"
+#include "model/build/closed_code.h"
 #include "model/build/components.h"
 #include "model/build/flow_graph.h"
 #include "model/image.h"
@@ -57,6 +59,8 @@ struct bounding {
 	unsigned char *entry; /* enum entry; shape: [nfuncs] */
 	bool *is_anybodys;    /* an unknown entry leads to it; shape: same */
 	double anybodys;      /* ticks of these */
+	bool *closed;         /* circles whose code called nothing else; shape:
+	                         [ncircles] */
 	struct flow_graph graph;
 	double *least, *most; /* shape of both: [nfuncs] */
 };
@@ -360,19 +364,30 @@ static void find_most(struct bounding *x)
 	const struct building *b = x->b;
 	const struct flow_graph circles = circles_new(x);
 	double *ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
-	const double *sums;
+	double *closed_ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
+	const double *sums, *closed_sums;
+	double profiler = 0; /* every function that was counted calls it */
 	uint32_t i;
 
-	for (i = 0; i + 1 < x->graph.n; i++)
+	x->closed = closed_code_find(b, x->circle, &circles);
+	for (i = 0; i + 1 < x->graph.n; i++) {
 		if (!x->is_anybodys[i])
 			ticks[x->circle[i]] += node_ticks(x, i);
 		else
 			x->anybodys += node_ticks(x, i);
+		if (x->closed[x->circle[i]])
+			closed_ticks[x->circle[i]] += node_ticks(x, i);
+	}
 	limit_items(x, ticks);
+	for (i = 0; i < b->nfuncs; i++)
+		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
 	sums = reach_sums(&circles, ticks, b->step);
+	closed_sums = reach_sums(&circles, closed_ticks, b->step);
 	x->most = arena_space(b->step, b->nfuncs, sizeof *x->most);
 	for (i = 0; i < b->nfuncs; i++)
-		x->most[i] = sums[x->circle[i]] + x->anybodys;
+		x->most[i] = x->closed[x->circle[i]]
+		                     ? closed_sums[x->circle[i]] + profiler
+		                     : sums[x->circle[i]] + x->anybodys;
 }
 
 /* Moves totals to their bounds.  Where rounding is all that is between them,
@@ -398,6 +413,7 @@ static struct bounds *clamp(const struct bounding *x)
 		total = f->self_ticks + f->descendant_ticks;
 		list[i].least = x->least[i] < total ? x->least[i] : total;
 		list[i].most = x->most[i] > total ? x->most[i] : total;
+		list[i].is_closed = x->closed[x->circle[i]];
 	}
 	return list;
 }

@@ -8,7 +8,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "model/image.h"
 #include "parse/code/disassembler.h"
+#include "parse/object/object.h"
 
 enum {
 	RUN_UP = 256, /* bytes decoded before a part, to get in step */
@@ -185,6 +187,32 @@ static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low,
 	return true;
 }
 
+/* Whether all calls are recognised. */
+static bool knows_calls(const struct shared_code *code)
+{
+	return !strncmp(object_image(code->object)->machine.arch, "i386", 4);
+}
+
+static bool read_calls(void *context, uint64_t low, uint64_t high,
+                       struct code_call *list, size_t room, size_t *n)
+{
+	struct shared_code *code = context;
+	struct instruction i;
+
+	*n = 0;
+	if (!knows_calls(code) || !is_ready(code))
+		return false;
+	for (; low < high; low += i.size) {
+		if (!disassembler_read(code->disassembler, low, &i) ||
+		    strstr(i.text, "(bad)") || (i.is_call && *n == room))
+			return false;
+		if (i.is_call)
+			list[(*n)++] = (struct code_call){ low, i.has_target,
+				                           i.target };
+	}
+	return true;
+}
+
 static const char *problem(void *context)
 {
 	const struct shared_code *code = context;
@@ -196,5 +224,5 @@ static const char *problem(void *context)
 
 struct code_reader shared_code_reader(struct shared_code *code)
 {
-	return (struct code_reader){ code, read_code, problem };
+	return (struct code_reader){ code, read_code, read_calls, problem };
 }

@@ -129,7 +129,9 @@ void rule_choice_say_changes(struct session *session,
 	for (i = 0; i < now->nfuncs && i < before->nfuncs; i++)
 		changed += fabs(now->funcs[i].self_ticks -
 		                before->funcs[i].self_ticks) > seen;
-	session_say(session, "shared bins read: %zu figures changed", changed);
+	if (changed)
+		session_say(session, "shared bins read: %zu figures changed",
+		            changed);
 }
 
 void rule_choice_say_first(struct session *s)
