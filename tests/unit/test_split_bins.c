@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "model/bin_splits.h"
 #include "profile_builder.h"
@@ -36,23 +37,29 @@ static bool read_made_up(void *context, uint64_t from, uint64_t to,
 
 /* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
  * 2 bytes of a and 2 of b. */
-static const struct profile *profile_of(struct builder *b,
-                                        struct made_up_code *code)
+static const struct profile *of_rules(struct builder *b,
+                                      const struct rules *rules)
 {
-	struct rules rules = rules_exact;
-	struct rules *kept;
 	const struct profile *p;
 
-	rules.code = (struct code_reader){ .context = code,
-		                           .read = read_made_up };
-	kept = arena_copy(b->arena, &rules, 1, sizeof rules);
 	builder_symbol(b, "a", 0x1000, 0x12);
 	builder_symbol(b, "b", 0x1012, 0x1e);
 	builder_symbol(b, "c", 0x1030, 0x10);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	p = builder_profile(b, kept);
+	p = builder_profile(b, rules);
 	assert_non_null(p);
 	return p;
+}
+
+static const struct profile *profile_of(struct builder *b,
+                                        struct made_up_code *code)
+{
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
+	                                 sizeof *rules);
+
+	rules->code = (struct code_reader){ .context = code,
+		                            .read = read_made_up };
+	return of_rules(b, rules);
 }
 
 static void nothing_is_sampled_in_padding(void **state)
@@ -145,6 +152,32 @@ static void the_most_sampled_bins_are_read_first(void **state)
 	assert_true(p->splits->list[1].is_read);
 }
 
+static const char *no_library(void *context)
+{
+	return "no library";
+}
+
+static void why_code_was_not_read_is_noted(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 2, 0, 0, 0 };
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
+	                                 sizeof *rules);
+	const struct note *note;
+
+	rules->code = (struct code_reader){ .context = &code,
+		                            .read = read_made_up,
+		                            .problem = no_library };
+	builder_bin(b, 4, 30);
+	note = note_of(of_rules(b, rules),
+	               "samples in bins that hold code of more than one "
+	               "function");
+	assert_non_null(note);
+	assert_non_null(strstr(note->evidence,
+	                       "the code of 1 of 1 bins could not be read: no "
+	                       "library, so their bytes count instead"));
+}
+
 static void variance_is_that_of_an_open_share(void **state)
 {
 	assert_near(split_variance(100, 1), 100);
@@ -163,6 +196,7 @@ int main(void)
 		TEST(samples_of_its_own_outweigh_calls),
 		TEST(more_instructions_are_sampled_more),
 		TEST(the_most_sampled_bins_are_read_first),
+		TEST(why_code_was_not_read_is_noted),
 		cmocka_unit_test(variance_is_that_of_an_open_share),
 	};
 

@@ -125,7 +125,8 @@ static bool read_next(struct part_reading *r, bool *ends)
 {
 	struct instruction i;
 
-	if (!disassembler_read(r->code->disassembler, r->at, &i))
+	if (!disassembler_read(r->code->disassembler, r->at, &i) ||
+	    i.size > UINT64_MAX - r->at)
 		return false;
 	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
 	*ends = r->is_left || i.is_jump;
@@ -197,12 +198,13 @@ static bool read_calls(void *context, uint64_t low, uint64_t high,
                        struct code_call *list, size_t room, size_t *n)
 {
 	struct shared_code *code = context;
+	uint64_t left = high - low; /* an address may wrap around */
 	struct instruction i;
 
 	*n = 0;
 	if (!knows_calls(code) || !is_ready(code))
 		return false;
-	for (; low < high; low += i.size) {
+	for (; left; left -= i.size < left ? i.size : left, low += i.size) {
 		if (!disassembler_read(code->disassembler, low, &i) ||
 		    strstr(i.text, "(bad)") || (i.is_call && *n == room))
 			return false;
