@@ -15,10 +15,11 @@ export ADDR2LINE WHOLE OPTIONS
 sources near.h near_one.c near_two.c boxes.cc heat.f90
 c="$W/near_one.c $W/near_two.c"
 
-# picture PROGRAM PROFILE OUT: a source with all that is below its lines
+# picture PROGRAM PROFILE OUT: a source with all that is below its lines, but
+# not the first and last line, which tell about the program and its notes
 picture() {
 	"$GPTUI" --no-config $OPTIONS --keys 'a E' --size 150x300 \
-		"$1" "$2" 2>&1 | sed 1d >"$3"
+		"$1" "$2" 2>&1 | sed '1d;$d' >"$3"
 }
 
 # compare NAME: the program NAME against $WHOLE, by addr2line and by gptui
