@@ -131,9 +131,10 @@ struct profile {
 	                                        NULL: there are no cycles */
 	size_t nindexes;
 
-	const struct bounds
-		*bounds;    /* of totals; shape: [nfuncs]; NULL: gprof's
-	                                rules, a selection, or no calls */
+	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no
+	 * calls. */
+	const struct bounds *bounds;
+
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */
 	double graph_ticks; /* 100 % of the call graph */

@@ -161,6 +161,16 @@ const struct func *func_of(const struct profile *p, const char *name)
 	return NULL;
 }
 
+const struct symbol *symbol_of(const struct image *image, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < image->nsymbols; i++)
+		if (!strcmp(image->symbols[i].name, name))
+			return &image->symbols[i];
+	return NULL;
+}
+
 const struct arc *arc_of(const struct profile *p, const char *caller,
                          const char *callee)
 {

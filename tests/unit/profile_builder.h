@@ -70,11 +70,12 @@ const struct profile *builder_profile(struct builder *b,
 /* A dataset of nothing but the profile. */
 struct dataset builder_data(struct builder *b, const struct profile *p);
 
-/* The function, arc or note that a test is about; NULL when there is none. */
+/* The function, arc, note or symbol that a test is about; NULL when there is none. */
 const struct func *func_of(const struct profile *p, const char *name);
 const struct arc *arc_of(const struct profile *p, const char *caller,
                          const char *callee);
 const struct note *note_of(const struct profile *p, const char *cause);
+const struct symbol *symbol_of(const struct image *image, const char *name);
 
 /* Alike but for what rounding does to many steps. */
 void assert_near(double a, double b);

@@ -12,6 +12,7 @@
 #include "model/image.h"
 #include "parse/code/disassembler.h"
 #include "parse/object/object.h"
+#include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -67,22 +68,12 @@ static struct disassembler *disassembler_of(const struct test *t)
 	return t->disassembler;
 }
 
-static const struct symbol *symbol_named(const struct test *t, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < t->image->nsymbols; i++)
-		if (!strcmp(t->image->symbols[i].name, name))
-			return &t->image->symbols[i];
-	return NULL;
-}
-
 static void a_call_has_the_address_of_its_function(void **state)
 {
 	const struct test *t = *state;
 	struct disassembler *d = disassembler_of(t);
-	const struct symbol *from = symbol_named(t, "disassembled_caller");
-	const struct symbol *to = symbol_named(t, "disassembled_callee");
+	const struct symbol *from = symbol_of(t->image, "disassembled_caller");
+	const struct symbol *to = symbol_of(t->image, "disassembled_callee");
 	struct instruction in;
 	uint64_t at;
 	int calls = 0;

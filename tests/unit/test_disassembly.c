@@ -22,6 +22,7 @@
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
+#include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -49,19 +50,14 @@ static int begin(void **state)
 {
 	static struct test test;
 	struct test *t = &test;
-	const struct image *image;
 	struct error err;
-	size_t i;
 
 	*t = (struct test){ .arena = arena_new() };
 	*state = t;
 	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
-	image = object_image(t->object);
-	for (i = 0; i < image->nsymbols; i++)
-		if (!strcmp(image->symbols[i].name, "sampled_function"))
-			t->symbol = &image->symbols[i];
+	t->symbol = symbol_of(object_image(t->object), "sampled_function");
 	t->lines = lines_open(t->object, false, t->arena, NULL, &err);
 	t->records = records_new(t->arena);
 	records_add_file(t->records, "gmon.out", &gmon_reader.format);

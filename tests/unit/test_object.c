@@ -14,6 +14,7 @@
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/object.h"
+#include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -92,19 +93,9 @@ static void assert_fails(struct test *t, const char *name, const char *reason)
 	assert_string_equal(t->err.reason, expected);
 }
 
-static const struct symbol *find(const struct test *t, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < t->image->nsymbols; i++)
-		if (!strcmp(t->image->symbols[i].name, name))
-			return &t->image->symbols[i];
-	return NULL;
-}
-
 static const struct symbol *symbol(const struct test *t, const char *name)
 {
-	const struct symbol *symbol = find(t, name);
+	const struct symbol *symbol = symbol_of(t->image, name);
 
 	if (!symbol)
 		print_message("no symbol %s\n", name);
@@ -384,7 +375,7 @@ static void stripped_program(void **state)
 
 	open_compiled(t, "strip x");
 	assert_true(t->image->is_profiled);
-	assert_null(find(t, "work"));
+	assert_null(symbol_of(t->image, "work"));
 	puts = symbol(t, "puts");
 	assert_int_equal(puts->table, TABLE_DYNAMIC);
 	assert_true(puts->is_undefined);
@@ -418,7 +409,7 @@ static void wrong_debug_file(void **state)
 	                 "objcopy --add-gnu-debuglink=x.debug x && "
 	                 "echo >>x.debug");
 	assert_null(t->image->debug_path);
-	assert_null(find(t, "work"));
+	assert_null(symbol_of(t->image, "work"));
 }
 
 static void check_compressed(struct test *t, const char *how)

@@ -11,6 +11,7 @@
 #include "model/image.h"
 #include "parse/code/shared_code.h"
 #include "parse/object/object.h"
+#include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -49,19 +50,16 @@ static int begin(void **state)
 {
 	static struct test test;
 	struct test *t = &test;
-	const struct image *image;
+	const struct symbol *symbol;
 	struct error err;
-	size_t i;
 
 	*t = (struct test){ .arena = arena_new() };
 	*state = t;
 	t->object = object_open("/proc/self/exe", NULL, t->arena, &err);
 	if (!t->object)
 		return 1;
-	image = object_image(t->object);
-	for (i = 0; i < image->nsymbols; i++)
-		if (!strcmp(image->symbols[i].name, "packed_code"))
-			t->from = image->symbols[i].low;
+	symbol = symbol_of(object_image(t->object), "packed_code");
+	t->from = symbol ? symbol->low : 0;
 	t->code = shared_code_new(t->object, 0, t->arena);
 	return 0;
 }

@@ -25,11 +25,6 @@ struct closing {
 	uint64_t left; /* bytes that may be read yet */
 };
 
-static bool is_counted(const struct func *f)
-{
-	return f->calls + f->self_calls > 0;
-}
-
 /* A function that was counted called the profiler before anything else. */
 static bool is_known_call(const struct building *b, const struct func *f,
                           const struct code_call *call, bool is_first)
@@ -37,11 +32,11 @@ static bool is_known_call(const struct building *b, const struct func *f,
 	uint32_t to;
 
 	if (!call->has_target)
-		return is_first && is_counted(f) &&
+		return is_first && func_is_counted(f) &&
 		       call->at - f->low <= PROFILER_CALL_WITHIN;
 	to = code_map_at(&b->map, call->target);
 	return to != NO_FUNC &&
-	       (b->funcs[to].is_profiler || is_counted(&b->funcs[to]));
+	       (b->funcs[to].is_profiler || func_is_counted(&b->funcs[to]));
 }
 
 /* Whether all calls in the function's code are known ones. */

@@ -3,10 +3,10 @@
  * that each function has a time and callers of its own.
  *
  * Each cycle is turned into a graph of its own, its functions are put in an
- * order (feedback_arcs.h), and arcs against the order are cut.  Arcs without calls
- * (of code that made none) pass on nothing anyway: inside a cycle they are cut
- * first; but those to split-off code are never cut, because it has no other
- * caller.
+ * order (feedback_arcs.h), and arcs against the order are cut.  Arcs without
+ * calls (of code that made none) pass on nothing anyway: inside a cycle they
+ * are cut first; but those to split-off code are never cut, because it has no
+ * other caller.
  * Source: the idea is from 4.4BSD gprof's option -C. */
 #include "model/build/building.h"
 

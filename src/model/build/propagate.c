@@ -3,7 +3,8 @@
  *
  * A function's time (its own and its descendants') is divided among its
  * callers by the arcs' shares (shares.c): the profile does not know which call
- * was expensive, so the screen marks such figures.  A cycle is treated as one function, and cut arcs like recursive calls.
+ * was expensive, so the screen marks such figures.  A cycle is treated as one
+ * function, and cut arcs like recursive calls.
  * First, from callers to callees, the part of each function's time that the
  * selection lets through; then, from callees to callers, the times themselves.
  * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions is

@@ -42,6 +42,7 @@ struct candidate {
 	struct part_code code;
 	uint64_t calls;
 	double ticks, bytes; /* of the straight code outside shared bins */
+	double weight;
 };
 
 struct open_bin {
@@ -223,7 +224,7 @@ static double weight_of(const struct splitting *s, const struct candidate *c)
 static struct bin_split decide(const struct splitting *s,
                                const struct open_bin *bin)
 {
-	const struct candidate *c = &s->candidates[bin->first];
+	struct candidate *c = &s->candidates[bin->first];
 	struct split_part *parts = arena_space(s->b->arena, bin->n,
 	                                       sizeof *parts);
 	struct bin_split split = { bin->low, bin->high, bin->ticks,
@@ -232,12 +233,12 @@ static struct bin_split decide(const struct splitting *s,
 	size_t i;
 
 	for (i = 0; i < bin->n; i++)
-		all += weight_of(s, &c[i]);
+		all += c[i].weight = weight_of(s, &c[i]);
 	for (i = 0; i < bin->n; i++)
 		if (c[i].code.begins > 0)
 			parts[split.n++] = (struct split_part){
 				(uint32_t)(c[i].piece - s->b->map.pieces),
-				c[i].piece->func, weight_of(s, &c[i]) / all
+				c[i].piece->func, c[i].weight / all
 			};
 	return split;
 }

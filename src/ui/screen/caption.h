@@ -11,8 +11,8 @@ struct profile;
 struct table;
 struct view;
 
-/* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least important
- * are left out if they need more than `room` cells. */
+/* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least
+ * important are left out if they need more than `room` cells. */
 const char *caption_source(const struct profile *profile, const char *between,
                            int room, struct arena *arena);
 
