@@ -47,10 +47,11 @@ bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 static bool find_by_range(const struct records *r, const struct profile_file *f,
                           const struct code_range *code, uint64_t *bias)
 {
-	const struct histogram *h = &r->histograms[f->first_histogram];
+	const struct histogram *h;
 
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
 		return false;
+	h = &r->histograms[f->first_histogram];
 	*bias = h->low - code_range_glibc_low(code);
 	return *bias % PAGE == 0 &&
 	       h->high - *bias == code_range_glibc_high(code);
@@ -104,7 +105,7 @@ static uint64_t most_voted(const struct keyed *votes, size_t n)
 static bool find_by_calls(const struct records *r, const struct profile_file *f,
                           const struct object *object, uint64_t *bias)
 {
-	const struct call *calls = &r->calls[f->first_call];
+	const struct call *calls;
 	struct arena *scratch;
 	struct code_bytes *code;
 	struct callees found;
@@ -114,6 +115,7 @@ static bool find_by_calls(const struct records *r, const struct profile_file *f,
 
 	if (f->ncalls < LEAST_CALLS)
 		return false;
+	calls = &r->calls[f->first_call];
 	scratch = arena_new();
 	code = code_bytes_new(object, scratch);
 	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);

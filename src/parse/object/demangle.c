@@ -47,7 +47,8 @@ static void append(const char *text, size_t len, void *opaque)
 	const size_t room = out->size - out->len;
 	const size_t n = len < room ? len : room;
 
-	memcpy(out->text + out->len, text, n);
+	if (n) /* the text may be NULL */
+		memcpy(out->text + out->len, text, n);
 	out->len += n;
 	if (len > room)
 		longjmp(out->full, 1);
