@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
+#include "base/text.h"
 #include "config.h"
 #include "gprof/gprof.h"
 #include "options.h"
@@ -53,6 +54,23 @@ static const char *first_help(const struct gprof_options *g)
 	       "main(), into the folder in which it ends.\n";
 }
 
+/* Prints a message, which may contain foreign names: on a terminal escaped, as
+ * one line. */
+static void say(const char *message)
+{
+	if (isatty(STDERR_FILENO))
+		text_put(stderr, message, strlen(message));
+	else
+		fputs(message, stderr);
+	fputc('\n', stderr);
+}
+
+static void say_as(const char *program, const char *reason)
+{
+	fprintf(stderr, "%s: ", program);
+	say(reason);
+}
+
 /* The screen or a report. */
 static int browse(const struct options *o, const char *program)
 {
@@ -67,10 +85,11 @@ static int browse(const struct options *o, const char *program)
 		raise(death);
 	}
 	if (*remark.reason)
-		fprintf(stderr, "%s: %s\n", program, remark.reason);
-	if (!ok)
-		fprintf(stderr, "%s: %s\n%s", program, err.reason,
-		        first_help(&o->gprof));
+		say_as(program, remark.reason);
+	if (!ok) {
+		say_as(program, err.reason);
+		fputs(first_help(&o->gprof), stderr);
+	}
 	return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -149,9 +168,9 @@ int main(int argc, char **argv)
 	if (options_parse(&options, argc, argv, arena, &err)) {
 		status = finish_output(argv[0], run(&options, arena));
 	} else if (options.message) {
-		fprintf(stderr, "%s\n", options.message);
+		say(options.message);
 	} else {
-		fprintf(stderr, "%s: %s\n", argv[0], err.reason);
+		say_as(argv[0], err.reason);
 		options_usage(stderr, argv[0]);
 	}
 	arena_free(arena);

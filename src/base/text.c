@@ -31,6 +31,8 @@ static bool is_hidden(uint32_t code)
 {
 	size_t i;
 
+	if (code < hidden[0].low)
+		return false;
 	for (i = 0; i < sizeof hidden / sizeof *hidden; i++)
 		if (code >= hidden[i].low && code <= hidden[i].high)
 			return true;
@@ -141,6 +143,11 @@ char text_ascii(uint32_t code)
 	return '\0';
 }
 
+bool text_acts(uint32_t code)
+{
+	return code < 0x20 || code == 0x7f || is_hidden(code);
+}
+
 static size_t put_byte(struct glyph *out, unsigned char byte)
 {
 	snprintf(out->bytes, sizeof out->bytes, "\\x%02x", byte);
@@ -183,16 +190,42 @@ static size_t take_marks(struct glyph *out, size_t used, const char *text,
 	return taken;
 }
 
+/* Writes an escape if the first character, of n bytes, needs one. */
+static size_t put_escape(struct glyph *out, const char *text, uint32_t code,
+                         size_t n)
+{
+	if (!n || (n == 1 && text_acts(code)))
+		return put_byte(out, (unsigned char)*text);
+	return n > 1 && is_hidden(code) ? put_code(out, code, n) : 0;
+}
+
+size_t text_escape(struct glyph *out, const char *text, size_t len)
+{
+	uint32_t code = 0;
+	size_t n = text_decode(&code, text, len), taken;
+
+	if (!len)
+		return 0;
+	taken = put_escape(out, text, code, n);
+	if (taken)
+		return taken;
+	memcpy(out->bytes, text, n);
+	out->bytes[n] = '\0';
+	out->width = 0;
+	return n;
+}
+
 size_t text_glyph(struct glyph *out, const char *text, size_t len)
 {
-	uint32_t code;
-	size_t n = text_decode(&code, text, len);
+	uint32_t code = 0;
+	size_t n = text_decode(&code, text, len), taken;
 	int width;
 
 	if (!len)
 		return 0;
-	if (!n || code < 0x20 || code == 0x7f)
-		return put_byte(out, (unsigned char)*text);
+	taken = put_escape(out, text, code, n);
+	if (taken)
+		return taken;
 	if (n == 1 && (len == 1 || (unsigned char)text[1] < 0x80))
 		return put_letter(out, *text, 1);
 	if (!text_is_utf8()) {
@@ -201,7 +234,7 @@ size_t text_glyph(struct glyph *out, const char *text, size_t len)
 		return put_letter(out, letter ? letter : '?', n);
 	}
 	width = n == 1 ? 1 : wcwidth((wchar_t)code);
-	if (width < 1 || is_hidden(code))
+	if (width < 1)
 		return put_code(out, code, n);
 	memcpy(out->bytes, text, n);
 	out->width = width;
@@ -285,6 +318,28 @@ size_t text_safe(char *out, size_t size, const char *text)
 		return 0;
 	out_add(&all, text, INT_MAX);
 	return all.used;
+}
+
+size_t text_put(FILE *out, const char *text, size_t len)
+{
+	struct glyph glyph;
+	size_t written = 0, n;
+
+	for (; (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n) {
+		fputs(glyph.bytes, out);
+		written += strlen(glyph.bytes);
+	}
+	return written;
+}
+
+const char *text_safe_copy(const char *text, struct arena *arena)
+{
+	enum { MOST = 4 }; /* an escape has no more for each byte */
+	const size_t size = strlen(text) * MOST + GLYPH_BYTES;
+	char *safe = arena_space(arena, size, 1);
+
+	text_safe(safe, size, text);
+	return safe;
 }
 
 /* Where the last part of the text starts that is at most `width` cells long. */

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct arena;
 
@@ -33,12 +34,28 @@ size_t text_decode(uint32_t *code, const char *text, size_t len);
  * 0 at the end.  Combining marks that do not fit in the glyph are dropped. */
 size_t text_glyph(struct glyph *out, const char *text, size_t len);
 
+/* Whether a terminal would act on the character, or not show it: controls, line
+ * and paragraph separators, and what Unicode calls ignorable.  The one list of
+ * these: the screen, reports, listings, files and messages all ask it. */
+bool text_acts(uint32_t code);
+
+/* Takes the first character off len bytes for a file of data, in any locale:
+ * escaped if it acts or is not UTF-8, else as it is.  Returns how many bytes it
+ * was, 0 at the end; the width is not that of cells. */
+size_t text_escape(struct glyph *out, const char *text, size_t len);
+
+/* Writes the text made safe; returns the bytes written. */
+size_t text_put(FILE *out, const char *text, size_t len);
+
 /* The cells that the text needs. */
 int text_width(const char *text);
 
 /* Copies the text made safe; what does not fit in `size` bytes is left out.
  * Returns the bytes written, without the NUL. */
 size_t text_safe(char *out, size_t size, const char *text);
+
+/* The text made safe, whole.  Owner: the arena. */
+const char *text_safe_copy(const char *text, struct arena *arena);
 
 /* Copies the text made safe, in at most `width` cells: a longer one is cut in
  * the middle, with ".." (or an ellipsis, in UTF-8) at the cut, because the

@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/safe_output.h"
 #include "base/sort.h"
 #include "gprof/block_counts.h"
 #include "gprof/function_files.h"
@@ -170,9 +171,10 @@ static bool read_source(struct bytes *out, const struct listing *l,
 			return true;
 	if (reason == ENOENT)
 		fprintf(l->messages, "%s: could not locate `%s'\n",
-		        l->options->program, path);
+		        l->options->program, safe_in_message(path, l->arena));
 	else
-		fprintf(l->messages, "%s: %s\n", path, strerror(reason));
+		fprintf(l->messages, "%s: %s\n",
+		        safe_in_message(path, l->arena), strerror(reason));
 	return false;
 }
 
@@ -344,13 +346,16 @@ static FILE *open_output(struct listing *l, const char *path, bool is_first)
 		if (!is_first)
 			fputc('\n', l->out);
 		listing_begin_part(l);
-		fprintf(l->out, "*** File %s:\n", path);
+		fputs("*** File ", l->out);
+		listing_put(l, path);
+		fputs(":\n", l->out);
 		return l->out;
 	}
 	name = arena_format(l->arena, "%s-ann", path_last(path));
 	out = open_file(name);
 	if (!out)
-		fprintf(l->messages, "%s: %s\n", name, strerror(errno));
+		fprintf(l->messages, "%s: %s\n",
+		        safe_in_message(name, l->arena), strerror(errno));
 	return out;
 }
 
@@ -361,7 +366,8 @@ static void close_output(struct listing *l, FILE *out, const char *path)
 	ok = !fclose(out) && ok;
 	if (ok)
 		return;
-	fprintf(l->messages, "%s-ann: %s\n", path_last(path), strerror(errno));
+	fprintf(l->messages, "%s-ann: %s\n",
+	        safe_in_message(path_last(path), l->arena), strerror(errno));
 	l->is_incomplete = true;
 }
 

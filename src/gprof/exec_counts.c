@@ -38,11 +38,13 @@ static int by_location(const void *a, const void *b, const void *context)
 static void print_count(const struct listing *l, const struct counted *c,
                         uint64_t address, uint64_t count)
 {
-	if (count || l->options->zeros)
-		fprintf(l->out, "%s:%u: (%s:0x%lx) %lu executions\n",
-		        c->location.path ? c->location.path : "<unknown>",
-		        c->location.line, c->func->name, (unsigned long)address,
-		        (unsigned long)count);
+	if (!count && !l->options->zeros)
+		return;
+	listing_put(l, c->location.path ? c->location.path : "<unknown>");
+	fprintf(l->out, ":%u: (", c->location.line);
+	listing_put(l, c->func->name);
+	fprintf(l->out, ":0x%lx) %lu executions\n", (unsigned long)address,
+	        (unsigned long)count);
 }
 
 static void print_blocks(const struct listing *l, const struct counted *c,

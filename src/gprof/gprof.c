@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "gprof/listing.h"
 #include "gprof/other_symbols.h"
@@ -94,7 +95,8 @@ static bool open_image(struct run *run, struct error *err)
 	}
 	if (can_open(path))
 		return fail(err, "%s: not in executable format", path);
-	fprintf(run->listing.messages, "%s\n", why.reason);
+	fprintf(run->listing.messages, "%s\n",
+	        safe_in_message(why.reason, run->listing.arena));
 	return false;
 }
 
@@ -220,8 +222,7 @@ static void hint_at_rules(const struct run *run)
 	double share;
 
 	if (o->rules || o->by_line || o->no_statics || o->functions_only ||
-	    !(o->styles & (STYLE_FLAT | STYLE_GRAPH)) ||
-	    !isatty(fileno(run->listing.messages)))
+	    !(o->styles & (STYLE_FLAT | STYLE_GRAPH)) || !isatty(STDERR_FILENO))
 		return;
 	fflush(run->listing.out);
 	share = disagreement_share(run->image, run->records);
@@ -318,14 +319,21 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 	struct run run = {
 		.options = *options,
 		.is_exact = options->rules == &rules_exact,
-		.listing = { .out = out, .messages = messages, .arena = arena },
+		.listing = { .out = safe_output(out, arena),
+		             .messages = safe_output(messages, arena),
+		             .arena = arena },
 	};
+	struct listing *l = &run.listing;
 	struct error err = { "" };
+	bool ok;
 
-	run.listing.options = &run.options;
-	if (run_all(&run, &err))
-		return 0;
+	l->options = &run.options;
+	l->is_terminal = l->out != out;
+	ok = run_all(&run, &err);
+	safe_output_close(l->out, out);
 	if (*err.reason)
-		fprintf(messages, "%s: %s\n", options->program, err.reason);
-	return 1;
+		fprintf(l->messages, "%s: %s\n", options->program,
+		        safe_in_message(err.reason, arena));
+	safe_output_close(l->messages, messages);
+	return ok ? 0 : 1;
 }

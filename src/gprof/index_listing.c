@@ -68,12 +68,16 @@ static void print_traditional(const struct listing *l, const struct item *item)
 static int print_file(const struct listing *l, const struct func *f)
 {
 	struct source_location location;
+	int len;
 
 	if (l->options->by_line || !f->is_static ||
 	    !source_lines_at(l->lines, f->low, &location))
 		return 0;
-	return fprintf(l->out, " (%s)",
-	               l->options->full_paths ? location.path : location.file);
+	fputs(" (", l->out);
+	len = listing_put(l, l->options->full_paths ? location.path
+	                                            : location.file);
+	fputc(')', l->out);
+	return len + 3;
 }
 
 /* Prints an item that begins at column `start`, after one that ended at

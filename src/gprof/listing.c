@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
@@ -71,23 +72,32 @@ static const char *readable_name(struct listing *l, const struct func *f)
 	                                     strlen(l->space));
 }
 
+int listing_put(const struct listing *l, const char *name)
+{
+	const size_t len = strlen(name);
+
+	if (l->is_terminal)
+		return (int)text_put(l->out, name, len);
+	fputs(name, l->out);
+	return (int)len;
+}
+
 int listing_name(struct listing *l, const struct func *f)
 {
-	const char *name = readable_name(l, f);
 	struct source_location location;
-	int len = (int)strlen(name);
+	int len = listing_put(l, readable_name(l, f));
 
-	fputs(name, l->out);
 	if (!(l->options->by_line || l->options->inline_file_names) ||
 	    !source_lines_at(l->lines, f->low, &location))
 		return len;
 	if (l->options->full_paths)
 		location.file = location.path;
+	len += fprintf(l->out, " (");
+	len += listing_put(l, location.file);
 	return len + (l->options->by_line
-	                      ? fprintf(l->out, " (%s:%u @ %lx)", location.file,
-	                                location.line, (unsigned long)f->low)
-	                      : fprintf(l->out, " (%s:%u)", location.file,
-	                                location.line));
+	                      ? fprintf(l->out, ":%u @ %lx)", location.line,
+	                                (unsigned long)f->low)
+	                      : fprintf(l->out, ":%u)", location.line));
 }
 
 void listing_name_and_index(struct listing *l, const struct func *f)

@@ -29,6 +29,7 @@ struct listing {
 	const struct order_map *map;      /* for -R; may be NULL */
 	struct source_lines *lines;
 	FILE *out, *messages;
+	bool is_terminal; /* out: names are escaped */
 	struct arena *arena;
 	const char **names; /* readable names made so far; by function */
 	char *space;        /* to make one in */
@@ -48,6 +49,10 @@ double listing_seconds(const struct listing *l, double ticks);
  * what share of them one is. */
 void listing_granularity(const struct listing *l, double ticks,
                          const char *dimension);
+
+/* A foreign name as it is; on a terminal escaped, also its ends of lines.
+ * Returns the bytes printed. */
+int listing_put(const struct listing *l, const char *name);
 
 /* The name, in the form the options ask for.  Returns the bytes printed. */
 int listing_name(struct listing *l, const struct func *f);

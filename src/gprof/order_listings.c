@@ -16,7 +16,7 @@
 
 struct chains {
 	const struct profile *profile;
-	FILE *out;
+	const struct listing *listing;
 	bool *is_placed;         /* by function */
 	bool *is_arc_placed;     /* by arc */
 	uint32_t *next, *before; /* by function; a function's number plus 1 */
@@ -24,10 +24,11 @@ struct chains {
 	size_t nleft;            /* at most the number of arcs, twice */
 };
 
-static struct chains chains_new(const struct profile *p, FILE *out,
-                                struct arena *arena)
+static struct chains chains_new(const struct listing *l)
 {
-	struct chains c = { .profile = p, .out = out };
+	const struct profile *p = l->profile;
+	struct arena *arena = l->arena;
+	struct chains c = { .profile = p, .listing = l };
 
 	c.is_placed = arena_alloc(arena, p->nfuncs, sizeof *c.is_placed);
 	c.is_arc_placed = arena_alloc(arena, p->narcs, sizeof *c.is_arc_placed);
@@ -64,11 +65,17 @@ static void sort_arcs(const struct arc **arcs, size_t n, struct arena *scratch)
 	sort_stable(arcs, n, sizeof *arcs, by_calls, NULL, scratch);
 }
 
+static void print_line(const struct listing *l, const char *name)
+{
+	listing_put(l, name);
+	fputc('\n', l->out);
+}
+
 /* Prints function number i, unless it was placed before. */
 static void print_function(struct chains *c, size_t i)
 {
 	if (!c->is_placed[i])
-		fprintf(c->out, "%s\n", c->profile->funcs[i].name);
+		print_line(c->listing, c->profile->funcs[i].name);
 	c->is_placed[i] = true;
 }
 
@@ -161,7 +168,7 @@ static void print_chain(struct chains *c, size_t i)
 	size_t steps;
 
 	for (i = end_of(c->before, i, &steps);; i = c->next[i] - 1) {
-		fprintf(c->out, "%s\n", c->profile->funcs[i].name);
+		print_line(c->listing, c->profile->funcs[i].name);
 		c->is_placed[i] = true;
 		if (!c->next[i])
 			return;
@@ -309,8 +316,8 @@ static void place_hot(struct chains *c, const struct popular *popular, size_t n,
 	keep_inner(&hot, c);
 	for (k = 0; k < last; k++)
 		if (c->is_placed[popular[k].func])
-			fprintf(c->out, "%s\n",
-			        c->profile->funcs[popular[k].func].name);
+			print_line(c->listing,
+			           c->profile->funcs[popular[k].func].name);
 	sort_arcs(hot.list, hot.n, arena);
 	place_arcs(c, hot.list, hot.n, true);
 }
@@ -318,7 +325,7 @@ static void place_hot(struct chains *c, const struct popular *popular, size_t n,
 void function_order_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	struct chains c = chains_new(p, l->out, l->arena);
+	struct chains c = chains_new(l);
 	size_t narcs, npopular, i;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 	const struct popular *popular;
@@ -335,7 +342,7 @@ void function_order_listing(struct listing *l)
 			print_function(&c, i);
 	for (i = 0; i < p->nfuncs; i++)
 		if (!p->funcs[i].calls)
-			fprintf(l->out, "%s\n", p->funcs[i].name);
+			print_line(l, p->funcs[i].name);
 }
 
 static int by_file(const void *a, const void *b, const void *context)
@@ -379,14 +386,14 @@ static void print_other_files(const struct listing *l)
 		while (k < ngiven && strcmp(given[k], list[i].file) < 0)
 			k++;
 		if (k == ngiven || strcmp(given[k], list[i].file) != 0)
-			fprintf(l->out, "%s\n", list[i].file);
+			print_line(l, list[i].file);
 	}
 }
 
 void file_order_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
-	struct chains c = chains_new(p, l->out, l->arena);
+	struct chains c = chains_new(l);
 	size_t narcs, i;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 

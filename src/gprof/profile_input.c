@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "model/build/gprof_records.h"
 #include "model/image.h"
@@ -165,11 +166,10 @@ static void join_bsd(struct records *records)
 
 /* Says how a file is damaged, in gprof's words if it has any; a person also
  * learns where. */
-static bool fail_damaged(const struct input *in,
+static bool fail_damaged(const struct input *in, const char *path,
                          const struct profile_file *file, const char *reason)
 {
 	const struct damage *d = &file->damage;
-	const char *path = file->path;
 	FILE *out = in->messages;
 
 	fprintf(out, "%s: ", in->options->program);
@@ -191,7 +191,7 @@ static bool fail_damaged(const struct input *in,
 		fprintf(out, "%s: unexpected end of file", path);
 		break;
 	}
-	fprintf(out, isatty(fileno(out)) ? " (%s)\n" : "\n", reason);
+	fprintf(out, isatty(STDERR_FILENO) ? " (%s)\n" : "\n", reason);
 	return false;
 }
 
@@ -251,6 +251,7 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file)
 
 static bool read_file(struct input *in, const char *path)
 {
+	const char *shown = safe_in_message(path, in->room.arena);
 	struct records *r = in->records;
 	const struct reader *reader;
 	struct profile_file *file;
@@ -260,10 +261,11 @@ static bool read_file(struct input *in, const char *path)
 
 	if (!bytes_read_into(&bytes, path, &in->room, NULL, &err) &&
 	    !bytes_is_directory(path)) {
-		fprintf(in->messages, "%s\n", err.reason);
+		fprintf(in->messages, "%s\n",
+		        safe_in_message(err.reason, in->room.arena));
 		return false;
 	}
-	reader = choose_reader(in, path, bytes);
+	reader = choose_reader(in, shown, bytes);
 	if (!reader)
 		return false;
 	is_bsd = reader == &bsd_reader;
@@ -278,9 +280,9 @@ static bool read_file(struct input *in, const char *path)
 		return false;
 	warn_of_blocks(in, file);
 	if (!is_read)
-		return fail_damaged(in, file, err.reason);
+		return fail_damaged(in, shown, file, err.reason);
 	if (file->is_cut && !is_bsd)
-		return fail_damaged(in, file, file->damage.reason);
+		return fail_damaged(in, shown, file, file->damage.reason);
 	if (in->options->styles & STYLE_FILE_INFO)
 		print_info(in, file);
 	return true;

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comma-separated values; bytes that could act on a terminal are escaped.
+/* Comma-separated values.  What could act on a terminal, or is not UTF-8, is
+ * escaped as on the screen, but for tabs and ends of lines.
  * Source: RFC 4180. */
 #include "table/writer.h"
 
 #include <string.h>
 
+#include "base/text.h"
 #include "table/table.h"
-
-static bool is_control(char c)
-{
-	return (c >= 0 && c < ' ' && !strchr("\t\r\n", c)) || c == 0x7f;
-}
 
 static void write_field(const char *text, FILE *file)
 {
-	bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+	const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+	size_t len = strlen(text), n;
+	struct glyph glyph;
 
 	fputs(quoted ? "\"" : "", file);
-	for (; *text; text++) {
-		if (is_control(*text)) {
-			fprintf(file, "\\x%02x", (unsigned)*text);
-			continue;
-		}
+	for (; len; text += n, len -= n) {
+		n = text_escape(&glyph, text, len);
 		if (*text == '"')
 			putc('"', file);
-		putc(*text, file);
+		if (strchr("\t\n", *text) || !strncmp(text, "\r\n", 2))
+			putc(*text, file);
+		else
+			fputs(glyph.bytes, file);
 	}
 	fputs(quoted ? "\"" : "", file);
 }

@@ -180,3 +180,13 @@ gprof_says D35-gprof 1 $?
 got=$("$GPTUI" -b -l -C big blocks | tr '\n' ' ')
 expect D35-block-counts '<unknown>:0: (main:0x1000) 5 executions '\
 '<unknown>:0: (main:0x1010) 7 executions ' "$got"
+
+# ---- D38: bytes that would act on a terminal ---------------------------------
+
+if command -v objcopy >/dev/null; then
+	mkdir odd
+	python3 "$tests/gprof/terminal_bytes.py" odd "$GPTUI" "$CC" \
+		${knows_gprof:+gprof}
+else
+	echo "skipped $suite: no objcopy"
+fi

@@ -190,6 +190,7 @@ static void lines_have_what_their_instructions_have(void **state)
 		const struct profile *p;
 		const struct code *code;
 		const struct line_times *times;
+		size_t nlocated = 0;
 
 		t->records = records_new(t->arena);
 		records_add_file(t->records, "gmon.out", &gmon_reader.format);
@@ -205,12 +206,15 @@ static void lines_have_what_their_instructions_have(void **state)
 			double ticks = ticks_of(code, location->path,
 			                        location->line);
 
-			assert_non_null(location->path);
+			if (!location->path)
+				continue; /* clang's line 0 */
+			nlocated++;
 			assert_true(ticks_of_line(times, location) >
 			            ticks - 1e-6);
 			assert_true(ticks_of_line(times, location) <
 			            ticks + 1e-6);
 		}
+		assert_true(nlocated > code->n / 2);
 	}
 }
 

@@ -88,6 +88,21 @@ static void csv_escapes_control_bytes(void **state)
 	                    "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
 }
 
+/* Nor can a file of data, in UTF-8 or the bytes of an 8-bit terminal. */
+static void csv_escapes_what_acts_on_terminals(void **state)
+{
+	add(*state, "\xc2\x9b"
+	            "2J\xe2\x80\xae"
+	            "gpj.\x9b"
+	            "1m\xe4\xbd\xa0");
+	add(*state, "a\rb\r\nc");
+	assert_string_equal(written(*state, "csv", NULL),
+	                    "self,calls,function,where\r\n"
+	                    "0.25,3,<U+009B>2J<U+202E>gpj.\\x9b"
+	                    "1m\xe4\xbd\xa0,\r\n"
+	                    "0.25,3,\"a\\x0db\r\nc\",\r\n");
+}
+
 static void json_is_an_array_of_objects(void **state)
 {
 	static const struct thing list[] = { { "main", 1.0 / 3, 0, NULL },
@@ -137,9 +152,30 @@ static void json_escapes_strings(void **state)
 		"[\n{\"self\":0.25,\"calls\":3,\"function\":"
 		"\"q\\\"b\\\\c\\u001b\\u000a\\u007f\",\"where\":null},\n"
 		"{\"self\":0.25,\"calls\":3,\"function\":"
-		"\"\xe4\xbd\xa0 \\u00ff\\u00c3\",\"where\":null},\n"
+		"\"\xe4\xbd\xa0 \\uefff\\uefc3\",\"where\":null},\n"
 		"{\"self\":0.25,\"calls\":3,\"function\":"
-		"\"\\u00ed\\u00a0\\u0080\",\"where\":null}\n]\n");
+		"\"\\uefed\\uefa0\\uef80\",\"where\":null}\n]\n");
+}
+
+static void json_escapes_what_acts_on_terminals(void **state)
+{
+	add(*state, "\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xf3\xa0\x81\x81");
+	add(*state, "\xee\xbe\x9b"); /* U+EF9B, not the byte 9B */
+	assert_string_equal(written(*state, "json", NULL),
+	                    "[\n{\"self\":0.25,\"calls\":3,\"function\":"
+	                    "\"\\u009b\\u202e\\u200b\\udb40\\udc41\","
+	                    "\"where\":null},\n"
+	                    "{\"self\":0.25,\"calls\":3,\"function\":"
+	                    "\"\\uefee\\uefbe\\uef9b\","
+	                    "\"where\":null}\n]\n");
+}
+
+static void json_is_ascii_without_utf8(void **state)
+{
+	assert_non_null(setlocale(LC_CTYPE, "C"));
+	add(*state, "\xc3\x9b\xf0\x9f\x99\x82");
+	assert_non_null(strstr(written(*state, "json", NULL),
+	                       "\"\\u00db\\ud83d\\ude42\""));
 }
 
 /* Reads past a JSON string; NULL when it is none. */
@@ -342,10 +378,13 @@ int main(void)
 		TEST(csv_quotes_where_it_has_to),
 		TEST(csv_of_nothing_is_its_heading),
 		TEST(csv_escapes_control_bytes),
+		TEST(csv_escapes_what_acts_on_terminals),
 		TEST(json_is_an_array_of_objects),
 		TEST(json_of_nothing_is_an_empty_array),
 		TEST(json_has_no_odd_numbers),
 		TEST(json_escapes_strings),
+		TEST(json_escapes_what_acts_on_terminals),
+		TEST(json_is_ascii_without_utf8),
 		TEST(json_of_any_bytes_is_valid),
 		TEST(names_of_any_length_are_whole),
 		TEST(markdown_escapes_its_own_letters),

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "ui/session/navigation.h"
@@ -124,6 +125,8 @@ static bool copy_name(struct session *s, const char *arg, struct error *err)
 	const char *name = names_get(s->data->names, pane_subject(s->pane),
 	                             s->pane->here.query.display.names);
 
+	/* It may be pasted into a shell. */
+	name = text_safe_copy(name, s->pane->table_arena);
 	return copy(s, name, name, err);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/safe_output.h"
 #include "model/code.h"
 #include "model/notes.h"
 #include "model/profile.h"
@@ -124,6 +125,7 @@ static bool print(const struct start *start, const struct view *view,
 	                                   sizeof *choices);
 	struct table table;
 	size_t at, nfit = 0;
+	FILE *out;
 
 	if (!view_check(view, data, err))
 		return fail_at(err, "--report");
@@ -154,7 +156,9 @@ static bool print(const struct start *start, const struct view *view,
 		caption.state = arena_format(arena,
 		                             "%s, the hottest of %zu that fit",
 		                             caption.state, nfit);
-	writer->write(&table, &caption, stdout);
+	out = safe_output(stdout, arena);
+	writer->write(&table, &caption, out);
+	safe_output_close(out, stdout);
 	if (fflush(stdout) || ferror(stdout))
 		return fail(err, "standard output: %s", strerror(errno));
 	return true;

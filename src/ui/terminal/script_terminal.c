@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/safe_output.h"
 #include "base/text.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/keys.h"
@@ -203,6 +204,7 @@ static void print_styles(void)
 
 static int close_script(void)
 {
+	FILE *out;
 	int row;
 
 	for (row = 0; row < script.last.rows; row++)
@@ -211,8 +213,11 @@ static int close_script(void)
 		print_roles(&script.last);
 	if (script.styles_of >= 0)
 		print_styles();
-	if (*script.copied)
-		printf("copied: %s\n", script.copied);
+	if (*script.copied) {
+		out = safe_output(stdout, script.arena);
+		fprintf(out, "copied: %s\n", script.copied);
+		safe_output_close(out, stdout);
+	}
 	arena_free(script.arena);
 	return 0;
 }

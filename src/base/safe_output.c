@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* fopencookie */
+#include "base/safe_output.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+enum { LINE = 16 * 1024 };
+
+/* A line being written.  A longer one is written in pieces. */
+struct safe {
+	FILE *to;
+	char line[LINE];
+	size_t len;
+};
+
+/* How many bytes are written as they are: printable ASCII, unless what follows
+ * the last one could be a mark on it, and what formats a text. */
+static size_t plain(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len &&
+	       ((text[n] >= ' ' && text[n] < 0x7f) ||
+	        memchr("\t\f\n", text[n], 3) ||
+	        (text[n] == '\r' && n + 1 < len && text[n + 1] == '\n')))
+		n++;
+	return n && n < len && (unsigned char)text[n] >= 0x80 &&
+	                       text[n - 1] >= ' '
+	               ? n - 1
+	               : n;
+}
+
+static void put(FILE *to, const char *text, size_t len)
+{
+	struct glyph glyph;
+	size_t n;
+
+	for (; len; text += n, len -= n) {
+		n = plain(text, len);
+		if (n) {
+			fwrite(text, 1, n, to);
+			continue;
+		}
+		n = text_glyph(&glyph, text, len);
+		fputs(glyph.bytes, to);
+	}
+}
+
+/* How much of the line can be written now: up to its end; else, if it is too
+ * long, up to its last character. */
+static size_t complete(const struct safe *safe)
+{
+	const char *end = memrchr(safe->line, '\n', safe->len);
+	size_t at = safe->len - 1;
+
+	if (end)
+		return (size_t)(end - safe->line) + 1;
+	if (safe->len < LINE)
+		return 0;
+	while (at && ((unsigned char)safe->line[at] & 0xc0) == 0x80)
+		at--;
+	return at ? at : safe->len;
+}
+
+static ssize_t write_some(void *cookie, const char *data, size_t size)
+{
+	struct safe *safe = cookie;
+	size_t at = 0, n;
+
+	while (at < size) {
+		n = LINE - safe->len < size - at ? LINE - safe->len : size - at;
+		memcpy(safe->line + safe->len, data + at, n);
+		safe->len += n;
+		at += n;
+		n = complete(safe);
+		put(safe->to, safe->line, n);
+		safe->len -= n;
+		memmove(safe->line, safe->line + n, safe->len);
+	}
+	return ferror(safe->to) ? 0 : (ssize_t)size;
+}
+
+static int finish(void *cookie)
+{
+	struct safe *safe = cookie;
+
+	put(safe->to, safe->line, safe->len);
+	return fflush(safe->to);
+}
+
+FILE *safe_output(FILE *out, struct arena *arena)
+{
+	const cookie_io_functions_t functions = { .write = write_some,
+		                                  .close = finish };
+	struct safe *safe;
+	FILE *file;
+
+	if (!isatty(fileno(out)))
+		return out;
+	safe = arena_alloc(arena, 1, sizeof *safe);
+	safe->to = out;
+	file = fopencookie(safe, "w", functions);
+	if (!file) {
+		perror("gptui");
+		exit(EXIT_FAILURE);
+	}
+	setvbuf(file, NULL, _IOLBF, BUFSIZ);
+	return file;
+}
+
+void safe_output_close(FILE *safe, FILE *out)
+{
+	if (safe != out)
+		fclose(safe);
+}
+
+const char *safe_in_message(const char *text, struct arena *arena)
+{
+	return isatty(STDERR_FILENO) ? text_safe_copy(text, arena) : text;
+}
