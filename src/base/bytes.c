@@ -39,7 +39,8 @@ static int look_at(int fd, const char *path, struct stat *status,
 static int refuse(int fd, const char *path, const struct stat *status,
                   struct error *err)
 {
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 	fail(err, "%s: %s", path,
 	     S_ISDIR(status->st_mode) ? strerror(EISDIR)
 	                              : "not a regular file");
@@ -65,8 +66,12 @@ static int open_input(const char *path, size_t *size, struct error *err)
 int bytes_open_regular(const char *path, uint64_t *size, struct error *err)
 {
 	struct stat status;
-	int fd = look_at(open(path, FOR_READING), path, &status, err);
+	int fd;
 
+	/* Opening a device or a pipe may have effects. */
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return refuse(-1, path, &status, err);
+	fd = look_at(open(path, FOR_READING), path, &status, err);
 	if (fd < 0)
 		return -1;
 	*size = (uint64_t)status.st_size;

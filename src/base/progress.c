@@ -28,5 +28,10 @@ bool progress_wanted(struct progress *progress)
 		return true;
 	if (progress->between)
 		progress->between(progress);
-	return !atomic_load(&progress->cancelled);
+	return !progress_is_cancelled(progress);
+}
+
+bool progress_is_cancelled(const struct progress *progress)
+{
+	return progress && atomic_load(&progress->cancelled);
 }

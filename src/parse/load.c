@@ -84,6 +84,12 @@ static bool explain_order(const struct load_request *request, struct error *err)
 	            first, second, first);
 }
 
+/* The job that pays for reading debug information; NULL: none for now. */
+static void set_payer(const struct object *object, struct progress *progress)
+{
+	object_debug_files(object)->work.progress = progress;
+}
+
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err)
@@ -91,12 +97,15 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	struct records *records = records_new(arena);
 	const struct image *image;
 
+	struct debug_search search = request->debug;
+
 	*out = (struct load_result){ .object = NULL };
 	progress_stage(progress, "reading symbols", 0);
-	out->object = object_open(request->executable, &request->debug, arena,
-	                          err);
+	search.progress = progress;
+	out->object = object_open(request->executable, &search, arena, err);
 	if (!out->object)
 		return explain_order(request, err);
+	set_payer(out->object, NULL);
 	image = object_image(out->object);
 	if (!read_files(records, request, &image->machine, progress, err))
 		return false;
@@ -147,15 +156,15 @@ bool load_wait(const struct load_result *loaded,
 	return progress_wanted(progress);
 }
 
-void load_lines(struct load_result *loaded, struct arena *arena,
-                struct progress *progress)
+static void find_lines(struct load_result *loaded, struct arena *arena,
+                       struct progress *progress)
 {
 	struct dataset *data = &loaded->data;
 	const struct profile *profile = data->profile;
 	struct lines *lines;
 	struct error err;
 
-	debug_files_fetch(object_debug_files(loaded->object), progress);
+	debug_files_fetch(object_debug_files(loaded->object));
 	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof,
 	                   arena, progress, &err);
 	loaded->lines = lines;
@@ -172,6 +181,14 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 		data->line_times = sample_sites_lines(loaded->sites, arena);
 }
 
+void load_lines(struct load_result *loaded, struct arena *arena,
+                struct progress *progress)
+{
+	set_payer(loaded->object, progress);
+	find_lines(loaded, arena, progress);
+	set_payer(loaded->object, NULL);
+}
+
 void load_frames(struct load_result *loaded, struct arena *arena,
                  struct progress *progress)
 {
@@ -179,8 +196,10 @@ void load_frames(struct load_result *loaded, struct arena *arena,
 
 	if (!data->line_times)
 		return;
+	set_payer(loaded->object, progress);
 	data->frames = frames_find(loaded->object, loaded->lines, loaded->sites,
 	                           data->profile, &data->code_lines, arena,
 	                           progress);
 	data->debug = debug_report(loaded->object, NULL, arena);
+	set_payer(loaded->object, NULL);
 }

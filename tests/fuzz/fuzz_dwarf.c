@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/dwarf_packages.h"
@@ -23,6 +24,7 @@ struct input {
 	struct dwarf_files files;
 	struct dwarf_sections rest; /* what was split off */
 	struct bytes index;         /* of a .dwp file */
+	struct work work;
 	struct arena *arena;
 };
 
@@ -63,7 +65,7 @@ find_split(void *context, const struct dwarf_info_unit *skeleton)
 
 	assert(memchr(skeleton->split_name, 0, 1 << 16));
 	dwarf_package_find(in->index, skeleton->entries->sections.big_endian,
-	                   skeleton->split_id, &unit);
+	                   skeleton->split_id, &in->work, &unit);
 	dwarf_entries_open(rest, &in->rest, in->arena);
 	for (i = 0; i < rest->nunits; i++)
 		if (rest->units[i].split_id == skeleton->split_id) {
@@ -143,6 +145,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		in.files.split = find_split;
 		in.files.context = &in;
 	}
+	work_allow(&in.work, size);
+	in.files.own.work = in.files.shared.work = in.rest.work = &in.work;
 	functions = dwarf_functions_open(&in.files, in.arena);
 	walk(functions);
 	try_bytes(functions, &in.files.own);

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/dwarf/lines.h"
@@ -78,7 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct section code = { ".text", 0x100, UINT64_MAX, true };
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
-	struct line_source source = { section_of, sections, &image };
+	struct work work = { .left = 0 };
+	struct line_source source = { section_of, sections, &image, &work };
 	struct arena *arena;
 	struct lines *lines;
 	struct error err = { "" };
@@ -90,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	split_sections(sections, NSECTIONS, lengths, rest);
 	image.machine.big_endian = flags & 1;
 	image.machine.sign_extends = flags & 2;
+	work_allow(&work, size);
 	arena = arena_new();
 	lines = lines_from(&source, flags & 4, arena, NULL, &err);
 	assert(lines || err.reason[0]);

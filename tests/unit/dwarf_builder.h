@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "line_builder.h"
 #include "parse/dwarf/dwarf_functions.h"
 
@@ -17,6 +18,7 @@ struct code {
 	unsigned address_size;
 	size_t unit; /* where the last one's length is */
 	struct dwarf_functions *functions;
+	struct work work;
 	struct arena *arena;
 };
 

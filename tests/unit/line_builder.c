@@ -301,8 +301,9 @@ static struct bytes section_of(const void *from, const char *name,
 struct lines *tables_lines(struct tables *t, bool gprof_files,
                            struct progress *progress)
 {
-	struct line_source source = { section_of, t, &t->image };
+	struct line_source source = { section_of, t, &t->image, &t->work };
 
+	work_allow(&t->work, t->line.len);
 	return lines_from(&source, gprof_files, t->arena, progress, &t->err);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "parse/dwarf/lines.h"
 
@@ -43,6 +44,7 @@ struct tables {
 	struct section code[2]; /* 0x1000 to 0x9000, and 0x80001000 to
 	                         * 0x80002000 with its sign extended */
 	size_t unit, header;    /* where the last unit's lengths are */
+	struct work work;
 	struct arena *arena;
 	struct error err;
 };

@@ -27,6 +27,7 @@ static const struct dwarf_function *at(struct code *c, uint64_t address,
                                        uint64_t *until)
 {
 	const struct dwarf_sections own = {
+		.work = &c->work,
 		.info = { c->info.data, c->info.len },
 		.abbrev = { c->abbrev.data, c->abbrev.len },
 		.ranges = { c->ranges.data, c->ranges.len },
@@ -38,6 +39,7 @@ static const struct dwarf_function *at(struct code *c, uint64_t address,
 
 	const struct dwarf_files files = { .own = own };
 
+	work_allow(&c->work, c->info.len);
 	if (!c->functions)
 		c->functions = dwarf_functions_open(&files, c->arena);
 	return dwarf_functions_at(c->functions, address, until);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/work.h"
 #include "parse/dwarf/dwarf_packages.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -68,8 +69,11 @@ static struct index make(unsigned version, uint32_t last_kind)
 static bool find(const struct index *x, uint64_t id,
                  struct dwarf_package_unit *out)
 {
+	struct work work = { .left = 0 };
+
+	work_allow(&work, 0);
 	return dwarf_package_find((struct bytes){ x->data, x->len },
-	                          x->big_endian, id, out);
+	                          x->big_endian, id, &work, out);
 }
 
 static void units_are_found(void **state)

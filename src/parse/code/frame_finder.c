@@ -185,7 +185,7 @@ static bool add_calls(struct finding *f, struct progress *progress)
 			return false;
 		add_call(f, &list[i]);
 	}
-	return true;
+	return !progress_is_cancelled(progress);
 }
 
 const struct frames *frames_find(const struct object *object,

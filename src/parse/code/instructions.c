@@ -3,12 +3,17 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "parse/code/disassembler.h"
 #include "parse/dwarf/lines.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 enum {
+	EACH = 16,      /* the work of decoding one */
 	RUN_UP = 4096,  /* bytes of a line before what is looked at, at most */
 	MOST_CALLS = 16 /* that end in the bytes a record stands for */
 };
@@ -22,6 +27,7 @@ struct made_call {
 
 struct instructions {
 	struct disassembler *disassembler; /* or NULL */
+	struct work *work;
 	struct lines *lines;
 	const struct profile *profile;
 	struct arena *arena;
@@ -38,6 +44,18 @@ struct instructions {
 	size_t ncalls;
 };
 
+/* What decoding the code of bins and calls can take. */
+static void allow(struct work *work, const struct records *records)
+{
+	enum { RECORD = 32 };
+	uint64_t n = records->ncalls;
+	size_t i;
+
+	for (i = 0; i < records->nhistograms; i++)
+		n += records->histograms[i].nused;
+	work_allow(work, RECORD * n);
+}
+
 struct instructions *instructions_new(const struct object *object,
                                       struct lines *lines,
                                       const struct profile *profile,
@@ -47,6 +65,8 @@ struct instructions *instructions_new(const struct object *object,
 	struct error ignored;
 
 	s->disassembler = disassembler_new(object, arena, &ignored);
+	s->work = &object_debug_files(object)->work;
+	allow(s->work, profile->records);
 	s->lines = lines;
 	s->profile = profile;
 	s->arena = arena;
@@ -92,7 +112,8 @@ size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high,
 	s->n = 0;
 	if (!s->disassembler || low >= high || !run_up(s, low, &at))
 		return 0;
-	while ((size = disassembler_size(s->disassembler, at)) != 0) {
+	while (work_pay(s->work, EACH) &&
+	       (size = disassembler_size(s->disassembler, at)) != 0) {
 		s->last = at;
 		if (at >= low)
 			add(s, at);
@@ -119,7 +140,8 @@ static void find_calls(struct instructions *s, uint64_t from)
 	if (from - at > RUN_UP)
 		return;
 	for (; at < from + s->grain && s->ncalls < MOST_CALLS; at += i.size) {
-		if (!disassembler_read(s->disassembler, at, &i) || !i.size)
+		if (!work_pay(s->work, EACH) ||
+		    !disassembler_read(s->disassembler, at, &i) || !i.size)
 			return;
 		if (!i.is_call || at + i.size < from ||
 		    at + i.size >= from + s->grain)

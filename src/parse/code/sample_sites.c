@@ -121,7 +121,7 @@ static bool find_sites(struct finding *to, struct progress *progress)
 		while (bin_walk_share(&to->walk, &share))
 			add_share(to, &share);
 	}
-	return true;
+	return !progress_is_cancelled(progress);
 }
 
 const struct sample_sites *sample_sites_find(const struct object *object,

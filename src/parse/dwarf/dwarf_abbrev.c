@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "base/work.h"
 
 enum {
 	AT_SIBLING = 0x01,
@@ -119,27 +120,27 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r,
 	table->n = r->n;
 }
 
-/* Reads so many abbreviations, unless too much was read already: tables that
- * are read again and again are no use of the format. */
+/* Reads so many abbreviations, which takes at most as long as all bytes that
+ * follow. */
 static void read_some(struct dwarf_abbreviations *table, size_t most)
 {
-	enum { MAX_PASSES = 4 };
+	enum { EACH = 64, BYTE = 8 };
 	struct reading r = { .in = dwarf_cursor_at(table->section,
 		                                   table->offset, false),
 		             .scratch = arena_new() };
 	const unsigned char *begin = r.in.at;
 
-	if (*table->work <= MAX_PASSES * (uint64_t)table->section.len) {
+	if (work_pay(table->work, EACH)) {
 		read_table(&r, most);
 		keep(table, &r, table->arena);
-		*table->work += (uint64_t)(r.in.at - begin);
+		work_pay(table->work, BYTE * (uint64_t)(r.in.at - begin));
 	}
 	arena_free(r.scratch);
 }
 
 struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
                                                    uint64_t offset,
-                                                   uint64_t *work,
+                                                   struct work *work,
                                                    struct arena *arena)
 {
 	struct dwarf_abbreviations *table = arena_alloc(arena, 1,

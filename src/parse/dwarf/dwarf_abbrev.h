@@ -12,6 +12,7 @@
 #include "parse/dwarf/dwarf_form.h"
 
 struct arena;
+struct work;
 
 struct dwarf_attribute {
 	uint16_t name, form; /* 0: unknown */
@@ -45,7 +46,7 @@ struct dwarf_abbreviations {
 
 	struct bytes section; /* .debug_abbrev */
 	uint64_t offset;      /* in it */
-	uint64_t *work;       /* bytes read so far, of all tables */
+	struct work *work;    /* what reading may take */
 	struct arena *arena;
 };
 
@@ -54,7 +55,7 @@ struct dwarf_abbreviations {
  * Owner: the arena. */
 struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
                                                    uint64_t offset,
-                                                   uint64_t *work,
+                                                   struct work *work,
                                                    struct arena *arena);
 
 /* The abbreviation with the code, or NULL.

@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/search.h"
+#include "base/work.h"
 
 enum {
 	AT_NAME = 0x03,
@@ -156,6 +157,16 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 	}
 }
 
+/* Pays for reading an entry: its attributes may have no bytes. */
+static bool pay_entry(const struct dwarf_info_unit *unit,
+                      const struct dwarf_abbreviation *abbreviation)
+{
+	enum { EACH = 4, ATTRIBUTE = 2 };
+
+	return work_pay(unit->entries->sections.work,
+	                EACH + ATTRIBUTE * (uint64_t)abbreviation->n);
+}
+
 bool dwarf_entry_read(struct dwarf_entry *out,
                       const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in,
@@ -168,6 +179,8 @@ bool dwarf_entry_read(struct dwarf_entry *out,
 		.tag = abbreviation->tag,
 		.has_children = abbreviation->has_children,
 	};
+	if (!pay_entry(unit, abbreviation))
+		return false;
 	for (i = 0; i < abbreviation->n; i++) {
 		const struct dwarf_attribute *a = &abbreviation->attributes[i];
 
@@ -262,7 +275,7 @@ static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 	struct dwarf_value value;
 	size_t i;
 
-	if (!a)
+	if (!a || !pay_entry(unit, a))
 		return false;
 	unit->tag = a->tag;
 	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
@@ -294,6 +307,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
                         const struct dwarf_sections *sections,
                         struct arena *arena)
 {
+	enum { EACH = 32 };
 	const unsigned char *begin = sections->info.data;
 	struct dwarf_abbreviations *table = NULL; /* the one used last */
 	struct dwarf_cursor in = dwarf_cursor_at(sections->info, 0,
@@ -301,7 +315,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 
 	*entries = (struct dwarf_entries){ .sections = *sections,
 		                           .arena = arena };
-	while (dwarf_left(&in)) {
+	while (dwarf_left(&in) && work_pay(sections->work, EACH)) {
 		struct dwarf_info_unit unit = {
 			.entries = entries, .offset = (size_t)(in.at - begin)
 		};
@@ -321,7 +335,7 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 		if (!table || table->offset != abbreviations)
 			table = dwarf_abbreviations_at(sections->abbrev,
 			                               abbreviations,
-			                               &entries->work, arena);
+			                               sections->work, arena);
 		unit.abbreviations = table;
 		if (!read_first(&unit))
 			continue;
@@ -361,8 +375,11 @@ dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
 const char *dwarf_entry_text(const struct dwarf_value *value,
                              const struct dwarf_info_unit *unit)
 {
+	enum { EACH = 32 };
 	const struct dwarf_sections *sections = &unit->entries->sections;
 
+	if (!work_pay(sections->work, EACH))
+		return NULL;
 	return dwarf_value_text(value, &sections->texts, &unit->shape,
 	                        unit->bases.texts, sections->big_endian);
 }

@@ -62,11 +62,11 @@ struct dwarf_entries {
 	struct arena *arena;
 	struct dwarf_info_unit *units; /* by offset; shape: [nunits] */
 	size_t nunits;
-	uint64_t work; /* bytes of abbreviations read */
 };
 
 /* Reads the first entry of each unit.  An invalid unit is left out, and
- * all units after one whose length is invalid.
+ * all units after one whose length is invalid, or for which there is no work
+ * left.
  * Owner: the arena; the sections must live as long, and *entries must stay
  * where it is. */
 void dwarf_entries_open(struct dwarf_entries *entries,
@@ -83,7 +83,7 @@ struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
                                        uint64_t offset);
 
 /* Reads the values of an entry, and moves past them; false if they are cut off
- * or of an unknown form. */
+ * or of an unknown form, or there is no work left. */
 bool dwarf_entry_read(struct dwarf_entry *out,
                       const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in,

@@ -2,14 +2,14 @@
 #include "parse/dwarf/dwarf_functions.h"
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/spans.h"
 
 enum {
-	/* Ranges read for each byte of .debug_info: lists of them may be used
-	 * again and again, but real programs have less than 1. */
-	RANGES_PER_BYTE = 4,
-	MOST_STEPS = 16 /* from an entry to the one that has its name */
+	RANGE_WORK = 32, /* for keeping a range and sorting it */
+	ENTRY_WORK = 4,  /* for finding its abbreviation */
+	MOST_STEPS = 16  /* from an entry to the one that has its name */
 };
 
 static const uint32_t no_function = UINT32_MAX;
@@ -29,12 +29,11 @@ struct dwarf_functions {
 	struct dwarf_entries entries;
 	struct dwarf_entries *shared; /* the alternate file's; NULL: not yet */
 	struct arena *arena;
-	struct arena *scratch;         /* for reading a unit */
-	struct unit *units;            /* shape: [entries.nunits] */
-	struct spans spans;            /* owned by units */
-	size_t last;                   /* span of the last lookup */
-	bool has_hidden;               /* some unit does not list its ranges */
-	uint64_t nranges, most_ranges; /* read so far, and allowed */
+	struct arena *scratch; /* for reading a unit */
+	struct unit *units;    /* shape: [entries.nunits] */
+	struct spans spans;    /* owned by units */
+	size_t last;           /* span of the last lookup */
+	bool has_hidden;       /* some unit does not list its ranges */
 };
 
 /* A unit being read. */
@@ -84,7 +83,7 @@ static bool add_range(void *context, struct dwarf_range range)
 	const uint32_t owner = (uint32_t)s->n;
 	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
 
-	if (s->all->nranges++ > s->all->most_ranges)
+	if (!work_pay(s->all->files.own.work, RANGE_WORK))
 		return false;
 	if (last && last->owner == owner && last->high == range.low) {
 		last->high = range.high;
@@ -195,7 +194,8 @@ static void scan_entries(struct scan *s)
 	const unsigned char *begin = s->unit->entries->sections.info.data;
 	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
-	while (dwarf_left(&in)) {
+	while (dwarf_left(&in) &&
+	       work_pay(s->all->files.own.work, ENTRY_WORK)) {
 		uint64_t offset = (uint64_t)(in.at - begin);
 		uint64_t code = dwarf_uleb(&in);
 
@@ -237,8 +237,6 @@ static void read_split(struct dwarf_functions *f, struct scan *s)
 	if (!rest)
 		return;
 	s->unit = rest;
-	f->most_ranges += RANGES_PER_BYTE *
-	                  (uint64_t)(s->unit->end - s->unit->offset);
 }
 
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
@@ -265,14 +263,14 @@ struct listing {
 	struct span *list; /* shape: [n] */
 	size_t n;
 	uint32_t owner;
-	uint64_t limit;
+	struct work *work;
 };
 
 static bool list_range(void *context, struct dwarf_range range)
 {
 	struct listing *l = context;
 
-	if (l->n >= l->limit)
+	if (!work_pay(l->work, RANGE_WORK))
 		return false;
 	l->list = arena_room(l->arena, l->list, l->n, sizeof *l->list);
 	l->list[l->n++] = (struct span){ range.low, range.high, l->owner };
@@ -307,13 +305,12 @@ static void list_functions(struct listing *l, const struct unit *unit)
 static void list_units(struct dwarf_functions *f, bool with_hidden)
 {
 	const struct dwarf_entries *e = &f->entries;
-	struct listing l = { .arena = arena_new() };
+	struct listing l = { .arena = arena_new(), .work = f->files.own.work };
 	size_t i;
 
 	f->has_hidden = false;
 	for (i = 0; i < e->nunits; i++) {
 		l.owner = (uint32_t)i;
-		l.limit = f->most_ranges;
 		if (list_unit(&l, &e->units[i]) ||
 		    (e->units[i].tag != TAG_COMPILE_UNIT &&
 		     e->units[i].tag != TAG_SKELETON_UNIT))
@@ -335,7 +332,6 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
 	f->files = *files;
 	f->arena = arena;
 	f->scratch = arena_within(arena);
-	f->most_ranges = RANGES_PER_BYTE * (uint64_t)files->own.info.len;
 	dwarf_entries_open(&f->entries, &files->own, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
 	list_units(f, false);

@@ -14,6 +14,7 @@
  * Source: DWARF 5, section 7.3.5.3; the GNU wiki's "DebugFissionDWP". */
 #include "parse/dwarf/dwarf_packages.h"
 
+#include "base/work.h"
 #include "parse/dwarf/dwarf_cursor.h"
 
 enum { MOST_COLUMNS = 16 };
@@ -69,12 +70,13 @@ static bool open_index(struct index *x)
 }
 
 /* The row of the unit, or 0. */
-static uint64_t find_row(const struct index *x, uint64_t id)
+static uint64_t find_row(const struct index *x, uint64_t id, struct work *work)
 {
+	enum { EACH = 4 };
 	const uint64_t mask = x->slots - 1, step = (id >> 32 & mask) | 1;
 	uint64_t slot = id & mask, i;
 
-	for (i = 0; i < x->slots; i++) {
+	for (i = 0; i < x->slots && work_pay(work, EACH); i++) {
 		const uint64_t row = number_at(x, x->rows_at + 4 * slot, 4);
 
 		if (!row || row > x->units)
@@ -104,13 +106,13 @@ static enum dwarf_part_kind kind_of(const struct index *x, uint64_t number)
 }
 
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
-                        struct dwarf_package_unit *out)
+                        struct work *work, struct dwarf_package_unit *out)
 {
 	struct index x = { .bytes = index, .big_endian = big_endian };
 	uint64_t row, i;
 
 	*out = (struct dwarf_package_unit){ .parts = { { 0, 0 } } };
-	if (!open_index(&x) || !(row = find_row(&x, id)))
+	if (!open_index(&x) || !(row = find_row(&x, id, work)))
 		return false;
 	for (i = 0; i < x.columns; i++) {
 		const uint64_t at = 4 * ((row - 1) * x.columns + i);

@@ -9,6 +9,8 @@
 
 #include "base/bytes.h"
 
+struct work;
+
 /* Sections that units have parts of. */
 enum dwarf_part_kind {
 	PART_INFO,
@@ -27,8 +29,8 @@ struct dwarf_package_unit {
 };
 
 /* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
- * index is invalid.  Cost: that of a hash table. */
+ * index is invalid.  Cost: that of a hash table, within the work allowed. */
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
-                        struct dwarf_package_unit *out);
+                        struct work *work, struct dwarf_package_unit *out);
 
 #endif

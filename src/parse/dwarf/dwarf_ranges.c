@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_ranges.h"
 
+#include "base/work.h"
+
 /* DW_RLE_*: kinds of entries of a list. */
 enum {
 	END_OF_LIST,
@@ -93,7 +95,7 @@ static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 	const unsigned size = list->shape->address_size;
 	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
 
-	for (;;) {
+	while (work_pay(list->sections->work, 2)) {
 		uint64_t low = dwarf_number(&list->in, size);
 		uint64_t high = dwarf_number(&list->in, size);
 
@@ -107,6 +109,7 @@ static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 		list->base = dwarf_address_of(high, list->sections,
 		                              list->shape);
 	}
+	return false;
 }
 
 /* Reads an entry of the kind; false if it is not a range. */
@@ -150,7 +153,7 @@ bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out)
 {
 	if (list->shape->version < 5)
 		return next_pair(list, out);
-	while (!list->in.is_cut) {
+	while (!list->in.is_cut && work_pay(list->sections->work, 2)) {
 		unsigned kind = dwarf_byte(&list->in);
 
 		if (kind == END_OF_LIST)

@@ -10,8 +10,11 @@
 
 #include "parse/dwarf/dwarf_form.h"
 
+struct work;
+
 /* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {
+	struct work *work; /* what reading them may take */
 	struct bytes info, abbrev, ranges, rnglists, addr;
 	struct dwarf_texts texts;
 	bool big_endian;
@@ -60,8 +63,8 @@ dwarf_range_list_at(const struct dwarf_sections *sections,
                     const struct dwarf_bases *bases, uint64_t number,
                     enum dwarf_meaning meaning);
 
-/* Steps to the next range; false at the end or if the bytes make no sense.
- * Ranges may be empty. */
+/* Steps to the next range; false at the end, or if the bytes make no sense or
+ * there is no work left.  Ranges may be empty. */
 bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out);
 
 #endif

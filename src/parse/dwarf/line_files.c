@@ -17,6 +17,7 @@
 #include "parse/dwarf/line_files.h"
 
 #include "base/arena.h"
+#include "base/work.h"
 
 enum { CONTENT_PATH = 1, CONTENT_DIRECTORY = 2 };
 
@@ -42,6 +43,7 @@ struct tables {
 	struct dwarf_cursor in;
 	const struct dwarf_unit_shape *shape;
 	const struct dwarf_texts *texts; /* NULL: texts are not wanted */
+	struct work *work;
 	struct arena *arena;
 	unsigned sections; /* the forms' bits of enum dwarf_text_section */
 };
@@ -82,10 +84,12 @@ static void read_old_tables(struct line_files *out, struct tables *t)
 		read_old_file(&out->files, &t->in, t->arena);
 }
 
-/* Reads an entry; false if it cannot be read, or has no bytes. */
+/* Reads an entry; false if it cannot be read, or has no bytes, or there is no
+ * work left. */
 static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
                        struct dwarf_cursor formats)
 {
+	enum { VALUE = 16 }; /* it may be a long text */
 	const unsigned char *begin = t->in.at;
 
 	*out = (struct entry){ NULL, 0, NULL };
@@ -94,7 +98,8 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 		uint64_t form = dwarf_uleb(&formats);
 		struct dwarf_value value;
 
-		if (!dwarf_form_read(&value, &t->in, form, t->shape))
+		if (!work_pay(t->work, VALUE) ||
+		    !dwarf_form_read(&value, &t->in, form, t->shape))
 			return false;
 		if (content == CONTENT_PATH && t->texts)
 			out->name = dwarf_value_text(&value, t->texts, t->shape,
@@ -135,6 +140,7 @@ static struct tables tables_of(const struct line_program *program,
 	return (struct tables){
 		.in = dwarf_cursor_at(bytes, program->tables, data->big_endian),
 		.shape = &program->shape,
+		.work = data->work,
 	};
 }
 
@@ -179,7 +185,7 @@ struct line_files *line_files_read(const struct line_program *program,
 		read_table(&out->files, &t);
 	if (!out->first && out->directories.n)
 		out->directory = out->directories.list[0].name;
-	if (defines_files)
+	if (defines_files && work_pay(data->work, program->end - program->code))
 		read_defined_files(
 			out, line_machine_at(program, data, program->code),
 			arena);

@@ -18,11 +18,11 @@ struct line_path {
 	const char *file; /* the part after the last '/' */
 };
 
-/* No paths yet; the arena owns all that are added. */
-struct line_paths *line_paths_new(struct arena *arena);
+/* No paths yet; the arena owns all that are added.  Adding them pays. */
+struct line_paths *line_paths_new(struct work *work, struct arena *arena);
 
-/* The path made of all parts that are not NULL, with '/' between them.
- * Parts are shorter than DWARF_TEXT_MAX. */
+/* The path made of all parts that are not NULL, with '/' between them; NULL if
+ * there is no work left.  Parts are shorter than DWARF_TEXT_MAX. */
 const struct line_path *line_paths_add(struct line_paths *paths,
                                        const char *const parts[3]);
 

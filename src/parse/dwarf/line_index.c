@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/image.h"
 
 enum { STEP_BYTES = 1 << 20 };
@@ -166,12 +167,17 @@ static void sweep_unit(struct sweep *s, size_t *at)
 
 static bool sweep_section(struct sweep *s, struct progress *progress)
 {
+	enum { EACH = 32 };
 	size_t at = 0, reported = 0;
 
 	progress_stage(progress, "reading line tables",
 	               s->index->data.section.len);
 	while (at < s->index->data.section.len) {
+		const size_t from = at;
+
 		sweep_unit(s, &at);
+		if (!work_pay(s->index->data.work, EACH + (at - from)))
+			break;
 		if (at - reported >= STEP_BYTES) {
 			if (!progress_step(progress, at))
 				return false;

@@ -5,17 +5,20 @@
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/path.h"
+#include "base/work.h"
 #include "parse/dwarf/line_files.h"
 
 struct line_paths {
+	struct work *work;
 	struct index index;
 	const struct line_path **list; /* shape: [index.n] */
 };
 
-struct line_paths *line_paths_new(struct arena *arena)
+struct line_paths *line_paths_new(struct work *work, struct arena *arena)
 {
 	struct line_paths *paths = arena_alloc(arena, 1, sizeof *paths);
 
+	paths->work = work;
 	paths->index.arena = arena;
 	return paths;
 }
@@ -40,6 +43,7 @@ static const struct line_path *new_path(struct arena *arena, const char *text,
 const struct line_path *line_paths_add(struct line_paths *paths,
                                        const char *const parts[3])
 {
+	enum { EACH = 32 };
 	char text[3 * DWARF_TEXT_MAX];
 	bool has_parts = false;
 	size_t len = 0, i;
@@ -57,6 +61,8 @@ const struct line_path *line_paths_add(struct line_paths *paths,
 			len += n;
 		}
 	text[len] = '\0';
+	if (!work_pay(paths->work, EACH + len))
+		return NULL;
 	hash = hash_text(0, text);
 	number = index_find(&paths->index, hash, is_path, paths->list, text);
 	if (number != NO_ITEM)

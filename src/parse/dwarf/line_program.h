@@ -17,9 +17,11 @@
 #include "parse/dwarf/dwarf_form.h"
 
 struct error;
+struct work;
 
 /* The bytes of the programs, and how to interpret them. */
 struct line_data {
+	struct work *work;    /* what reading may take */
 	struct bytes section; /* .debug_line */
 	struct dwarf_texts texts;
 	bool big_endian;

@@ -11,11 +11,13 @@
 #include "base/progress.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/line_files.h"
 #include "parse/dwarf/line_index.h"
+#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 enum { ROWS_KEPT = 64 << 20 /* bytes */, STEP_FUNCS = 1024 };
@@ -71,22 +73,30 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	sequence->generation = lines->generation;
 }
 
-static void need_rows(struct lines *lines, struct line_sequence *sequence)
+/* False if there is no work left for it. */
+static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 {
+	enum { EACH = 64, ROW = 4 };
+
 	if (sequence->generation == lines->generation)
-		return;
+		return true;
+	if (!work_pay(lines->index.data.work,
+	              EACH + ROW * (uint64_t)sequence->nrows))
+		return false;
 	if (arena_size(lines->rows) > ROWS_KEPT)
 		drop_rows(lines);
 	decode(lines, sequence);
+	return true;
 }
 
-/* The last row at or before the address, which is in the sequence. */
+/* The last row at or before the address, which is in the sequence, or NULL. */
 static const struct line_row *
 row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
 {
 	size_t low;
 
-	need_rows(lines, sequence);
+	if (!need_rows(lines, sequence))
+		return NULL;
 	low = upper_bound(sequence->rows, sequence->nrows,
 	                  sizeof *sequence->rows,
 	                  offsetof(struct line_row, address), address);
@@ -165,6 +175,7 @@ struct stretch {
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
                     const struct stretch *in)
 {
+	enum { ROW = 2 };
 	struct line_unit *unit = &lines->index.units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
 	const struct line_row *end = sequence->rows + sequence->nrows;
@@ -172,11 +183,15 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	bool has_path = false;
 	uint32_t file = 0;
 
+	if (!row && !need_rows(lines, sequence))
+		return false;
 	for (row = row ? row : sequence->rows;
 	     row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
 		struct source_location location;
 
+		if (!work_pay(lines->index.data.work, ROW))
+			return false;
 		if (row + 1 < end && row[1].address < high)
 			high = row[1].address;
 		low = low < sequence->low ? sequence->low : low;
@@ -268,7 +283,7 @@ const struct func_locations *lines_of_functions(struct lines *lines,
 	}
 	drop_rows(lines);
 	*locations = (struct func_locations){ list, last, n };
-	return wanted ? locations : NULL;
+	return wanted && !progress_is_cancelled(progress) ? locations : NULL;
 }
 
 static struct bytes fetch(const struct line_source *source, const char *name,
@@ -331,9 +346,13 @@ static void set_directories(struct lines *lines,
 		                                                 from->lines)
 		                                       : NULL;
 
-		if (to && !to->directory && from->directory)
-			to->directory =
-				line_paths_add(lines->paths, parts)->text;
+		const struct line_path *path =
+			to && !to->directory && from->directory
+				? line_paths_add(lines->paths, parts)
+				: NULL;
+
+		if (path)
+			to->directory = path->text;
 	}
 }
 
@@ -343,7 +362,8 @@ static void find_directories(struct lines *lines,
 {
 	const struct line_index *index = &lines->index;
 	struct arena *scratch = arena_new();
-	struct dwarf_sections s = { .big_endian = index->data.big_endian };
+	struct dwarf_sections s = { .work = index->data.work,
+		                    .big_endian = index->data.big_endian };
 	struct dwarf_entries entries;
 	bool wanted = false;
 	size_t i;
@@ -372,6 +392,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
 	struct line_data *data = &lines->index.data;
 
+	data->work = source->work;
 	data->section = fetch(source, ".debug_line", arena);
 	if (!data->section.len) {
 		fail(err, "no debug information");
@@ -384,7 +405,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	                      err))
 		return NULL;
 	lines->arena = arena;
-	lines->paths = line_paths_new(arena);
+	lines->paths = line_paths_new(data->work, arena);
 	if (gprof_files)
 		lines->unknown = line_paths_add(lines->paths, unknown);
 	lines->rows = arena_within(arena);
@@ -410,8 +431,8 @@ struct lines *lines_open(const struct object *object, bool gprof_files,
                          struct arena *arena, struct progress *progress,
                          struct error *err)
 {
-	struct line_source source = { section_of, object,
-		                      object_image(object) };
+	struct line_source source = { section_of, object, object_image(object),
+		                      &object_debug_files(object)->work };
 
 	return lines_from(&source, gprof_files, arena, progress, err);
 }

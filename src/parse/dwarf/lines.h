@@ -21,6 +21,7 @@ struct image;
 struct object;
 struct profile;
 struct progress;
+struct work;
 
 struct lines;
 
@@ -42,6 +43,7 @@ struct line_source {
 	const void *from;
 
 	const struct image *image; /* its machine and sections are used */
+	struct work *work; /* what reading may take; lives as long as lines */
 };
 
 /* As lines_open(); for tests and fuzzers, which hand over bytes. */

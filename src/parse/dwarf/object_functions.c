@@ -13,9 +13,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "parse/object/debug_files.h"
 #include "parse/dwarf/dwarf_entries.h"
@@ -24,9 +26,8 @@
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"
 
-/* Bytes of debug information that units with samples may have: more than any
- * program has, but files may refer to each other over and over. */
-static const uint64_t most_bytes = (uint64_t)1 << 30;
+/* What opening a file costs beside its bytes. */
+enum { OPEN_WORK = 1 << 14 };
 
 /* Sections that units have parts of, and where those belong. */
 static const struct {
@@ -69,7 +70,12 @@ struct split_files {
 	struct package *packages;
 	const char *last_path; /* the .dwo file that was read last */
 	struct units last;
-	uint64_t bytes; /* read so far */
+	struct arena *scratch; /* of one search */
+
+	/* Files that were read, each of which allows work once: a few may be
+	 * named over and over.  shape: [known.n] */
+	struct object_file_id *ids;
+	struct index known;
 };
 
 static struct split_files *split_files_new(const struct object *object,
@@ -82,8 +88,51 @@ static struct split_files *split_files_new(const struct object *object,
 	s->debug = object_debug_files(object);
 	s->own = *own;
 	s->arena = arena;
+	s->scratch = arena_within(arena);
+	s->known.arena = arena;
 	s->debug->splits = (struct debug_splits){ .nmissing = 0 };
 	return s;
+}
+
+static bool is_id(const void *ids, uint32_t number, const void *wanted)
+{
+	const struct object_file_id *id = ids, *other = wanted;
+
+	return id[number].device == other->device &&
+	       id[number].inode == other->inode;
+}
+
+/* Opens a file with split parts, which only ELF has, and pays for that. */
+static bool open_file(struct split_files *s, struct object_file *out,
+                      const char *path)
+{
+	struct error ignored;
+	struct object_file_id id;
+	uint64_t hash;
+
+	if (!work_pay(s->own.work, OPEN_WORK) ||
+	    !object_file_open_elf(out, path, s->scratch, &ignored))
+		return false;
+	id = object_file_identity(out);
+	hash = hash_number(hash_number(0, id.device), id.inode);
+	if (index_find(&s->known, hash, is_id, s->ids, &id) != NO_ITEM)
+		return true;
+	s->ids = arena_room(s->arena, s->ids, s->known.n, sizeof *s->ids);
+	s->ids[s->known.n] = id;
+	index_add(&s->known, hash, (uint32_t)s->known.n);
+	object_file_allow(out, s->own.work);
+	return true;
+}
+
+/* Reads a section, and pays for it. */
+static void read_section(struct split_files *s, struct object_file *file,
+                         const char *name, struct bytes *out)
+{
+	const uint64_t size = object_file_size(file, name);
+
+	*out = (struct bytes){ NULL, 0 };
+	if (work_pay(s->own.work, size))
+		object_file_section(file, name, out, s->arena);
 }
 
 static void close_package(void *what)
@@ -97,27 +146,20 @@ static void close_package(void *what)
 static void open_package(struct split_files *s, const char *path)
 {
 	struct package *p = arena_alloc(s->arena, 1, sizeof *p);
-	struct arena *scratch = arena_new();
-	struct error ignored;
 	int i;
 
-	if (object_file_open(&p->file, path, scratch, &ignored)) {
-		arena_defer(s->arena, close_package, p);
-		object_file_section(&p->file, ".debug_cu_index", &p->index,
-		                    s->arena);
-		object_file_section(&p->file, ".debug_str.dwo", &p->str,
-		                    s->arena);
-		for (i = 0; i < PART_KINDS; i++) {
-			p->sizes[i] = object_file_part_size(&p->file,
-			                                    parts[i].name);
-			if (!p->sizes[i])
-				object_file_section(&p->file, parts[i].name,
-				                    &p->whole[i], s->arena);
-		}
-		p->next = s->packages;
-		s->packages = p;
+	if (!open_file(s, &p->file, path))
+		return;
+	arena_defer(s->arena, close_package, p);
+	read_section(s, &p->file, ".debug_cu_index", &p->index);
+	read_section(s, &p->file, ".debug_str.dwo", &p->str);
+	for (i = 0; i < PART_KINDS; i++) {
+		p->sizes[i] = object_file_part_size(&p->file, parts[i].name);
+		if (!p->sizes[i])
+			read_section(s, &p->file, parts[i].name, &p->whole[i]);
 	}
-	arena_free(scratch);
+	p->next = s->packages;
+	s->packages = p;
 }
 
 static void find_packages(struct split_files *s)
@@ -125,16 +167,17 @@ static void find_packages(struct split_files *s)
 	const char *debug = s->debug->debug.path;
 
 	s->has_packages = true;
-	open_package(s, arena_format(s->arena, "%s.dwp",
+	open_package(s, arena_format(s->scratch, "%s.dwp",
 	                             object_image(s->object)->path));
 	if (debug)
-		open_package(s, arena_format(s->arena, "%s.dwp", debug));
+		open_package(s, arena_format(s->scratch, "%s.dwp", debug));
 }
 
 /* The sections of a split unit, without those of its file. */
 static struct dwarf_sections shared_sections(const struct split_files *s)
 {
 	return (struct dwarf_sections){
+		.work = s->own.work,
 		.addr = s->own.addr,
 		.ranges = s->own.ranges,
 		.big_endian = s->own.big_endian,
@@ -159,15 +202,14 @@ static bool read_part(struct split_files *s, const struct package *p, int kind,
 	const struct bytes *whole = &p->whole[kind];
 	unsigned char *data;
 
-	s->bytes += part.size;
-	if (!part.size || s->bytes > most_bytes)
-		return !part.size;
+	if (!part.size)
+		return true;
 	if (fits(part, whole->len)) {
 		*out = (struct bytes){ whole->data + part.offset,
 			               (size_t)part.size };
 		return true;
 	}
-	if (!fits(part, p->sizes[kind]))
+	if (!fits(part, p->sizes[kind]) || !work_pay(s->own.work, part.size))
 		return false;
 	data = arena_space(s->arena, (size_t)part.size, 1);
 	*out = (struct bytes){ data, (size_t)part.size };
@@ -219,7 +261,7 @@ read_package(struct split_files *s, const struct package *p,
 	int i;
 
 	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id,
-	                        &unit))
+	                        s->own.work, &unit))
 		return NULL;
 	for (i = 0; i < PART_KINDS; i++)
 		if (!read_part(s, p, i, unit.parts[i], part_of(&sections, i)))
@@ -234,26 +276,16 @@ static bool read_file(struct split_files *s, const char *path)
 {
 	struct dwarf_sections sections = shared_sections(s);
 	struct bytes *str = &sections.texts.str;
-	struct arena *scratch = arena_new();
 	struct object_file file;
-	struct error ignored;
-	const bool is_open = object_file_open(&file, path, scratch, &ignored);
 	int i;
 
-	for (i = 0; i < PART_KINDS && is_open; i++) {
-		struct bytes *out = part_of(&sections, i);
-
-		object_file_section(&file, parts[i].name, out, s->arena);
-		s->bytes += out->len;
-	}
-	if (is_open)
-		object_file_section(&file, ".debug_str.dwo", str, s->arena);
-	s->bytes += str->len;
-	object_file_close(&file);
-	arena_free(scratch);
-	if (!is_open)
+	if (!open_file(s, &file, path))
 		return false;
-	s->last_path = path;
+	for (i = 0; i < PART_KINDS; i++)
+		read_section(s, &file, parts[i].name, part_of(&sections, i));
+	read_section(s, &file, ".debug_str.dwo", str);
+	object_file_close(&file);
+	s->last_path = arena_text(s->arena, path, strlen(path));
 	s->last = read_units(s, &sections);
 	return true;
 }
@@ -271,7 +303,7 @@ static bool try(struct search *t, const char *path)
 	struct split_files *s = t->files;
 	const bool is_last = s->last_path && !strcmp(s->last_path, path);
 
-	if (!is_last && (s->bytes > most_bytes || !read_file(s, path)))
+	if (!is_last && !read_file(s, path))
 		return false;
 	t->found = find_unit(&s->last, t->skeleton);
 	if (!t->found && !t->other)
@@ -282,7 +314,7 @@ static bool try(struct search *t, const char *path)
 /* Looks in a directory for the file, with its path and without. */
 static bool try_folder(struct search *t, const char *folder, const char *name)
 {
-	struct arena *arena = t->files->arena;
+	struct arena *arena = t->files->scratch;
 	const char *last = path_last(name);
 
 	return (*name != '/' &&
@@ -296,7 +328,7 @@ static const char *named_path(const struct split_files *s,
 {
 	if (*skeleton->split_name == '/' || !skeleton->directory)
 		return skeleton->split_name;
-	return arena_format(s->arena, "%s/%s", skeleton->directory,
+	return arena_format(s->scratch, "%s/%s", skeleton->directory,
 	                    skeleton->split_name);
 }
 
@@ -309,10 +341,10 @@ static bool search(struct search *t, const char *named)
 	size_t i;
 
 	if (try(t, named) ||
-	    try_folder(t, path_folder(program, s->arena), name))
+	    try_folder(t, path_folder(program, s->scratch), name))
 		return true;
 	for (i = 0; i < s->debug->nfolders; i++)
-		if (try_folder(t, arena_format(s->arena, "%s/", folders[i]),
+		if (try_folder(t, arena_format(s->scratch, "%s/", folders[i]),
 		               name))
 			return true;
 	return false;
@@ -345,11 +377,10 @@ split_files_find(void *context, const struct dwarf_info_unit *skeleton)
 		find_packages(s);
 	for (p = s->packages; p && !t.found; p = p->next)
 		t.found = read_package(s, p, skeleton);
-	if (t.found)
-		return t.found;
-	named = named_path(s, skeleton);
-	if (!search(&t, named))
+	named = t.found ? NULL : named_path(s, skeleton);
+	if (named && !search(&t, named))
 		count_missing(s, &t, named);
+	arena_reset(s->scratch);
 	return t.found;
 }
 
@@ -357,7 +388,8 @@ struct dwarf_functions *object_functions(const struct object *object,
                                          bool as_libbfd, struct arena *arena)
 {
 	const struct machine *machine = &object_image(object)->machine;
-	struct dwarf_sections s = { .big_endian = machine->big_endian,
+	struct dwarf_sections s = { .work = &object_debug_files(object)->work,
+		                    .big_endian = machine->big_endian,
 		                    .sign_extends = machine->sign_extends,
 		                    .as_libbfd = as_libbfd };
 	struct dwarf_files files = { .shared = s };

@@ -70,6 +70,8 @@ struct debug_files *debug_files_new(const struct object_file *program,
 		files->link = NULL;
 	list_folders(files, search);
 	files->asks_servers = search && search->asks_servers;
+	files->work.progress = search ? search->progress : NULL;
+	object_file_allow(program, &files->work);
 	arena_defer(arena, close_all, files);
 	return files;
 }
@@ -97,9 +99,14 @@ static bool reject(struct search *s, const char *path, const char *evidence)
 
 static bool has_crc(struct search *s, const char *path)
 {
+	struct progress *progress = s->files->work.progress;
 	uint32_t found = 0;
 
-	if (object_file_crc(&s->out->file, &found) && found == s->files->crc)
+	if (!object_file_crc(&s->out->file, progress, &found))
+		return reject(s, path,
+		              "its CRC cannot be computed: it is mostly empty, "
+		              "or cannot be read");
+	if (found == s->files->crc)
 		return true;
 	return reject(s, path,
 	              arena_format(s->files->arena,
@@ -151,7 +158,7 @@ static bool try(struct search *s, const char *path)
 	if (stat(path, &status) || !status.st_size ||
 	    is_program(s->files->program, &status))
 		return false;
-	if (!object_file_open(&s->out->file, path, s->scratch, &err)) {
+	if (!object_file_open_elf(&s->out->file, path, s->scratch, &err)) {
 		notes_add(&s->rejected, NOTE_WARNING,
 		          arena_text(arena, err.reason, strlen(err.reason)),
 		          arena_format(arena, "it should be %s", s->what),
@@ -160,6 +167,7 @@ static bool try(struct search *s, const char *path)
 	}
 	if (s->by_crc ? has_crc(s, path) : has_build_id(s, path)) {
 		s->out->path = arena_text(arena, path, strlen(path));
+		object_file_allow(&s->out->file, &s->files->work);
 		return true;
 	}
 	object_file_close(&s->out->file);
@@ -265,19 +273,22 @@ static bool try_servers(struct search *s)
 
 	if (!files->asks_servers || !files->is_asking || !s->build_id.len)
 		return false;
-	path = debug_server_fetch(s->build_id, NULL, files->progress,
+	path = debug_server_fetch(s->build_id, NULL, files->work.progress,
 	                          s->scratch, &err);
 	if (path)
 		return try(s, path);
-	if (progress_wanted(files->progress))
+	if (progress_wanted(files->work.progress))
 		note_not_fetched(s, &err);
 	return false;
 }
 
-/* Ends a search; if nothing was found, what was rejected is noted. */
+/* Ends a search; if nothing was found, what was rejected is noted.  One that
+ * was cancelled has told nothing. */
 static void end_search(struct search *s, bool found)
 {
-	if (!found)
+	if (!found && progress_is_cancelled(s->files->work.progress))
+		s->out->is_sought = false;
+	else if (!found)
 		notes_add_all(&s->files->notes, s->rejected.list,
 		              s->rejected.n);
 	arena_free(s->scratch);
@@ -310,14 +321,13 @@ const struct object_file *debug_files_separate(struct debug_files *files)
 	return debug->path ? &debug->file : NULL;
 }
 
-void debug_files_fetch(struct debug_files *files, struct progress *progress)
+void debug_files_fetch(struct debug_files *files)
 {
 	struct search s;
 
 	if (!files->asks_servers)
 		return;
 	files->is_asking = true;
-	files->progress = progress;
 	if (!files->has_own && !debug_files_separate(files)) {
 		s = begin_search(files, &files->debug, debug_what,
 		                 files->build_id);

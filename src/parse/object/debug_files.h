@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #include "base/bytes.h"
+#include "base/work.h"
 #include "model/notes.h"
 #include "parse/object/object_file.h"
 
@@ -30,7 +31,8 @@ struct progress;
 struct debug_search {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
-	bool asks_servers; /* parse/object/debug_server.h may be used */
+	bool asks_servers;         /* parse/object/debug_server.h may be used */
+	struct progress *progress; /* of the job that opens files; or NULL */
 };
 
 /* A file that is looked for once. */
@@ -64,8 +66,8 @@ struct debug_files {
 	                     * which are missing; more may come */
 	struct arena *arena;
 
-	bool is_asking;            /* in a job that may take its time */
-	struct progress *progress; /* of the job */
+	bool is_asking;   /* in a job that may take its time */
+	struct work work; /* what reading all of these files may take */
 };
 
 /* Does not look for anything yet.  The program must live as long.
@@ -77,7 +79,8 @@ struct debug_files *debug_files_new(const struct object_file *program,
                                     struct arena *arena);
 
 /* The program's debug file, or NULL.  Found once, on the first call.
- * Cost: if found by .gnu_debuglink, reading all of it. */
+ * Cost: if found by .gnu_debuglink, reading all of it, within the work that is
+ * allowed. */
 const struct object_file *debug_files_separate(struct debug_files *files);
 
 /* The alternate file, or NULL, in the same way. */
@@ -85,7 +88,7 @@ const struct object_file *debug_files_alternate(struct debug_files *files);
 
 /* Asks servers for what was not found locally, if the user allows it: the
  * debug file, then the alternate one.  Cost: whatever the network takes. */
-void debug_files_fetch(struct debug_files *files, struct progress *progress);
+void debug_files_fetch(struct debug_files *files);
 
 /* The bytes as hexadecimal digits.  Owner: the arena. */
 const char *debug_hex(struct bytes bytes, struct arena *arena);

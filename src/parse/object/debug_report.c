@@ -87,6 +87,11 @@ static struct notes list_notes(const struct object *object, struct arena *arena)
 	notes_add_all(&out, files->notes.list, files->notes.n);
 	note_splits(&out, splits->nmissing, splits->missing, "missing");
 	note_splits(&out, splits->nother, splits->other, "of another build");
+	if (files->work.is_spent)
+		notes_add(&out, NOTE_FAULT, "the debug information is damaged",
+		          "reading it takes more work than its size explains; "
+		          "lines and inlined code are not complete",
+		          "build the program again");
 	if (files->debug.path && !image->debug_path && is_stripped(image))
 		notes_add(&out, NOTE_FACT,
 		          "symbols of the debug file are not shown yet",

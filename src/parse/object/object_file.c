@@ -7,11 +7,16 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/work.h"
+
+/* Compressed debug information is taken for at most so many times its size. */
+enum { SHRINKS = 8 };
 
 /* libbfd prints its reasons as well; our own errors are enough. */
 static void ignore_message(const char *format, va_list args)
@@ -42,7 +47,19 @@ static bool recognise(bfd *file, const char *path, struct arena *scratch,
 	return fail(err, "%s: not an executable (%s)", path, reason);
 }
 
-bool object_file_open(struct object_file *out, const char *path,
+/* To find out whether an archive is one of object files, libbfd opens those
+ * that it names. */
+static bool is_archive(int fd)
+{
+	static const char *const begins[] = { "!<arch>\n", "!<thin>\n" };
+	char text[8];
+
+	return pread(fd, text, sizeof text, 0) == sizeof text &&
+	       (!memcmp(text, begins[0], sizeof text) ||
+	        !memcmp(text, begins[1], sizeof text));
+}
+
+static bool open_file(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err)
 {
 	uint64_t size;
@@ -56,6 +73,12 @@ bool object_file_open(struct object_file *out, const char *path,
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
+	if (is_archive(fd) || (elf_only && !out->is_elf)) {
+		close(fd);
+		return fail(err, "%s: %s", path,
+		            elf_only ? "not an executable in ELF"
+		                     : "an archive, not an executable");
+	}
 	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes over the fd */
 	if (!out->bfd)
 		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
@@ -64,6 +87,27 @@ bool object_file_open(struct object_file *out, const char *path,
 		return true;
 	object_file_close(out);
 	return false;
+}
+
+bool object_file_open(struct object_file *out, const char *path,
+                      struct arena *scratch, struct error *err)
+{
+	return open_file(out, path, false, scratch, err);
+}
+
+bool object_file_open_elf(struct object_file *out, const char *path,
+                          struct arena *scratch, struct error *err)
+{
+	return open_file(out, path, true, scratch, err);
+}
+
+struct object_file_id object_file_identity(const struct object_file *file)
+{
+	struct stat status;
+
+	if (!file->is_elf || fstat(file->elf.fd, &status))
+		return (struct object_file_id){ 0, 0 };
+	return (struct object_file_id){ status.st_dev, status.st_ino };
 }
 
 void object_file_close(struct object_file *file)
@@ -170,20 +214,52 @@ const char *object_file_alternate(const struct object_file *file,
 	               : read_supplement(file, build_id, arena);
 }
 
-bool object_file_crc(const struct object_file *file, uint32_t *crc)
+void object_file_allow(const struct object_file *file, struct work *work)
 {
+	const uint64_t size = bfd_get_file_size(file->bfd);
+	const uint64_t most = SHRINKS * size; /* of all sections */
+	const asection *section;
+	uint64_t sum = 0;
+
+	for (section = file->bfd->sections; section; section = section->next)
+		if (bfd_section_flags(section) & SEC_DEBUGGING &&
+		    bfd_section_size(section) < most - sum)
+			sum += bfd_section_size(section);
+	work_allow(work, sum);
+}
+
+bool object_file_crc(const struct object_file *file, struct progress *progress,
+                     uint32_t *crc)
+{
+	enum { BYTES_OF_STEP = 8, BLOCK = 512 };
 	unsigned char piece[1 << 16];
+	struct work work = { .progress = progress };
 	unsigned long sum = 0;
+	struct stat status;
 	off_t at = 0;
 	ssize_t n;
 
-	if (!file->is_elf)
+	if (!file->is_elf || fstat(file->elf.fd, &status))
 		return false;
-	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0; at += n)
+	work_allow(&work, (uint64_t)status.st_blocks * BLOCK / BYTES_OF_STEP);
+	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0;
+	     at += n) {
+		if (!work_pay(&work, sizeof piece / BYTES_OF_STEP))
+			return false;
 		sum = bfd_calc_gnu_debuglink_crc32(sum, piece,
 		                                   (bfd_size_type)n);
+	}
 	*crc = (uint32_t)sum;
 	return n == 0;
+}
+
+uint64_t object_file_size(const struct object_file *file, const char *name)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	return section && is_plausible(file->bfd, section)
+	               ? bfd_section_size(section)
+	               : 0;
 }
 
 /* Whether parts of the section are filled in only by the linker. */

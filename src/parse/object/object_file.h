@@ -15,6 +15,8 @@
 struct arena;
 struct bfd;
 struct error;
+struct progress;
+struct work;
 
 struct object_file {
 	struct bfd *bfd; /* NULL: not open */
@@ -27,6 +29,18 @@ struct object_file {
  * Errors: "PATH: reason": cannot be read, not an object file. */
 bool object_file_open(struct object_file *out, const char *path,
                       struct arena *scratch, struct error *err);
+
+/* The same for ELF files only: libbfd takes some texts for object files, which
+ * have no debug information and take long to read. */
+bool object_file_open_elf(struct object_file *out, const char *path,
+                          struct arena *scratch, struct error *err);
+
+/* Which file it is, under whatever name; zeros if it is not ELF. */
+struct object_file_id {
+	uint64_t device, inode;
+};
+
+struct object_file_id object_file_identity(const struct object_file *file);
 
 /* Does nothing if the file is not open. */
 void object_file_close(struct object_file *file);
@@ -46,8 +60,14 @@ const char *object_file_link(const struct object_file *file, uint32_t *crc,
 const char *object_file_alternate(const struct object_file *file,
                                   struct bytes *build_id, struct arena *arena);
 
-/* The CRC of the whole file; false when it cannot be read. */
-bool object_file_crc(const struct object_file *file, uint32_t *crc);
+/* The CRC of the whole file; false when it cannot be read, or the job is not
+ * wanted any more.  It may have holes, but not consist of them: then it is too
+ * much work. */
+bool object_file_crc(const struct object_file *file, struct progress *progress,
+                     uint32_t *crc);
+
+/* Allows the work that reading the file's debug information can take. */
+void object_file_allow(const struct object_file *file, struct work *work);
 
 /* Whether there is a section of that name, compressed or not. */
 bool object_file_has(const struct object_file *file, const char *name);
@@ -56,6 +76,9 @@ bool object_file_has(const struct object_file *file, const char *name);
  * when there is no such section or it cannot be read.  Owner: the arena. */
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena);
+
+/* The bytes that object_file_section() would read; 0 when there are none. */
+uint64_t object_file_size(const struct object_file *file, const char *name);
 
 /* Reads `len` bytes at the offset in a section; false if it does not have
  * them, or is compressed. */
