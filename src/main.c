@@ -165,6 +165,7 @@ int main(int argc, char **argv)
 
 	setlocale(LC_CTYPE, "");  /* numbers keep their decimal point */
 	signal(SIGCHLD, SIG_DFL); /* ignored, no editor could be waited for */
+	signal(SIGXFSZ, SIG_IGN); /* too large a file is an error like others */
 	if (options_parse(&options, argc, argv, arena, &err)) {
 		status = finish_output(argv[0], run(&options, arena));
 	} else if (options.message) {

@@ -174,6 +174,29 @@ static const char filters[] =
 	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
 	"case counts from the first capital letter on.\n";
 
+static const char files[] =
+	".SH FILES\n"
+	".TP\n"
+	"\\fIgmon.out\\fR\n"
+	"What a program compiled with \\fB\\-pg\\fR writes.\n"
+	".TP\n"
+	"\\fIgmon.sum\\fR\n"
+	"What \\fB\\-s\\fR writes.\n"
+	".TP\n"
+	"\\fINAME\\-ann\\fR\n"
+	"What \\fB\\-A \\-y\\fR writes for the source NAME.\n"
+	".PP\n"
+	"Files are written whole or not at all: a new one takes the place of "
+	"the old one when it is complete, with its mode, owner and group.\n"
+	"If that cannot be (several hard links, an owner that the user cannot "
+	"give away, a folder that takes no new names), the old one is "
+	"overwritten once there is room; only a program that is killed in the "
+	"middle of that leaves some of both.\n"
+	"Links are followed, and a message says where to; those that others "
+	"have put into a folder where all may write are refused.\n"
+	"A file \\fI.gptui\\-*\\fR is left by a program that was killed at "
+	"the last moment; the next one that writes the same file removes it.\n";
+
 static const struct {
 	const char *name, *help;
 } environment[] = {
@@ -203,6 +226,7 @@ void manual_print(void)
 	print_commands();
 	printf("%s", filters);
 	print_rest();
+	printf("%s", files);
 	printf(".SH EXIT STATUS\n"
 	       "0 for success, 1 for any failure.\n"
 	       ".SH ENVIRONMENT\n");

@@ -2,12 +2,12 @@
 #include "gprof/listing.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/new_file.h"
 #include "base/path.h"
 #include "base/safe_output.h"
 #include "base/sort.h"
@@ -326,21 +326,13 @@ static void print_summary(FILE *out, const struct annotated_file *file,
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
-/* Opens a file for writing, without waiting for the reader of a FIFO. */
-static FILE *open_file(const char *name)
-{
-	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC;
-	int fd = open(name, flags | O_NONBLOCK, 0666);
-
-	return fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) >= 0 ? fdopen(fd, "w")
-	                                                    : NULL;
-}
-
-/* Where a file's listing goes; NULL after a message. */
-static FILE *open_output(struct listing *l, const char *path, bool is_first)
+/* Where a file's listing goes; NULL after a message.  `own` is the file that
+ * it has by itself, if any. */
+static FILE *open_output(struct listing *l, struct new_file *own,
+                         const char *path, bool is_first, struct arena *scratch)
 {
 	const char *name;
-	FILE *out;
+	struct error why;
 
 	if (!l->options->separate_files) {
 		if (!is_first)
@@ -351,24 +343,26 @@ static FILE *open_output(struct listing *l, const char *path, bool is_first)
 		fputs(":\n", l->out);
 		return l->out;
 	}
-	name = arena_format(l->arena, "%s-ann", path_last(path));
-	out = open_file(name);
-	if (!out)
-		fprintf(l->messages, "%s: %s\n",
-		        safe_in_message(name, l->arena), strerror(errno));
-	return out;
+	name = arena_format(scratch, "%s-ann", path_last(path));
+	if (new_file_open(own, name, NEW_FILE_ANY, scratch, &why))
+		return safe_output(own->file, scratch);
+	fprintf(l->messages, "%s\n", safe_in_message(why.reason, scratch));
+	return NULL;
 }
 
-static void close_output(struct listing *l, FILE *out, const char *path)
+static void close_output(struct listing *l, FILE *out, struct new_file *own)
 {
-	bool ok = !ferror(out);
+	const char *followed = own->followed;
+	struct error why;
 
-	ok = !fclose(out) && ok;
-	if (ok)
-		return;
-	fprintf(l->messages, "%s-ann: %s\n",
-	        safe_in_message(path_last(path), l->arena), strerror(errno));
-	l->is_incomplete = true;
+	safe_output_close(out, own->file);
+	if (!new_file_finish(own, &why)) {
+		fprintf(l->messages, "%s\n",
+		        safe_in_message(why.reason, l->arena));
+		l->is_incomplete = true;
+	} else if (followed) {
+		listing_say_link(l, own->path, followed);
+	}
 }
 
 void annotated_listing(struct listing *l)
@@ -380,12 +374,14 @@ void annotated_listing(struct listing *l)
 
 	for (i = 0; i < n; i++) {
 		struct arena *scratch = arena_new();
+		struct new_file own;
 		struct bytes text;
 		FILE *out = NULL;
 
 		if ((l->options->zeros || files[i].calls) &&
 		    read_source(&text, l, files[i].path, scratch))
-			out = open_output(l, files[i].path, is_first);
+			out = open_output(l, &own, files[i].path, is_first,
+			                  scratch);
 		if (out) {
 			is_first = false;
 			summary.executable = summary.executed = 0;
@@ -395,7 +391,7 @@ void annotated_listing(struct listing *l)
 			print_summary(out, &files[i], &summary);
 		}
 		if (out && out != l->out)
-			close_output(l, out, files[i].path);
+			close_output(l, out, &own);
 		arena_free(scratch);
 	}
 }

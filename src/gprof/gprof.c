@@ -268,6 +268,7 @@ static bool write_sum(struct run *run, struct error *err)
 {
 	const char *format = run->options.file_format;
 	enum gmon_form form = GMON_MAGIC;
+	const char *followed;
 	struct arena *scratch;
 	struct records kept;
 	struct error why;
@@ -280,10 +281,13 @@ static bool write_sum(struct run *run, struct error *err)
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	scratch = arena_new();
 	kept = kept_records(run, scratch);
-	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine, scratch,
-	                &why);
+	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine,
+	                &followed, scratch, &why);
 	if (!ok)
-		fprintf(run->listing.messages, "%s\n", why.reason);
+		fprintf(run->listing.messages, "%s\n",
+		        safe_in_message(why.reason, scratch));
+	else if (followed)
+		listing_say_link(&run->listing, "gmon.sum", followed);
 	arena_free(scratch);
 	return ok;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
@@ -17,6 +17,14 @@ void listing_begin_part(struct listing *l)
 	if (l->has_begun)
 		fputs("\f\n", l->out);
 	l->has_begun = true;
+}
+
+void listing_say_link(const struct listing *l, const char *path,
+                      const char *followed)
+{
+	fprintf(l->messages, "%s: a link to %s, which was written\n",
+	        safe_in_message(path, l->arena),
+	        safe_in_message(followed, l->arena));
 }
 
 double listing_seconds(const struct listing *l, double ticks)

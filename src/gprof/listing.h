@@ -41,6 +41,10 @@ struct listing {
 /* Prints a form feed unless the part is the first one. */
 void listing_begin_part(struct listing *l);
 
+/* Says that a file which was written is a link, and to what. */
+void listing_say_link(const struct listing *l, const char *path,
+                      const char *followed);
+
 /* Ticks in seconds, or in whatever unit they are; 0 if the rate is not
  * known. */
 double listing_seconds(const struct listing *l, double ticks);

@@ -43,15 +43,16 @@ const struct writer *writer_for(const char *path)
 
 bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,
-                struct arena *scratch, struct error *err)
+                const char **followed, struct arena *arena, struct error *err)
 {
 	struct new_file file;
 
 	if (table->is_notice)
 		return fail(err, "there is nothing to write: %s",
 		            table->notice);
-	if (!new_file_open(&file, path, scratch, err))
+	if (!new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
 		return false;
+	*followed = file.followed;
 	writer->write(table, caption, file.file);
 	return new_file_finish(&file, err);
 }

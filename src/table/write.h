@@ -18,11 +18,12 @@ const struct writer *writer_named(const char *name);
 /* The writer for a file name's ending; text if no other matches. */
 const struct writer *writer_for(const char *path);
 
-/* Writes a new file, or replaces an old one, completely or not at all: a
- * temporary file next to it is written and then renamed.  Links are followed.
+/* Writes a new file, or replaces an old one, whole or not at all; see
+ * base/new_file.h.  Sets `followed` to where it went if the path is a link,
+ * else to NULL; owner: the arena.
  * Errors: "PATH: reason"; the old file is then unchanged. */
 bool write_file(const char *path, const struct writer *writer,
                 const struct table *table, const struct caption *caption,
-                struct arena *scratch, struct error *err);
+                const char **followed, struct arena *arena, struct error *err);
 
 #endif

@@ -298,7 +298,7 @@ fi
 # Where -s writes to.
 rm -f gmon.sum
 mkfifo gmon.sum
-says sum-is-a-fifo 'gmon.sum: not a regular file' -s x g
+says sum-is-a-fifo 'gmon.sum: No such device or address' -s x g
 rm gmon.sum
 says folder-to-profile 'folder: Is a directory' -b folder
 says map-is-a-folder 'gprof: could not open folder.' -b -R folder x g

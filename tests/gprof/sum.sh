@@ -214,7 +214,7 @@ rmdir gmon.sum
 echo before >elsewhere
 chmod 640 elsewhere
 ln -s elsewhere gmon.sum
-"$GPTUI" -s x m1
+"$GPTUI" -s x m1 2>link.err
 if [ -h gmon.sum ] && [ "$(head -c 4 elsewhere)" = gmon ] &&
 	[ "$(stat -c %a elsewhere)" = 640 ]; then
 	echo "ok sum-link"

@@ -14,6 +14,7 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
+static const char *followed;
 static const char *const path = "test_gmon_write.tmp";
 
 static int begin(void **state)
@@ -65,7 +66,8 @@ static void add_call(struct file_builder *f, uint64_t from, uint64_t to,
 static void rewrite(struct file_builder *f, enum gmon_form form,
                     const struct reader *reader)
 {
-	if (!gmon_write(path, form, f->records, &f->machine, f->arena, &f->err))
+	if (!gmon_write(path, form, f->records, &f->machine, &followed,
+	                f->arena, &f->err))
 		fail_msg("%s", f->err.reason);
 	f->records = records_new(f->arena);
 	assert_true(reader_load(f->records, path, &f->machine, NULL, &f->err));
@@ -123,7 +125,7 @@ static void what_does_not_fit_a_field_takes_several(void **state)
 	add_call(f, 0x1001, 0x1040, most + 5);
 	add_call(f, 0x1001, 0x1080, most);
 	assert_true(gmon_write(path, GMON_MAGIC, f->records, &f->machine,
-	                       f->arena, &f->err));
+	                       &followed, f->arena, &f->err));
 	f->records = records_new(f->arena);
 	assert_true(reader_load(f->records, path, &f->machine, NULL, &f->err));
 	h = f->records->histograms;
@@ -203,8 +205,8 @@ static void bsd_of_4_bytes(void **state)
 static void assert_refused(struct file_builder *f, enum gmon_form form,
                            const char *reason)
 {
-	assert_false(gmon_write(path, form, f->records, &f->machine, f->arena,
-	                        &f->err));
+	assert_false(gmon_write(path, form, f->records, &f->machine, &followed,
+	                        f->arena, &f->err));
 	assert_string_equal(f->err.reason + strlen(path) + 2, reason);
 	assert_int_equal(access(path, F_OK), -1);
 }
@@ -256,7 +258,7 @@ static void no_folder(void **state)
 	struct file_builder *f = *state;
 
 	assert_false(gmon_write("/proc/none/gmon.sum", GMON_MAGIC, f->records,
-	                        &f->machine, f->arena, &f->err));
+	                        &f->machine, &followed, f->arena, &f->err));
 	assert_string_equal(f->err.reason, "/proc/none/gmon.sum: No such "
 	                                   "file or directory");
 }

@@ -24,6 +24,7 @@ struct source_location {
 	struct table table;
 	char folder[32];
 	char path[64];
+	const char *followed;
 	struct error err;
 };
 
@@ -55,8 +56,8 @@ static int end(void **state)
 static bool write_out(struct source_location *p, const char *path,
                       const struct writer *writer)
 {
-	return write_file(path, writer, &p->table, NULL, p->table.arena,
-	                  &p->err);
+	return write_file(path, writer, &p->table, NULL, &p->followed,
+	                  p->table.arena, &p->err);
 }
 
 static void put_file(const char *path, const char *content, mode_t mode)

@@ -311,20 +311,21 @@ static void put_bsd(const struct sums *s, bool wants_magic)
 
 bool gmon_write(const char *path, enum gmon_form form,
                 const struct records *records, const struct machine *machine,
-                struct arena *scratch, struct error *err)
+                const char **followed, struct arena *arena, struct error *err)
 {
 	struct sums s = { .machine = machine };
 	struct new_file new_file;
 
 	s.histograms = merged_new(records->histograms, records->nhistograms,
-	                          machine, scratch, NULL);
-	add_up_calls(&s, records, scratch);
-	add_up_blocks(&s, records, scratch);
+	                          machine, arena, NULL);
+	add_up_calls(&s, records, arena);
+	add_up_blocks(&s, records, arena);
 	if (!check_counts(&s, form, err) ||
 	    (form != GMON_MAGIC && !check_bsd(&s, err)))
 		return fail_at(err, path);
-	if (!new_file_open(&new_file, path, scratch, err))
+	if (!new_file_open(&new_file, path, NEW_FILE_ANY, arena, err))
 		return false;
+	*followed = new_file.followed;
 	s.file = new_file.file;
 	if (form == GMON_MAGIC)
 		put_magic(&s);

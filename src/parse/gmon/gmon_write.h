@@ -23,12 +23,12 @@ enum gmon_form {
 	GMON_BSD44
 };
 
-/* Writes a temporary file next to it, then renames that: the path never
- * contains half a profile.  Through a symbolic link, its target is replaced.
+/* Writes the file whole or not at all; see base/new_file.h.  Sets `followed`
+ * to where it went if the path is a link, else to NULL; owner: the arena.
  * Cost: n log n in records.
  * Errors: "PATH: reason"; sums that the format cannot hold. */
 bool gmon_write(const char *path, enum gmon_form form,
                 const struct records *records, const struct machine *machine,
-                struct arena *scratch, struct error *err);
+                const char **followed, struct arena *arena, struct error *err);
 
 #endif

@@ -190,7 +190,7 @@ bool config_write(const struct session *s, const char *path, struct error *err)
 	bool ok;
 
 	ok = own_folders(path, arena, err) &&
-	     new_file_open(&file, path, arena, err);
+	     new_file_open(&file, path, NEW_FILE_REGULAR, arena, err);
 	if (ok) {
 		file.path = own_shown(path, arena);
 		write_lines(s, file.file, arena);

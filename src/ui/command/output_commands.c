@@ -9,6 +9,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/target.h"
+#include "base/text.h"
 #include "parse/source/source_maps.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
@@ -28,26 +30,44 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 {
 	const struct writer *writer = writer_for(path);
 	struct caption head = caption(s);
+	const char *followed;
 
-	if (!write_file(path, writer, &s->pane->table, &head,
+	if (!write_file(path, writer, &s->pane->table, &head, &followed,
 	                s->pane->table_arena, err))
 		return false;
-	session_say(s, "wrote %zu rows as %s to %.300s", s->pane->table.nrows,
-	            writer->name, path);
+	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s",
+	            s->pane->table.nrows, writer->name, path,
+	            followed ? ", a link to " : "", followed ? followed : "");
 	return true;
+}
+
+/* Writes at once where nothing is, and asks before it follows a link. */
+static bool write_or_ask(struct session *s, const char *path, struct error *err)
+{
+	const char *end = target_of_link(path, s->pane->table_arena);
+	char question[PROMPT_LABEL], shown[PROMPT_LABEL / 2];
+	struct stat status;
+	bool exists = !stat(path, &status);
+
+	if (!end)
+		return exists ? overwrite_ask(
+					s,
+					"the file exists; overwrite it? y/n ",
+					path, write_now, err)
+		              : write_now(s, path, err);
+	text_fit(shown, sizeof shown, end, 40);
+	snprintf(question, sizeof question, "a link to %s; %s that? y/n ",
+	         shown, exists ? "overwrite" : "create");
+	return overwrite_ask(s, question, path, write_now, err);
 }
 
 static bool write_accept(struct session *s, const char *text, struct error *err)
 {
 	const char *path = source_path_expand(text, s->pane->table_arena);
-	struct stat status;
 
 	if (!*text)
 		return fail(err, "a file name is needed");
-	if (lstat(path, &status))
-		return write_now(s, path, err);
-	return overwrite_ask(s, "the file exists; overwrite it? y/n ", path,
-	                     write_now, err);
+	return write_or_ask(s, path, err);
 }
 
 static const struct prompt_kind write_prompt = {

@@ -24,6 +24,7 @@ static int spawn(pid_t *child, char *const argv[],
 		return failed;
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGPIPE);
+	sigaddset(&usual, SIGXFSZ);
 	posix_spawnattr_setsigdefault(&how, &usual);
 	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
 	failed = posix_spawnp(child, argv[0], files, &how, argv, environ);

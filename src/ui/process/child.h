@@ -2,8 +2,8 @@
 /* Runs a command that has the terminal until it ends.
  *
  * When it is stopped (^Z), so are we, because the shell waits for the whole
- * job. SIGPIPE, which is ignored here, has its default action in the
- * command. */
+ * job.  SIGPIPE and SIGXFSZ, which are ignored here, have their default action
+ * in the command. */
 #ifndef GPTUI_CHILD_H
 #define GPTUI_CHILD_H
 

@@ -91,7 +91,7 @@ static bool write_to(const struct history *h, const char *path,
 	size_t i;
 
 	if (!own_folders(path, arena, err) ||
-	    !new_file_open(&file, path, arena, err))
+	    !new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
 		return false;
 	if (fchmod(fileno(file.file), 0600))
 		fail(err, "%s: its rights cannot be changed", path);
