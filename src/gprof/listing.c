@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/safe_output.h"
+#include "base/text.h"
 #include "gprof/gprof_options.h"
 #include "gprof/source_lines.h"
 #include "model/image.h"
