@@ -435,6 +435,17 @@ static bool take_given(struct session *session, const struct start *start,
 	return ok;
 }
 
+/* Says why lines are not kept, unless something else is wrong. */
+static void read_history(struct session *session)
+{
+	struct error err;
+
+	if (history_read(&session->history, &err) || session->message_is_error)
+		return;
+	session->message = err;
+	session->message_is_error = true;
+}
+
 /* The configuration, then the command line, which overrides it. */
 static bool configure(struct session *session, const struct start *start,
                       struct error *err)
@@ -444,7 +455,7 @@ static bool configure(struct session *session, const struct start *start,
 		return false;
 	if (!start->no_config) {
 		config_read(session);
-		history_read(&session->history);
+		read_history(session);
 	}
 	return take_given(session, start, err);
 }
@@ -462,9 +473,6 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	ok = configure(session, start, err);
 	start_maps(start, session->maps);
 	ok = ok && run_session(screen, session, signal, err);
-	/* A history that cannot be written is no reason to fail at the end. */
-	if (!start->no_config)
-		history_write(&session->history, &(struct error){ "" });
 	return ok;
 }
 

@@ -1,17 +1,87 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/history.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/new_file.h"
+#include "base/file_lock.h"
 #include "base/own_files.h"
+#include "base/text.h"
 
-enum { MOST_BYTES = 1 << 20 };
+enum { MOST_READ = 1 << 18, LINE = PROMPT_TEXT + 4, PATIENCE_MS = 100 };
+
+/* ---- The file -------------------------------------------------------------- */
+
+/* Whether the file's last line has an end. */
+static bool is_ended(int fd, off_t size)
+{
+	char last;
+
+	return !size || (pread(fd, &last, 1, size - 1) == 1 && last == '\n');
+}
+
+/* Removes the first bytes of a line that could not be written. */
+static bool take_back(int fd, off_t before, off_t written)
+{
+	struct stat now;
+
+	return !fstat(fd, &now) && now.st_size == before + written &&
+	       !ftruncate(fd, before);
+}
+
+/* Writes at the end; what has no room is taken back. */
+static bool append_to(int fd, const char *line, size_t len)
+{
+	const bool is_locked = file_lock(fd, PATIENCE_MS);
+	char text[LINE + 1] = "\n";
+	const char *from = text;
+	struct stat before;
+	ssize_t n;
+
+	if (fstat(fd, &before) || !S_ISREG(before.st_mode))
+		return false;
+	memcpy(text + 1, line, len++);
+	if (is_ended(fd, before.st_size)) {
+		from++;
+		len--;
+	}
+	n = write(fd, from, len);
+	if (n > 0 && (size_t)n < len && is_locked)
+		return take_back(fd, before.st_size, n);
+	return n == (ssize_t)len;
+}
+
+/* Says nothing: a line that cannot be kept is no reason to stop. */
+static void append(const struct history_line *line)
+{
+	struct arena *arena = arena_new();
+	const char *path = own_history(arena);
+	char text[LINE];
+	struct error err;
+	int fd = -1;
+
+	if (path && own_folders(path, arena, &err))
+		fd = open(path,
+		          O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY |
+		                  O_CLOEXEC,
+		          0600);
+	if (fd >= 0) {
+		append_to(fd, text,
+		          (size_t)snprintf(text, sizeof text, "%c %s\n",
+		                           line->prompt, line->text));
+		close(fd);
+	}
+	arena_free(arena);
+}
+
+/* ---- The lines ------------------------------------------------------------- */
 
 static void forget(struct history *h, size_t at)
 {
@@ -20,25 +90,34 @@ static void forget(struct history *h, size_t at)
 	h->n--;
 }
 
-void history_add(struct history *h, char prompt, const char *text)
+/* The line with that text, or h->n. */
+static size_t find(const struct history *h, char prompt, const char *text)
 {
-	struct history_line *line;
 	size_t i;
 
-	if (!prompt || !*text || strchr(text, '\n'))
-		return;
 	for (i = 0; i < h->n; i++)
 		if (h->list[i].prompt == prompt &&
 		    !strcmp(h->list[i].text, text))
 			break;
-	if (i < h->n)
-		forget(h, i);
+	return i;
+}
+
+void history_add(struct history *h, char prompt, const char *text)
+{
+	struct history_line *line;
+	const size_t at = find(h, prompt, text);
+
+	if (!prompt || !*text || strchr(text, '\n') || (h->n && at == h->n - 1))
+		return;
+	if (at < h->n)
+		forget(h, at);
 	else if (h->n == HISTORY_LINES)
 		forget(h, 0);
 	line = &h->list[h->n++];
 	line->prompt = prompt;
 	snprintf(line->text, sizeof line->text, "%s", text);
-	h->is_changed = true;
+	if (h->is_kept)
+		append(line);
 }
 
 size_t history_step(const struct history *h, char prompt, size_t at,
@@ -52,67 +131,94 @@ size_t history_step(const struct history *h, char prompt, size_t at,
 	return h->n;
 }
 
-static void take_text(struct history *h, const char *text)
-{
-	char line[PROMPT_TEXT];
-	size_t len;
+/* ---- Reading --------------------------------------------------------------- */
 
-	for (; *text; text += len + (text[len] == '\n')) {
-		len = strcspn(text, "\n");
-		if (len < 3 || len - 2 >= sizeof line || text[1] != ' ')
-			continue;
-		memcpy(line, text + 2, len - 2);
-		line[len - 2] = '\0';
-		history_add(h, text[0], line);
+/* Whether it is what can be typed. */
+static bool is_typed(const char *text, size_t len)
+{
+	uint32_t code;
+	size_t n;
+
+	for (; len; text += n, len -= n) {
+		n = text_decode(&code, text, len);
+		if (!n || code < 0x20 || (code >= 0x7f && code < 0xa0))
+			return false;
 	}
+	return true;
 }
 
-void history_read(struct history *h)
+/* Puts a line before those that are known; they are at the end of the list. */
+static void take_older(struct history *h, const char *line, size_t len)
+{
+	struct history_line *to = &h->list[HISTORY_LINES - 1 - h->n];
+	size_t i;
+
+	if (len < 3 || len - 2 >= sizeof to->text || line[1] != ' ' ||
+	    !is_typed(line, len))
+		return;
+	to->prompt = line[0];
+	memcpy(to->text, line + 2, len - 2);
+	to->text[len - 2] = '\0';
+	for (i = HISTORY_LINES - h->n; i < HISTORY_LINES; i++)
+		if (h->list[i].prompt == to->prompt &&
+		    !strcmp(h->list[i].text, to->text))
+			return;
+	h->n++;
+}
+
+/* Takes the newest lines; a first one without a beginning is none. */
+static void take_text(struct history *h, const char *text, size_t len,
+                      bool is_whole)
+{
+	h->n = 0;
+	while (len && h->n < HISTORY_LINES) {
+		const size_t end = text[len - 1] == '\n' ? len - 1 : len;
+		size_t start = end;
+
+		while (start && text[start - 1] != '\n')
+			start--;
+		if (start || is_whole)
+			take_older(h, text + start, end - start);
+		len = start;
+	}
+	memmove(h->list, h->list + HISTORY_LINES - h->n,
+	        h->n * sizeof *h->list);
+}
+
+static bool read_from(struct history *h, const char *path, struct arena *arena,
+                      struct error *err)
+{
+	uint64_t size, from;
+	struct stat status;
+	char *text;
+	ssize_t n;
+	int fd;
+
+	if (stat(path, &status) && (errno == ENOENT || errno == ENOTDIR))
+		return true;
+	fd = bytes_open_regular(path, &size, err);
+	if (fd < 0)
+		return false;
+	from = size > MOST_READ ? size - MOST_READ : 0;
+	text = arena_space(arena, MOST_READ, 1);
+	n = pread(fd, text, MOST_READ, (off_t)from);
+	if (n > 0)
+		take_text(h, text, (size_t)n, !from);
+	close(fd);
+	return true;
+}
+
+bool history_read(struct history *h, struct error *err)
 {
 	struct arena *arena = arena_new();
 	const char *path = own_history(arena);
-	struct stat status;
-	struct bytes bytes;
-	struct error err;
+	struct error why;
+	bool ok = !path || read_from(h, path, arena, &why);
 
-	if (path && !stat(path, &status) && S_ISREG(status.st_mode) &&
-	    status.st_size <= MOST_BYTES &&
-	    bytes_read(&bytes, path, arena, &err))
-		take_text(h, arena_text(arena, (const char *)bytes.data,
-		                        bytes.len));
-	h->is_changed = false;
-	arena_free(arena);
-}
-
-static bool write_to(const struct history *h, const char *path,
-                     struct arena *arena, struct error *err)
-{
-	struct new_file file;
-	size_t i;
-
-	if (!own_folders(path, arena, err) ||
-	    !new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
-		return false;
-	if (fchmod(fileno(file.file), 0600))
-		fail(err, "%s: its rights cannot be changed", path);
-	for (i = 0; i < h->n; i++)
-		fprintf(file.file, "%c %s\n", h->list[i].prompt,
-		        h->list[i].text);
-	return new_file_finish(&file, err);
-}
-
-bool history_write(struct history *h, struct error *err)
-{
-	struct arena *arena;
-	const char *path;
-	bool ok;
-
-	if (!h->is_changed)
-		return true;
-	arena = arena_new();
-	path = own_history(arena);
-	ok = !path || write_to(h, path, arena, err);
-	h->is_changed = !ok;
+	h->is_kept = path && ok;
+	if (!ok)
+		fail(err, "%.500s%.500s", own_shown(path, arena),
+		     why.reason + strlen(path));
 	arena_free(arena);
 	return ok;
 }

@@ -2,7 +2,9 @@
 /* Lines typed at prompts, kept from one session to the next.
  *
  * The file has one line for each: a letter for the prompt, a blank, the text.
- * Only the user can read it (mode 0600), and it is replaced as a whole. */
+ * A line is appended when it is typed, under a lock, so several instances keep
+ * all of theirs; what is in the file is never replaced or removed.  Only the
+ * user can read a file that is made here (mode 0600). */
 #ifndef GPTUI_HISTORY_H
 #define GPTUI_HISTORY_H
 
@@ -24,10 +26,12 @@ struct history_line {
 struct history {
 	struct history_line list[HISTORY_LINES]; /* oldest first */
 	size_t n;
-	bool is_changed;
+	bool is_kept; /* lines are appended to the user's file */
 };
 
-/* Adds a line as the newest, and removes an older one that is the same. */
+/* Adds a line as the newest, and removes an older one that is the same.
+ * Appends it to the file if it is kept; waits a tenth of a second at most for
+ * another program that has locked the file. */
 void history_add(struct history *history, char prompt, const char *text);
 
 /* The next older or newer line of a prompt after `at`, which is history->n at
@@ -35,10 +39,9 @@ void history_add(struct history *history, char prompt, const char *text);
 size_t history_step(const struct history *history, char prompt, size_t at,
                     bool is_older);
 
-/* Reads the user's file; a missing one, and odd lines, are ignored. */
-void history_read(struct history *history);
-
-/* Writes the file if a line was added.  Errors: "PATH: reason". */
-bool history_write(struct history *history, struct error *err);
+/* Reads the newest lines of the user's file, and keeps lines there from now on.
+ * A missing file, and odd lines, are ignored.
+ * Errors: "PATH: reason"; it cannot be read, or is no file. */
+bool history_read(struct history *history, struct error *err);
 
 #endif
