@@ -14,6 +14,7 @@ import csv
 import io
 import os
 import random
+import shutil
 import subprocess
 import sys
 
@@ -83,9 +84,12 @@ def run(name, gptui, keys, operands, folder):
     with open(path, "w") as out:
         out.write("--size\n80x24\n--keys\n'%s'\n" %
                   " ".join(keys).replace("\\", "\\\\").replace("'", "\\'"))
+    # Each run begins without what keys have had another one save.
+    home = os.path.join(folder, "soak.home")
+    shutil.rmtree(home, ignore_errors=True)
     asan = os.environ.get("ASAN_OPTIONS", "")
     env = dict(os.environ, LC_ALL="C.UTF-8", VISUAL="true", EDITOR="true",
-               XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder,
+               XDG_CONFIG_HOME=home, XDG_STATE_HOME=home, GPTUI_SYSCONFIG="",
                ASAN_OPTIONS=asan + ":quarantine_size_mb=8")
     child = subprocess.Popen([gptui, "@" + path] + operands, cwd=folder,
                              stdin=subprocess.DEVNULL,
