@@ -56,7 +56,20 @@ static const struct {
 	{ "$_Z3foov", "$foo()" },
 	{ "_Z3foov@plt", "foo()@plt" },
 	{ "_Z3foov@@V_1.2", "foo()@@V_1.2" },
+	{ "_ZNSspLEPKc", "std::string::operator+=(char const*)" },
+	{ "_ZN6CyclespLERKS_", "Cycles::operator+=(Cycles const&)" },
+	{ "_ZN2IDpLERKS_", "ID::operator+=(ID const&)" },
+	{ "_ZN5tests3fooIJiiEEEvDpT_", "void tests::foo<int, int>(int, int)" },
+	{ "_Z3fooIJPKcRiEEvDpKT_",
+	  "void foo<char const*, int&>(char const* const, int& const)" },
+	{ "_Z1fIJicEE1AIXsZT_EEDpT_", "A<2> f<int, char>(int, char)" },
+	{ "_Z1fIJiEEDTspcl1gfp_EEDpRKT_",
+	  "decltype ((g({parm#1}))...) f<int>(int const&)" },
+	{ "_ZN1AcvT_IiEIPvEEv", "A::operator void*<int><void*>()" },
 	{ "_RNvC6_123foo3bar", "123foo::bar" },
+	{ "_RNvC7FGuard_3bar", "FGuard_::bar" },
+	{ "_RNvCs1xDGV85I1S7_3foo3bar", "foo::bar" },
+	{ "_RIC1aFG0_EuE", "a::<for<'a, 'b> fn()>" },
 	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
 	  "core::fmt::Write::write_fmt" },
 };
@@ -105,6 +118,42 @@ static void an_explosion_is_cut(void **state)
 	assert_true(demangle(out, sizeof out, raw));
 	assert_int_equal(strlen(out), sizeof out - 1);
 	assert_string_equal(out + sizeof out - 4, "...");
+}
+
+/* A pack is looked for in what 2 to the power of 60 substitutions mean. */
+static void put_pack_bomb(char *out, size_t size)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	const char *before = "S1_";
+	char last[2][16];
+	size_t len = (size_t)snprintf(out, size, "_Z1fI1AIiiE");
+	int i;
+
+	for (i = 0; i < 60; i++) {
+		len += (size_t)snprintf(out + len, size - len, "S0_I%s%sE",
+		                        before, before);
+		before = last[i % 2];
+		snprintf(last[i % 2], sizeof last[0],
+		         i + 2 < 36 ? "S%.0d%c_" : "S%d%c_", (i + 2) / 36,
+		         digits[(i + 2) % 36]);
+	}
+	snprintf(out + len, size - len, "EDp%sv", before);
+}
+
+/* What takes the library forever is not made readable. */
+static void names_without_end_are_left(void **state)
+{
+	static char name[1024], out[4096];
+	size_t i;
+
+	put_pack_bomb(name, sizeof name);
+	assert_false(demangle(out, sizeof out, name));
+	strcpy(name, "_ZN1Acv");
+	for (i = 0; i < 200; i++)
+		strcat(name, "T_I");
+	assert_false(demangle(out, sizeof out, name));
+	assert_false(demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE"));
+	assert_false(demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E"));
 }
 
 static void underscores_are_dropped(void **state)
@@ -168,6 +217,7 @@ int main(void)
 		cmocka_unit_test(readable_names),
 		cmocka_unit_test(what_does_not_fit_is_cut),
 		cmocka_unit_test(an_explosion_is_cut),
+		cmocka_unit_test(names_without_end_are_left),
 		cmocka_unit_test(underscores_are_dropped),
 	};
 

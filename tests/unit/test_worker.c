@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -230,6 +231,33 @@ static void ends_with_the_arena(void **state)
 	begin(state); /* one that never had a job */
 }
 
+/* What a library does that asks nobody. */
+static void ignore(void *context, struct progress *progress)
+{
+	struct task *task = context;
+
+	atomic_store(&task->is_begun, true);
+	while (!atomic_load(&task->may_end))
+		sched_yield();
+}
+
+static void is_left_alone_if_it_goes_on(void **state)
+{
+	struct fixture *f = *state;
+	struct worker *worker = f->worker;
+	struct task *tasks = f->tasks;
+
+	give(worker, ignore, &tasks[0]);
+	give(worker, linger, &tasks[1]);
+	while (!atomic_load(&tasks[0].is_begun))
+		is_readable(worker, 1);
+	assert_false(worker_end(worker, 10));
+	atomic_store(&tasks[0].may_end, true);
+	assert_true(worker_end(worker, 10000));
+	assert_true(worker_end(worker, 0));
+	assert_false(atomic_load(&tasks[1].is_begun));
+}
+
 static void check_mask(void *context, struct progress *progress)
 {
 	struct task *task = context;
@@ -265,6 +293,7 @@ int main(void)
 		TEST(cancels_one),
 		TEST(runs_short_ones_first),
 		TEST(ends_with_the_arena),
+		TEST(is_left_alone_if_it_goes_on),
 		TEST(blocks_signals),
 	};
 

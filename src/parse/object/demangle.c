@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/object/demangle.h"
 
-#include <ctype.h>
 #include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "parse/object/demangle_bound.h"
 
 /* From libiberty, which libbfd brings along; its header is packaged
  * separately.  Source: libiberty's demangle.h. */
-typedef void demangle_callback(const char *text, size_t len, void *opaque);
-extern int cplus_demangle_v3_callback(const char *mangled, int options,
-                                      demangle_callback *callback,
-                                      void *opaque);
-extern int rust_demangle_callback(const char *mangled, int options,
-                                  demangle_callback *callback, void *opaque);
+extern demangle_library cplus_demangle_v3_callback, rust_demangle_callback;
 
 extern int java_demangle_v3_callback(const char *mangled,
                                      demangle_callback *callback, void *opaque);
@@ -56,54 +50,20 @@ static void append(const char *text, size_t len, void *opaque)
 
 static bool append_rust(struct output *out, const char *stem)
 {
-	return rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
+	return demangle_is_bounded_rust(stem, rust_demangle_callback) &&
+	       rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 static bool append_v3(struct output *out, const char *stem)
 {
-	return cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback) &&
+	       cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 static bool append_java(struct output *out, const char *stem)
 {
-	return java_demangle_v3_callback(stem, append, out);
-}
-
-/* A 'Q' and letters, the last one lower-case, refer to what came that many
- * bytes before.  Returns that number, or 0.
- * Source: the ABI of the D language, "Back references". */
-static size_t back_reference(const char *name)
-{
-	size_t n = 0;
-
-	if (*name++ != 'Q')
-		return 0;
-	for (; isupper((unsigned char)*name) && n < MOST_COPIED; name++)
-		n = n * 26 + (size_t)(*name - 'A');
-	return islower((unsigned char)*name) ? n * 26 + (size_t)(*name - 'a')
-	                                     : 0;
-}
-
-/* Whether the readable form of a D name stays small: back references can
- * double it over and over. */
-static bool is_small_dlang(const char *name)
-{
-	enum { MOST_MEANT = 1 << 20 };
-	uint32_t meant[MOST_COPIED]; /* bytes that name[0, i) expands to */
-	size_t i;
-
-	for (i = 0, meant[0] = 0; name[i]; i++) {
-		size_t back = back_reference(name + i);
-
-		if (i + 1 == MOST_COPIED)
-			return false;
-		meant[i + 1] = meant[i] + 1;
-		if (back && back <= i)
-			meant[i + 1] += meant[i] - meant[i - back];
-		if (meant[i + 1] > MOST_MEANT)
-			return false;
-	}
-	return true;
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback) &&
+	       java_demangle_v3_callback(stem, append, out);
 }
 
 /* The library's text; append() must not jump past freeing it. */
@@ -129,7 +89,7 @@ static bool append_gnat(struct output *out, const char *stem)
 
 static bool append_dlang(struct output *out, const char *stem)
 {
-	return is_small_dlang(stem) &&
+	return demangle_is_bounded_dlang(stem) &&
 	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
 }
 

@@ -478,12 +478,15 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 
 bool start_screen(const struct start *start, int *signal, struct error *err)
 {
+	enum { PATIENCE_MS = 100 };
 	struct screen screen = { .start = start, .arena = arena_new() };
 	struct loaded_files *o;
 	bool ok;
 
 	*signal = 0;
 	ok = run(&screen, signal, err);
+	if (screen.worker && !worker_end(screen.worker, PATIENCE_MS))
+		return ok;        /* a job still uses all of this */
 	arena_free(screen.arena); /* ends the worker first */
 	if (screen.under_way != screen.shown)
 		loaded_files_free(screen.under_way);

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -24,14 +25,14 @@ struct jobs {
 
 struct worker {
 	pthread_t thread;
-	pthread_mutex_t lock; /* of the members up to is_ended */
-	pthread_cond_t more;
+	pthread_mutex_t lock;              /* of the members up to is_ended */
+	pthread_cond_t more, gone;         /* gone: the thread has ended */
 	struct jobs long_ones, short_ones; /* waiting */
 	struct jobs finished;              /* not taken yet */
 	struct job *at_work;               /* a long one, or NULL */
 	struct job *between;               /* a short one, or NULL */
 	size_t open;                       /* given and not taken */
-	bool is_ended;
+	bool is_ended, is_gone;
 
 	atomic_bool has_short; /* short jobs wait; read without the lock */
 	int pipe[2];
@@ -131,8 +132,10 @@ static void *work(void *argument)
 		else if (!worker->is_ended)
 			pthread_cond_wait(&worker->more, &worker->lock);
 	}
-	pthread_mutex_unlock(&worker->lock);
 	signals_leave_thread(&worker->crash_stack);
+	worker->is_gone = true;
+	pthread_cond_signal(&worker->gone);
+	pthread_mutex_unlock(&worker->lock);
 	return NULL;
 }
 
@@ -163,16 +166,42 @@ static void cancel_all(struct worker *worker)
 	cancel_list(&worker->short_ones);
 }
 
+/* Asks the thread to end; with the lock held. */
+static void ask_to_end(struct worker *worker)
+{
+	cancel_all(worker);
+	worker->is_ended = true;
+	pthread_cond_signal(&worker->more);
+}
+
+bool worker_end(struct worker *worker, unsigned ms)
+{
+	struct timespec end;
+	bool is_gone;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_nsec += (long)ms * 1000000;
+	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&worker->lock);
+	ask_to_end(worker);
+	while (!worker->is_gone &&
+	       !pthread_cond_timedwait(&worker->gone, &worker->lock, &end))
+		;
+	is_gone = worker->is_gone;
+	pthread_mutex_unlock(&worker->lock);
+	return is_gone;
+}
+
 static void stop(void *what)
 {
 	struct worker *worker = what;
 
 	pthread_mutex_lock(&worker->lock);
-	cancel_all(worker);
-	worker->is_ended = true;
-	pthread_cond_signal(&worker->more);
+	ask_to_end(worker);
 	pthread_mutex_unlock(&worker->lock);
 	pthread_join(worker->thread, NULL);
+	pthread_cond_destroy(&worker->gone);
 	pthread_cond_destroy(&worker->more);
 	pthread_mutex_destroy(&worker->lock);
 }
@@ -180,6 +209,7 @@ static void stop(void *what)
 struct worker *worker_start(struct arena *arena, struct error *err)
 {
 	struct worker *worker = arena_alloc(arena, 1, sizeof *worker);
+	pthread_condattr_t steady;
 	sigset_t all, old;
 	int failure;
 
@@ -190,6 +220,10 @@ struct worker *worker_start(struct arena *arena, struct error *err)
 	arena_defer(arena, close_pipe, worker);
 	pthread_mutex_init(&worker->lock, NULL);
 	pthread_cond_init(&worker->more, NULL);
+	pthread_condattr_init(&steady);
+	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	pthread_cond_init(&worker->gone, &steady);
+	pthread_condattr_destroy(&steady);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	failure = pthread_create(&worker->thread, NULL, work, worker);

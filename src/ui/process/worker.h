@@ -43,6 +43,11 @@ struct job {
  * Owner: the arena.  Errors: no thread or pipe is available. */
 struct worker *worker_start(struct arena *arena, struct error *err);
 
+/* Cancels all jobs and waits at most so long for the thread to end.  False if
+ * it goes on: a job is in a library that cannot be asked to stop.  Then the
+ * arena, and all that the jobs use, must stay until the process ends. */
+bool worker_end(struct worker *worker, unsigned ms);
+
 /* Readable when a job has made progress or is done; for poll().  Progress
  * within a stage is reported at most ten times a second. */
 int worker_descriptor(const struct worker *worker);
