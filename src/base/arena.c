@@ -2,6 +2,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <setjmp.h>
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -32,20 +33,87 @@ struct arena {
 	struct block *large;
 	struct deferred *deferred; /* newest first; in the arena itself */
 	size_t size;
+	struct attempt
+		*attempt; /* that frees it when it is given up, or NULL */
+	struct arena *next, *previous; /* of the same attempt */
 };
+
+/* A call of arena_try(). */
+struct attempt {
+	struct arena_limit *limit;
+	struct arena *arenas; /* made in it, newest first */
+	struct attempt *outer;
+	jmp_buf end;
+};
+
+static _Thread_local struct attempt *current; /* or NULL */
+
+/* There is no memory left. */
+static _Noreturn void give_up(void)
+{
+	if (current && current->limit)
+		longjmp(current->end, 1);
+	fputs("gptui: out of memory\n", stderr);
+	exit(1);
+}
 
 static void *must(void *memory)
 {
-	if (!memory) {
-		fputs("gptui: out of memory\n", stderr);
-		exit(1);
-	}
+	if (!memory)
+		give_up();
 	return memory;
+}
+
+/* Counts bytes that are about to be allocated. */
+static void charge(size_t bytes)
+{
+	struct arena_limit *limit = current ? current->limit : NULL;
+
+	if (!limit)
+		return;
+	if (limit->used > limit->most || bytes > limit->most - limit->used)
+		give_up();
+	limit->used += bytes;
+}
+
+/* Those of an arena that is older than the attempt were not counted. */
+static void discharge(size_t bytes)
+{
+	struct arena_limit *limit = current ? current->limit : NULL;
+
+	if (limit)
+		limit->used -= bytes < limit->used ? bytes : limit->used;
+}
+
+static struct arena *make(void)
+{
+	return must(calloc(1, sizeof(struct arena)));
 }
 
 struct arena *arena_new(void)
 {
-	return must(calloc(1, sizeof(struct arena)));
+	struct arena *arena = make();
+
+	arena->attempt = current;
+	if (!current)
+		return arena;
+	arena->next = current->arenas;
+	if (arena->next)
+		arena->next->previous = arena;
+	current->arenas = arena;
+	return arena;
+}
+
+static void leave_attempt(struct arena *arena)
+{
+	if (arena->next)
+		arena->next->previous = arena->previous;
+	if (arena->previous)
+		arena->previous->next = arena->next;
+	else if (arena->attempt)
+		arena->attempt->arenas = arena->next;
+	arena->attempt = NULL;
+	arena->next = arena->previous = NULL;
 }
 
 void free_foreign(void *memory)
@@ -58,20 +126,13 @@ static void free_within(void *arena)
 	arena_free(arena);
 }
 
-struct arena *arena_within(struct arena *parent)
-{
-	struct arena *arena = arena_new();
-
-	arena_defer(parent, free_within, arena);
-	return arena;
-}
-
 static void free_blocks(struct arena *arena, struct block *block)
 {
 	while (block) {
 		struct block *next = block->next;
 
 		arena->size -= block->size;
+		discharge(block->size);
 		free(block);
 		block = next;
 	}
@@ -98,8 +159,45 @@ void arena_free(struct arena *arena)
 	if (!arena)
 		return;
 	arena_reset(arena);
-	free(arena->shared);
+	free_blocks(arena, arena->shared);
+	leave_attempt(arena);
 	free(arena);
+}
+
+/* Separate from arena_try(), whose variables are lost by longjmp(). */
+static bool run_attempt(struct attempt *attempt, void (*run)(void *context),
+                        void *context)
+{
+	if (setjmp(attempt->end))
+		return false;
+	run(context);
+	return true;
+}
+
+bool arena_try(struct arena_limit *limit, void (*run)(void *context),
+               void *context)
+{
+	struct attempt attempt = { .limit = limit, .outer = current };
+	bool is_done;
+
+	current = &attempt;
+	is_done = run_attempt(&attempt, run, context);
+	while (attempt.arenas && !is_done)
+		arena_free(attempt.arenas);
+	while (attempt.arenas)
+		leave_attempt(attempt.arenas);
+	current = attempt.outer;
+	return is_done;
+}
+
+void arena_allow(size_t bytes)
+{
+	struct arena_limit *limit = current ? current->limit : NULL;
+
+	if (limit)
+		limit->most += bytes < SIZE_MAX - limit->most
+		                       ? bytes
+		                       : SIZE_MAX - limit->most;
 }
 
 /* Asks for large pages where they fit: a page fault for every 4 KiB costs more
@@ -134,15 +232,18 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 {
 	const size_t header = offsetof(struct block, data);
 	struct block *block = (void *)((unsigned char *)object - header);
+	size_t more;
 
 	assert(block->previous ? block->previous->next == block
 	                       : arena->large == block);
 	if (block->size >= size)
 		return object;
-	arena->size += size - block->size;
+	more = size - block->size;
+	charge(more);
 	block = must(realloc(block, sizeof *block + size));
 	take_huge_pages(block, sizeof *block + size);
 	block->size = size;
+	arena->size += more;
 	if (block->next)
 		block->next->previous = block;
 	if (block->previous)
@@ -168,6 +269,7 @@ static void *take(struct arena *arena, size_t size)
 	struct block *block = arena->shared;
 
 	if (!block || block->size - block->used < size) {
+		charge(BLOCK_SIZE);
 		block = must(malloc(sizeof *block + BLOCK_SIZE));
 		*block = (struct block){ .next = arena->shared,
 			                 .size = BLOCK_SIZE };
@@ -181,18 +283,22 @@ static void *take(struct arena *arena, size_t size)
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
 	size = size_of(count, size);
-	if (size >= LARGE)
+	if (size >= LARGE) {
+		charge(size);
 		return add_large(arena, calloc(1, sizeof(struct block) + size),
 		                 size);
+	}
 	return memset(take(arena, size), 0, size);
 }
 
 void *arena_space(struct arena *arena, size_t count, size_t size)
 {
 	size = size_of(count, size);
-	if (size >= LARGE)
+	if (size >= LARGE) {
+		charge(size);
 		return add_large(arena, malloc(sizeof(struct block) + size),
 		                 size);
+	}
 	return take(arena, size);
 }
 
@@ -245,12 +351,33 @@ char *arena_format(struct arena *arena, const char *format, ...)
 	return text;
 }
 
+/* The record for one more foreign resource.  It does not count, so that what
+ * was opened cannot be forgotten. */
+static struct deferred *add_deferred(struct arena *arena)
+{
+	struct attempt *attempt = current;
+	struct deferred *deferred;
+
+	current = NULL;
+	deferred = arena_alloc(arena, 1, sizeof *deferred);
+	current = attempt;
+	return deferred;
+}
+
 void arena_defer(struct arena *arena, void (*done)(void *what), void *what)
 {
-	struct deferred *deferred = arena_alloc(arena, 1, sizeof *deferred);
+	struct deferred *deferred = add_deferred(arena);
 
 	*deferred = (struct deferred){ arena->deferred, done, what };
 	arena->deferred = deferred;
+}
+
+struct arena *arena_within(struct arena *parent)
+{
+	struct arena *arena = make();
+
+	arena_defer(parent, free_within, arena);
+	return arena;
 }
 
 size_t arena_size(const struct arena *arena)

@@ -4,10 +4,14 @@
  * Every object of gptui lives in exactly one arena, named in the call that
  * made it, and dies with that arena.  No module outside base/ calls malloc()
  * or free().  Running out of memory ends the program: no caller checks.
- * An arena belongs to one thread at a time. */
+ * An arena belongs to one thread at a time.
+ *
+ * Only what reads files may run out of memory that it is given for that, see
+ * arena_try(): what a small file claims must not end a session. */
 #ifndef GPTUI_ARENA_H
 #define GPTUI_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -53,6 +57,27 @@ void arena_defer(struct arena *arena, void (*done)(void *what), void *what);
 
 /* Frees what a library allocated with malloc(); NULL is allowed. */
 void free_foreign(void *memory);
+
+/* The memory that a job may have, in all arenas of its thread. */
+struct arena_limit {
+	size_t most; /* bytes */
+	size_t used; /* bytes held at the end of the last part of the job, or
+	                given back in this one */
+};
+
+/* Runs a part of a job.  Once it holds more memory than the limit allows, or
+ * the system has no more, it is given up wherever it is, like by longjmp():
+ * arenas that it made with arena_new() are freed, with what was deferred to
+ * their end; those of before and those within them stay as they are, for the
+ * caller to free.  So whatever else it opens has to be deferred to the end of
+ * an arena.  False if that happened.
+ * Parts may hold others, which then count for themselves only; without a limit
+ * (NULL) all is as if there were none around it. */
+bool arena_try(struct arena_limit *limit, void (*run)(void *context),
+               void *context);
+
+/* Lets the part that is running have so many bytes more. */
+void arena_allow(size_t bytes);
 
 /* The bytes the arena holds now, used or not. */
 size_t arena_size(const struct arena *arena);

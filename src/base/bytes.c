@@ -81,8 +81,9 @@ int bytes_open_regular(const char *path, uint64_t *size, struct error *err)
 /* An open input. */
 struct input {
 	int fd;
-	bool blocks; /* a pipe as "-" */
-	size_t size; /* of a regular file */
+	bool blocks;                     /* a pipe as "-" */
+	size_t size;                     /* of a regular file */
+	const struct bytes_check *check; /* or NULL */
 };
 
 /* Reads what is there now, waiting for a pipe's writer as long as the job is
@@ -126,18 +127,38 @@ static void make_room(struct bytes_room *room, size_t size, size_t used)
 	room->size = size;
 }
 
+/* The first bytes; false if the file is not worth reading on. */
+static bool read_start(const struct input *in, struct bytes_room *room,
+                       size_t *len, struct progress *progress)
+{
+	enum { START = 4096 };
+	ssize_t n;
+
+	make_room(room, START, 0);
+	while (*len < START && (n = read_some(in, room->data + *len,
+	                                      START - *len, progress)) > 0)
+		*len += (size_t)n;
+	return in->check->is_wanted(in->check->context,
+	                            (struct bytes){ room->data, *len },
+	                            in->size ? in->size : SIZE_MAX);
+}
+
 static bool read_all(struct bytes *out, const struct input *in,
                      struct bytes_room *room, struct progress *progress)
 {
 	size_t len = 0;
 	ssize_t n;
 
+	if (in->check && !read_start(in, room, &len, progress)) {
+		*out = (struct bytes){ room->data, len };
+		return true;
+	}
 	/* One more than the size, so that a short read means the end. */
-	make_room(room, in->size + 1, 0);
+	make_room(room, in->size > len ? in->size + 1 : len + 1, len);
 	while ((n = read_some(in, room->data + len, room->size - len,
 	                      progress)) > 0) {
 		len += (size_t)n;
-		if (in->size && (size_t)n == in->size) {
+		if (in->size && len == in->size) {
 			n = 0;
 			break;
 		}
@@ -152,22 +173,48 @@ static bool read_all(struct bytes *out, const struct input *in,
 	return n == 0;
 }
 
-bool bytes_read_into(struct bytes *out, const char *path,
-                     struct bytes_room *room, struct progress *progress,
-                     struct error *err)
+static void close_input(void *what)
 {
-	struct input in = { .blocks = false };
+	const struct input *in = what;
+
+	close(in->fd);
+}
+
+/* Reads an open file and closes it, even if there is no memory for it. */
+static bool read_open(struct bytes *out, const char *path,
+                      const struct input *from, struct bytes_room *room,
+                      struct progress *progress, struct error *err)
+{
+	struct arena *open = arena_new();
+	struct input *in = arena_copy(open, from, 1, sizeof *from);
 	bool ok;
+
+	arena_defer(open, close_input, in);
+	ok = read_all(out, in, room, progress) ||
+	     fail(err, "%s: %s", path, strerror(errno));
+	arena_free(open);
+	return ok;
+}
+
+bool bytes_read_wanted(struct bytes *out, const char *path,
+                       const struct bytes_check *check, struct bytes_room *room,
+                       struct progress *progress, struct error *err)
+{
+	struct input in = { .check = check };
 
 	in.fd = open_input(path, &in.size, err);
 	if (in.fd < 0)
 		return false;
 	if (!strcmp(path, "-"))
 		in.blocks = !(fcntl(in.fd, F_GETFL) & O_NONBLOCK);
-	ok = read_all(out, &in, room, progress) ||
-	     fail(err, "%s: %s", path, strerror(errno));
-	close(in.fd);
-	return ok;
+	return read_open(out, path, &in, room, progress, err);
+}
+
+bool bytes_read_into(struct bytes *out, const char *path,
+                     struct bytes_room *room, struct progress *progress,
+                     struct error *err)
+{
+	return bytes_read_wanted(out, path, NULL, room, progress, err);
 }
 
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
@@ -190,19 +237,15 @@ bool bytes_read_regular(struct bytes *out, const char *path,
 	struct bytes_room room = { .arena = arena };
 	uint64_t size;
 	struct input in = { .fd = bytes_open_regular(path, &size, err) };
-	bool ok = false;
 
 	if (in.fd < 0)
 		return false;
 	if (size > most) {
-		errno = EFBIG;
-	} else {
-		in.size = (size_t)size;
-		ok = read_all(out, &in, &room, NULL);
+		close(in.fd);
+		return fail(err, "%s: %s", path, strerror(EFBIG));
 	}
-	ok = ok || fail(err, "%s: %s", path, strerror(errno));
-	close(in.fd);
-	return ok;
+	in.size = (size_t)size;
+	return read_open(out, path, &in, &room, NULL, err);
 }
 
 bool bytes_is_directory(const char *path)

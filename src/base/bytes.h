@@ -44,6 +44,18 @@ bool bytes_read_into(struct bytes *out, const char *path,
                      struct bytes_room *room, struct progress *progress,
                      struct error *err);
 
+/* Whether a file is worth reading: by its first bytes, 4096 or all of a smaller
+ * one, and its size, SIZE_MAX for a pipe. */
+struct bytes_check {
+	bool (*is_wanted)(const void *context, struct bytes start, size_t size);
+	const void *context;
+};
+
+/* The same, but of a file that is not worth it only the first bytes. */
+bool bytes_read_wanted(struct bytes *out, const char *path,
+                       const struct bytes_check *check, struct bytes_room *room,
+                       struct progress *progress, struct error *err);
+
 /* The same for regular files only: pipes and files of more than 1 GiB are
  * refused, too, and "-" is an ordinary name. */
 bool bytes_read_regular(struct bytes *out, const char *path,

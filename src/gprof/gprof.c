@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "gprof/listing.h"
@@ -317,6 +318,31 @@ static bool run_all(struct run *run, struct error *err)
 	return !l->is_incomplete;
 }
 
+/* run_all() as a part of a job that may use a limited amount of memory. */
+struct whole {
+	struct run *run;
+	struct error err;
+	bool ok;
+};
+
+static void run_whole(void *context)
+{
+	struct whole *whole = context;
+
+	whole->ok = run_all(whole->run, &whole->err);
+}
+
+static bool run_limited(struct run *run, struct error *err)
+{
+	struct arena_limit memory = file_memory_floor();
+	struct whole whole = { run, { "" }, false };
+
+	if (!arena_try(&memory, run_whole, &whole))
+		return file_memory_fail(run->options.executable, &memory, err);
+	*err = whole.err;
+	return whole.ok;
+}
+
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
                struct arena *arena)
 {
@@ -333,7 +359,7 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 
 	l->options = &run.options;
 	l->is_terminal = l->out != out;
-	ok = run_all(&run, &err);
+	ok = run_limited(&run, &err);
 	safe_output_close(l->out, out);
 	if (*err.reason)
 		fprintf(l->messages, "%s: %s\n", options->program,

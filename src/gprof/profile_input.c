@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "model/build/gprof_records.h"
@@ -259,6 +260,7 @@ static bool read_file(struct input *in, const char *path)
 	struct error err;
 	bool is_bsd, is_read;
 
+	file_memory_allow(path);
 	if (!bytes_read_into(&bytes, path, &in->room, NULL, &err) &&
 	    !bytes_is_directory(path)) {
 		fprintf(in->messages, "%s\n",

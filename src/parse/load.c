@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/load.h"
 
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/progress.h"
 #include "model/build/build.h"
 #include "model/image.h"
@@ -17,6 +19,7 @@
 #include "parse/code/shared_code.h"
 #include "parse/object/debug_report.h"
 #include "model/file_notes.h"
+#include "model/frames.h"
 #include "parse/fit/fit.h"
 #include "parse/code/frame_finder.h"
 #include "parse/dwarf/lines.h"
@@ -90,16 +93,25 @@ static void set_payer(const struct object *object, struct progress *progress)
 	object_debug_files(object)->work.progress = progress;
 }
 
-bool load_profile(struct load_result *out, const struct load_request *request,
-                  struct arena *arena, struct progress *progress,
-                  struct error *err)
+/* A part of opening: it may take more memory than there is for the files. */
+struct part {
+	struct load_result *loaded;
+	const struct load_request *request;
+	struct arena *arena;
+	struct progress *progress;
+	struct error err; /* if it failed */
+	bool ok;
+};
+
+static bool open_profile(struct load_result *out,
+                         const struct load_request *request,
+                         struct arena *arena, struct progress *progress,
+                         struct error *err)
 {
 	struct records *records = records_new(arena);
+	struct debug_search search = request->debug;
 	const struct image *image;
 
-	struct debug_search search = request->debug;
-
-	*out = (struct load_result){ .object = NULL };
 	progress_stage(progress, "reading symbols", 0);
 	search.progress = progress;
 	out->object = object_open(request->executable, &search, arena, err);
@@ -116,6 +128,31 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 		return false;
 	out->data.names = names_new(out->data.profile, arena);
 	return true;
+}
+
+static void open_part(void *context)
+{
+	struct part *p = context;
+
+	p->ok = open_profile(p->loaded, p->request, p->arena, p->progress,
+	                     &p->err);
+}
+
+bool load_profile(struct load_result *out, const struct load_request *request,
+                  struct arena *arena, struct progress *progress,
+                  struct error *err)
+{
+	struct part part = { out, request, arena, progress, { "" }, false };
+	const struct load_result none = { .memory = file_memory_floor() };
+
+	*out = none;
+	if (!arena_try(&out->memory, open_part, &part))
+		file_memory_fail(request->executable, &out->memory, &part.err);
+	if (!part.ok) {
+		*err = part.err;
+		*out = none;
+	}
+	return part.ok;
 }
 
 static bool has_cut_file(const struct records *records)
@@ -156,50 +193,91 @@ bool load_wait(const struct load_result *loaded,
 	return progress_wanted(progress);
 }
 
-static void find_lines(struct load_result *loaded, struct arena *arena,
-                       struct progress *progress)
+/* Gives up a part that takes too much memory, and notes it. */
+static void leave_out(struct part *p, const char *what)
 {
-	struct dataset *data = &loaded->data;
-	const struct profile *profile = data->profile;
+	const struct object *object = p->loaded->object;
+	struct notes *notes = &object_debug_files(object)->notes;
+
+	arena_reset(p->arena);
+	file_memory_fail(object_image(object)->path, &p->loaded->memory,
+	                 &p->err);
+	notes_add(
+		notes, NOTE_WARNING, what,
+		arena_text(notes->arena, p->err.reason, strlen(p->err.reason)),
+		"the file may be damaged: build the program again");
+}
+
+static void find_lines(void *context)
+{
+	struct part *p = context;
+	struct load_result *loaded = p->loaded;
+	const struct profile *profile = loaded->data.profile;
+	const struct func_locations *locations = NULL;
+	const struct sample_sites *sites = NULL;
+	const struct line_times *times = NULL;
 	struct lines *lines;
-	struct error err;
 
 	debug_files_fetch(object_debug_files(loaded->object));
 	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof,
-	                   arena, progress, &err);
+	                   p->arena, p->progress, &p->err);
+	if (lines)
+		locations = lines_of_functions(lines, profile, p->arena,
+		                               p->progress);
+	if (locations)
+		sites = sample_sites_find(loaded->object, lines, profile,
+		                          p->arena, p->progress);
+	if (sites)
+		times = sample_sites_lines(sites, p->arena);
 	loaded->lines = lines;
-	if (!lines && !progress_wanted(progress))
-		return;
-	data->debug = debug_report(loaded->object, lines ? NULL : &err, arena);
-	if (!lines)
-		return;
-	data->locations = lines_of_functions(lines, profile, arena, progress);
-	if (data->locations)
-		loaded->sites = sample_sites_find(loaded->object, lines,
-		                                  profile, arena, progress);
-	if (loaded->sites)
-		data->line_times = sample_sites_lines(loaded->sites, arena);
+	loaded->sites = sites;
+	loaded->data.locations = locations;
+	loaded->data.line_times = times;
 }
 
 void load_lines(struct load_result *loaded, struct arena *arena,
                 struct progress *progress)
 {
+	struct part part = { loaded,   NULL,   arena_within(arena),
+		             progress, { "" }, false };
+
 	set_payer(loaded->object, progress);
-	find_lines(loaded, arena, progress);
+	if (!arena_try(&loaded->memory, find_lines, &part))
+		leave_out(&part, "source lines are left out");
 	set_payer(loaded->object, NULL);
+	if (loaded->lines || progress_wanted(progress))
+		loaded->data.debug = debug_report(
+			loaded->object, loaded->lines ? NULL : &part.err,
+			arena);
+}
+
+static void find_frames(void *context)
+{
+	struct part *p = context;
+	struct load_result *loaded = p->loaded;
+	const struct code_lines *code_lines = NULL;
+	const struct frames *frames = frames_find(
+		loaded->object, loaded->lines, loaded->sites,
+		loaded->data.profile, &code_lines, p->arena, p->progress);
+
+	loaded->data.frames = frames;
+	loaded->data.code_lines = code_lines;
 }
 
 void load_frames(struct load_result *loaded, struct arena *arena,
                  struct progress *progress)
 {
-	struct dataset *data = &loaded->data;
+	static const struct frames none = { .n = 0 };
+	struct part part = { loaded,   NULL,   arena_within(arena),
+		             progress, { "" }, false };
 
-	if (!data->line_times)
+	if (!loaded->data.line_times)
 		return;
 	set_payer(loaded->object, progress);
-	data->frames = frames_find(loaded->object, loaded->lines, loaded->sites,
-	                           data->profile, &data->code_lines, arena,
-	                           progress);
-	data->debug = debug_report(loaded->object, NULL, arena);
+	if (!arena_try(&loaded->memory, find_frames, &part)) {
+		leave_out(&part, "inlined functions are left out");
+		loaded->data.frames = &none;
+	}
 	set_payer(loaded->object, NULL);
+	loaded->data.debug = debug_report(loaded->object, NULL, arena);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "model/dataset.h"
 #include "model/rules.h"
 #include "parse/object/debug_files.h"
@@ -37,12 +38,14 @@ struct load_result {
 	const struct object *object;
 	struct lines *lines;              /* or NULL: not read, or not there */
 	const struct sample_sites *sites; /* or NULL: likewise */
+	struct arena_limit memory;        /* for all that comes of the files */
 	bool is_unfinished;  /* there was no time to read all shared bins */
 	struct dataset data; /* what the files contain */
 };
 
 /* Opens the executable, reads the files and builds the profile; its notes
- * include the notes of all three.  Owner: the arena.
+ * include the notes of all three.  Owner: the arena, also of what is left after
+ * an error.
  * Errors: "PATH: reason", or "cancelled". */
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,

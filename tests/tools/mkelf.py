@@ -7,12 +7,13 @@ usage: mkelf.py -o FILE [-c 32|64] [-e little|big] [-m MACHINE]
                 [--fill HEX] [--patch ADDRESS=HEX]...
                 [--sec NAME:ADDRESS:SIZE:FLAGS]... [--needed LIBRARY]...
                 [--needed-at OFFSET]... [--needed-link SECTION]
-                [--no-symtab] [SYMBOLS|-]
+                [--no-symtab] [--hole SECTION:SIZE] [SYMBOLS|-]
 
 MACHINE   a number or one of x86_64 i386 mips arm aarch64 ppc ppc64 sparc
           sparcv9 alpha vax riscv m68k s390
 --needed  a shared library; its name may be damaged: anywhere in the strings, or
           these in any section
+--hole    the section's contents are a hole at the end of the file
 --sec     one more section; FLAGS are letters: a(lloc) x(exec) w(rite)
 SYMBOLS   one per line:  ADDRESS NAME [type=func|notype|object|ifunc|file|
           section|tls|common] [bind=global|local|weak|unique]
@@ -50,6 +51,7 @@ class Section:
         self.flags, self.address = flags, address
         self.link, self.info = link, info
         self.entry_size, self.align = entry_size, align
+        self.hole = 0
 
 
 class Strings:
@@ -108,7 +110,8 @@ class Elf:
 
     def section(self, name, s, at):
         return self.pack('IIAAAAIIAA', name, s.type, s.flags,
-                         s.address & self.mask, at, len(s.data), s.link,
+                         s.address & self.mask, at, s.hole or len(s.data),
+                         s.link,
                          s.info, s.align, s.entry_size)
 
 
@@ -190,6 +193,11 @@ def elf_file(a, lines):
 
     start = elf.header_size + elf.segment_size
     body, places = layout(elf, sections, start)
+    if a.hole:
+        name, size = a.hole.split(':')
+        i = [s.name for s in sections].index(name)
+        sections[i].hole = number(size)
+        places[i] = start + len(body) + (len(sections) + 1) * elf.section_size
     text = sections[0]
     segments = 0 if a.type == 'rel' else 1
     segment = elf.segment(places[0], text.address, len(text.data))
@@ -219,6 +227,7 @@ def main():
                         action='append')
     parser.add_argument('--needed-link', type=number)
     parser.add_argument('--no-symtab', action='store_true')
+    parser.add_argument('--hole')
     parser.add_argument('symbols', nargs='?', default='-')
     a = parser.parse_intermixed_args()
     if a.no_symtab:
@@ -230,6 +239,8 @@ def main():
             lines = file.readlines()
     with open(a.o, 'wb') as out:
         out.write(elf_file(a, lines))
+        if a.hole:
+            out.truncate(out.tell() + number(a.hole.split(':')[1]))
 
 
 if __name__ == '__main__':

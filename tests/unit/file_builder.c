@@ -59,7 +59,7 @@ struct bytes file_bytes(const struct file_builder *f)
 
 int file_probe(const struct file_builder *f, const struct reader *reader)
 {
-	return reader->probe(file_bytes(f), &f->machine);
+	return reader->probe(file_bytes(f), f->len, &f->machine);
 }
 
 bool file_read(struct file_builder *f, const struct reader *wanted)

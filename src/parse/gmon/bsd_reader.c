@@ -59,11 +59,12 @@ static bool is_other_format(struct bytes bytes)
 
 /* Whether the numbers of a header without a magic number are consistent with
  * each other and with the file. */
-static bool is_plausible(const struct bsd_header *h, struct bytes bytes)
+static bool is_plausible(const struct bsd_header *h, struct bytes bytes,
+                         uint64_t size)
 {
 	const uint64_t nbins = bsd_header_count(h);
 
-	return h->low < h->high && nbins && h->ncnt <= bytes.len &&
+	return h->low < h->high && nbins && h->ncnt <= size &&
 	       (h->high - h->low) / nbins > 0 &&
 	       (h->high - h->low) / nbins <= MOST_BIN_RANGE &&
 	       !is_text(bytes, h->size);
@@ -87,7 +88,8 @@ static const struct machine *other_machine(struct bytes bytes)
 	return NULL;
 }
 
-static int probe(struct bytes bytes, const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size,
+                 const struct machine *machine)
 {
 	struct bsd_header h;
 
@@ -96,7 +98,7 @@ static int probe(struct bytes bytes, const struct machine *machine)
 	if (bsd_header_read(&h, bytes, machine)) {
 		if (h.has_magic)
 			return 90;
-		if (is_plausible(&h, bytes))
+		if (is_plausible(&h, bytes, size))
 			return 50;
 	}
 	return other_machine(bytes) ? 40 : 0;
@@ -211,7 +213,8 @@ static bool read(struct bytes bytes, const struct machine *machine,
 
 	if (!bsd_header_read(&b.header, bytes, machine))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
-	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes))
+	if (!b.header.has_magic && other &&
+	    !is_plausible(&b.header, bytes, bytes.len))
 		return fail_other_machine(other, machine, err);
 	if (!check_header(&b, err))
 		return false;

@@ -417,7 +417,8 @@ static bool read_header(struct gmon *g, struct error *err)
 	return fail(err, "byte 4: unknown version %" PRIu64, g->version);
 }
 
-static int probe(struct bytes bytes, const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size,
+                 const struct machine *machine)
 {
 	struct bytes magic;
 	uint64_t version = 2;

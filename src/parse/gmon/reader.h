@@ -20,9 +20,11 @@ struct reader {
 	struct profile_format format;
 	const char *help; /* one line, for the manual */
 
-	/* How sure the reader is that these bytes are its format:
-	 * 0 no, 50 perhaps, 100 the magic number is there. */
-	int (*probe)(struct bytes bytes, const struct machine *machine);
+	/* How sure the reader is that a file is in its format, by its first
+	 * bytes and its size: 0 no, 50 perhaps, 100 the magic number is
+	 * there. */
+	int (*probe)(struct bytes start, uint64_t size,
+	             const struct machine *machine);
 
 	/* Adds the contents of the bytes to the file added last in the
 	 * records.

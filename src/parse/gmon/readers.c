@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "model/image.h"
 
 /* The build makes the list from the names of the files. */
@@ -20,22 +21,31 @@ const struct reader *const readers[] = {
 	NULL
 };
 
-const struct reader *reader_for(struct bytes bytes,
-                                const struct machine *machine)
+/* The reader that is most sure of a file, and how sure; NULL if none is. */
+static const struct reader *choose(struct bytes start, uint64_t size,
+                                   const struct machine *machine, int *sure)
 {
 	const struct reader *best = NULL;
-	int best_sure = 0;
 	size_t i;
 
+	*sure = 0;
 	for (i = 0; readers[i]; i++) {
-		int sure = readers[i]->probe(bytes, machine);
+		int how_sure = readers[i]->probe(start, size, machine);
 
-		if (sure > best_sure) {
-			best_sure = sure;
+		if (how_sure > *sure) {
+			*sure = how_sure;
 			best = readers[i];
 		}
 	}
 	return best;
+}
+
+const struct reader *reader_for(struct bytes bytes,
+                                const struct machine *machine)
+{
+	int sure;
+
+	return choose(bytes, bytes.len, machine, &sure);
 }
 
 /* The first bytes, so that people recognise what they have opened. */
@@ -83,32 +93,49 @@ static bool read_bytes(struct records *records, const char *path,
 	return reader->read(bytes, machine, records, err) || fail_at(err, path);
 }
 
+/* Whether a reader knows the file. */
+static bool is_profile(const void *machine, struct bytes start, size_t size)
+{
+	int sure;
+
+	return choose(start, size, machine, &sure);
+}
+
+/* Never: of a file that is looked at, all but the first bytes is left. */
+static bool is_looked_at(const void *sure, struct bytes start, size_t size)
+{
+	return false;
+}
+
 bool reader_is_sure_of(const char *path)
 {
 	enum { SURE = 100 };
+	static const struct bytes_check start_only = { is_looked_at, NULL };
 	static const struct machine any = { .address_size = 8 };
-	struct arena *arena = arena_new();
+	struct bytes_room room = { .arena = arena_new() };
 	struct error ignored;
 	struct bytes bytes;
-	const struct reader *reader = NULL;
-	bool is_sure;
+	int sure = 0;
 
-	if (bytes_read_regular(&bytes, path, arena, &ignored))
-		reader = reader_for(bytes, &any);
-	is_sure = reader && reader->probe(bytes, &any) == SURE;
-	arena_free(arena);
-	return is_sure;
+	if (file_held(path) && strcmp(path, "-") != 0 &&
+	    bytes_read_wanted(&bytes, path, &start_only, &room, NULL, &ignored))
+		choose(bytes, bytes.len, &any, &sure);
+	arena_free(room.arena);
+	return sure == SURE;
 }
 
 bool reader_load(struct records *records, const char *path,
                  const struct machine *machine, struct progress *progress,
                  struct error *err)
 {
+	const struct bytes_check check = { is_profile, machine };
 	struct bytes_room room = { .arena = arena_new() };
 	struct bytes bytes;
-	bool ok = bytes_read_into(&bytes, path, &room, progress, err) &&
-	          read_bytes(records, path, bytes, machine, err);
+	bool ok;
 
+	file_memory_allow(path);
+	ok = bytes_read_wanted(&bytes, path, &check, &room, progress, err) &&
+	     read_bytes(records, path, bytes, machine, err);
 	arena_free(room.arena);
 	return ok;
 }

@@ -172,7 +172,8 @@ static bool read_header(struct shobj *s, struct error *err)
 	return true;
 }
 
-static int probe(struct bytes bytes, const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size,
+                 const struct machine *machine)
 {
 	struct bytes magic;
 	uint64_t version = 0;

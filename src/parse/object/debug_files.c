@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/path.h"
 #include "base/progress.h"
 #include "model/notes.h"
@@ -168,6 +169,7 @@ static bool try(struct search *s, const char *path)
 	if (s->by_crc ? has_crc(s, path) : has_build_id(s, path)) {
 		s->out->path = arena_text(arena, path, strlen(path));
 		object_file_allow(&s->out->file, &s->files->work);
+		file_memory_allow(path);
 		return true;
 	}
 	object_file_close(&s->out->file);

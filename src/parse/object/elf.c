@@ -38,6 +38,7 @@ enum {
 	DYNAMIC_SIZE_32 = 8,
 	DYNAMIC_SIZE_64 = 16,
 	TYPE_SYMTAB = 2,
+	TYPE_STRTAB = 3,
 	TYPE_DYNAMIC = 6,
 	TYPE_DYNSYM = 11,
 	TAG_NULL = 0,
@@ -147,6 +148,24 @@ static const unsigned char *find_section(const struct elf *elf,
 		    type)
 			return sections + i * elf->section_size;
 	return NULL;
+}
+
+bool elf_tables_fit(const struct elf *elf, uint64_t most, struct arena *scratch)
+{
+	const unsigned char *at = NULL;
+	size_t i;
+
+	if (elf->nsections * (uint64_t)elf->section_size <= most)
+		at = read_sections(elf, scratch);
+	for (i = 0; at && i < elf->nsections; i++, at += elf->section_size) {
+		const uint64_t type = get(elf, at, section_type);
+
+		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB ||
+		     type == TYPE_DYNAMIC || type == TYPE_DYNSYM) &&
+		    get(elf, at, section_size) > most)
+			return false;
+	}
+	return at != NULL;
 }
 
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,

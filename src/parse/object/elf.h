@@ -43,6 +43,11 @@ struct elf_symbol {
 /* Reads the file header; false if it is not an ELF file. */
 bool elf_open(struct elf *out, int fd);
 
+/* Whether no table of symbols or strings has more bytes than that, nor the
+ * section headers. */
+bool elf_tables_fit(const struct elf *elf, uint64_t most,
+                    struct arena *scratch);
+
 /* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
  * the arena.  Cost: linear in the table. */
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/debug_files.h"
@@ -52,7 +53,6 @@ static void close_files(void *what)
 {
 	struct files *files = what;
 
-	arena_free(files->arena);
 	object_file_close(&files->main);
 }
 
@@ -331,8 +331,9 @@ const struct object *object_open(const char *path,
 	bool ok;
 
 	r.files = object->files = arena_alloc(arena, 1, sizeof *r.files);
-	r.files->arena = arena_new();
 	arena_defer(arena, close_files, r.files);
+	r.files->arena = arena_within(arena); /* ends before they are closed */
+	file_memory_allow(path);
 	object->image.path = arena_text(arena, path, strlen(path));
 	ok = object_file_open(&r.files->main, path, r.scratch, err);
 	if (ok) {

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/work.h"
 
 /* Compressed debug information is taken for at most so many times its size. */
@@ -59,13 +60,24 @@ static bool is_archive(int fd)
 	        !memcmp(text, begins[1], sizeof text));
 }
 
+/* libbfd reads the symbols of a file at once; those of a hole take much
+ * memory. */
+static bool can_be_read(const struct object_file *file, uint64_t size,
+                        struct arena *scratch)
+{
+	if (size <= file->part_most)
+		return true;
+	return file->is_elf &&
+	       elf_tables_fit(&file->elf, file->part_most, scratch);
+}
+
 static bool open_file(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err)
 {
 	uint64_t size;
 	int fd;
 
-	*out = (struct object_file){ .bfd = NULL };
+	*out = (struct object_file){ .part_most = file_part_most(path) };
 	if (bfd_init() != BFD_INIT_MAGIC)
 		return fail(err, "libbfd is not the one gptui was built with");
 	bfd_set_error_handler(ignore_message);
@@ -78,6 +90,11 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 		return fail(err, "%s: %s", path,
 		            elf_only ? "not an executable in ELF"
 		                     : "an archive, not an executable");
+	}
+	if (!can_be_read(out, size, scratch)) {
+		close(fd);
+		return fail(err, "%s: its tables lie in a hole of the file",
+		            path);
 	}
 	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes over the fd */
 	if (!out->bfd)
@@ -119,10 +136,13 @@ void object_file_close(struct object_file *file)
 
 /* Whether the section's size is plausible, so that memory may be allocated.
  * Debug information does not shrink to less than a 64th. */
-static bool is_plausible(bfd *file, const asection *section)
+static bool is_plausible(const struct object_file *file,
+                         const asection *section)
 {
 	const uint64_t size = bfd_section_size(section);
-	const uint64_t file_size = bfd_get_file_size(file);
+	const uint64_t whole = bfd_get_file_size(file->bfd);
+	const uint64_t file_size = whole < file->part_most ? whole
+	                                                   : file->part_most;
 
 	if (section->compress_status == COMPRESS_SECTION_NONE)
 		return size <= file_size;
@@ -257,7 +277,7 @@ uint64_t object_file_size(const struct object_file *file, const char *name)
 {
 	const asection *section = find_section(file->bfd, name);
 
-	return section && is_plausible(file->bfd, section)
+	return section && is_plausible(file, section)
 	               ? bfd_section_size(section)
 	               : 0;
 }
@@ -279,7 +299,7 @@ bool object_file_section(const struct object_file *file, const char *name,
 	size_t len;
 
 	*out = (struct bytes){ NULL, 0 };
-	if (!section || !is_plausible(file->bfd, section))
+	if (!section || !is_plausible(file, section))
 		return false;
 	len = (size_t)bfd_section_size(section);
 	data = arena_space(arena, len, 1);
@@ -312,7 +332,7 @@ uint64_t object_file_part_size(const struct object_file *file, const char *name)
 	const asection *section = find_section(file->bfd, name);
 
 	if (!section || section->compress_status != COMPRESS_SECTION_NONE ||
-	    !is_plausible(file->bfd, section))
+	    !is_plausible(file, section))
 		return 0;
 	return bfd_section_size(section);
 }

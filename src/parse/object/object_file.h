@@ -22,11 +22,13 @@ struct object_file {
 	struct bfd *bfd; /* NULL: not open */
 	bool is_elf;
 	struct elf elf;
+	uint64_t part_most; /* bytes that a section can have */
 };
 
 /* Opens a regular file, without waiting for anything.
  * Owner: the caller, who closes it.
- * Errors: "PATH: reason": cannot be read, not an object file. */
+ * Errors: "PATH: reason": cannot be read, not an object file, or its tables are
+ * larger than what the file holds. */
 bool object_file_open(struct object_file *out, const char *path,
                       struct arena *scratch, struct error *err);
 

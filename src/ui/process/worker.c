@@ -83,12 +83,20 @@ static void changed(struct progress *progress)
 	ring(job->worker);
 }
 
-/* Runs a job without the lock, which is held before and after. */
+static void run_job(void *context)
+{
+	struct job *job = context;
+
+	job->run(job->context, &job->progress);
+}
+
+/* Runs a job without the lock, which is held before and after.  It may be
+ * between two steps of another one, whose memory is limited. */
 static void run(struct worker *worker, struct job *job, struct job **slot)
 {
 	*slot = job;
 	pthread_mutex_unlock(&worker->lock);
-	job->run(job->context, &job->progress);
+	arena_try(NULL, run_job, job);
 	pthread_mutex_lock(&worker->lock);
 	*slot = NULL;
 	put(&worker->finished, job);
