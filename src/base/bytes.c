@@ -231,7 +231,7 @@ bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
 	return bytes_read(out, strcmp(path, "-") ? path : "./-", arena, err);
 }
 
-bool bytes_read_regular(struct bytes *out, const char *path,
+bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest,
                         struct arena *arena, struct error *err)
 {
 	struct bytes_room room = { .arena = arena };
@@ -240,7 +240,7 @@ bool bytes_read_regular(struct bytes *out, const char *path,
 
 	if (in.fd < 0)
 		return false;
-	if (size > most) {
+	if (size > largest) {
 		close(in.fd);
 		return fail(err, "%s: %s", path, strerror(EFBIG));
 	}

@@ -56,9 +56,9 @@ bool bytes_read_wanted(struct bytes *out, const char *path,
                        const struct bytes_check *check, struct bytes_room *room,
                        struct progress *progress, struct error *err);
 
-/* The same for regular files only: pipes and files of more than 1 GiB are
- * refused, too, and "-" is an ordinary name. */
-bool bytes_read_regular(struct bytes *out, const char *path,
+/* The same for regular files only: pipes and larger files are refused, too, and
+ * "-" is an ordinary name. */
+bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest,
                         struct arena *arena, struct error *err);
 
 /* Opens a regular file for reading, without ever blocking; sets its size in

@@ -8,15 +8,32 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+
+struct arena;
 
 struct source {
 	const char *path;   /* as in the debug information */
 	const char *found;  /* where the file is; NULL: not found */
 	bool is_newer;      /* newer than the executable */
-	const char **lines; /* without tabs and line ends; shape: [n] */
-	size_t n;           /* 0: the file could not be read */
+	size_t n;           /* lines; 0: the file could not be read */
 	const char *reason; /* why it could not; may be NULL */
+
+	struct bytes text;           /* the file as it is */
+	const uint64_t *ends_before; /* source.c's */
 };
+
+/* Sets the text and its lines; it must live as long as the source.
+ * Owner of more: the arena. */
+void source_set_text(struct source *out, struct bytes text,
+                     struct arena *arena);
+
+/* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB
+ * "...".  Owner: the arena. */
+const char *source_line(const struct source *source, size_t line,
+                        struct arena *arena);
 
 struct sources {
 	void *context;

@@ -118,7 +118,7 @@ static void add_source(struct listing *l, const struct code_row *row)
 	if (source->is_newer)
 		l->table->remark = source_remark(source);
 	if (location->line && location->line <= source->n)
-		line = source->lines[location->line - 1];
+		line = source_line(source, location->line, l->table->arena);
 	item = measured_add(l->table, sizeof *item,
 	                    arena_format(l->table->arena, "%s  %s",
 	                                 location_text(l->table, location),

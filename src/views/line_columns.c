@@ -72,7 +72,7 @@ static struct value get_source(const struct field *field)
 	source = sources->get(sources->context, location->path);
 	if (!location->line || location->line > source->n)
 		return no_value();
-	line = source->lines[location->line - 1];
+	line = source_line(source, location->line, field->table->arena);
 	return text(line + strspn(line, " "));
 }
 

@@ -5,9 +5,19 @@
 
 #include "model/locations.h"
 #include "model/profile.h"
+#include "model/source.h"
 #include "views/explain.h"
 #include "views/measured.h"
 #include "views/source_row.h"
+
+static struct value get_source(const struct field *field)
+{
+	const struct source_row *r = field->item;
+
+	if (r->measured.text || !r->source)
+		return text(r->measured.text);
+	return text(source_line(r->source, r->line, field->table->arena));
+}
 
 static struct value get_line(const struct field *field)
 {
@@ -87,8 +97,7 @@ static const struct column list[] = {
 	  .is_name = true,
 	  .least = 44,
 	  .is_cut_behind = true,
-	  .get = text_member,
-	  .number = offsetof(struct source_row, measured.text) },
+	  .get = get_source },
 };
 
 const struct columns source_columns = { list, sizeof list / sizeof *list };

@@ -11,6 +11,7 @@
 #include "views/measured.h"
 
 struct func;
+struct source;
 
 enum source_kind {
 	SOURCE_LINE,
@@ -34,7 +35,9 @@ struct source_row {
 	bool is_bare;   /* CALLS: the callee has no source */
 	struct source_location to; /* INLINED, INTO: the line it is about */
 
-	const struct func *func; /* the row is about, or NULL */
+	const struct func *func;     /* the row is about, or NULL */
+	const struct source *source; /* LINE: has its text, if there is none in
+	                                measured */
 };
 
 #endif

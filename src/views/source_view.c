@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "base/sort.h"
@@ -37,6 +38,7 @@ struct file {
 	size_t nbegins;
 	const struct line_ticks *ticks; /* by ascending line; shape: [nticks] */
 	size_t nticks;
+	const struct source *source;
 	const struct frames *frames; /* or NULL */
 	size_t frame;                /* the next one, in frames->by_line */
 	uint64_t key;                /* of folds */
@@ -224,9 +226,19 @@ static bool is_kept(struct table *t, const struct file *file, unsigned line,
 	return filter_keeps(t, &item);
 }
 
-static void add_line(struct table *t, struct file *file, unsigned line,
-                     const char *text, const struct line_ticks *ticks)
+/* Takes the ticks of a line; lines are asked for in order. */
+static const struct line_ticks *take_ticks(struct file *file, unsigned line)
 {
+	while (file->nticks && file->ticks->line < line) {
+		file->ticks++;
+		file->nticks--;
+	}
+	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
+}
+
+static void add_line(struct table *t, struct file *file, unsigned line)
+{
+	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
 	struct source_row *row;
 
@@ -236,8 +248,9 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 		return;
 	}
 	file->shown += ticks ? ticks->ticks : 0;
-	row = measured_add(t, sizeof *row, text);
+	row = measured_add(t, sizeof *row, file->source->n ? NULL : "");
 	row->line = line;
+	row->source = file->source;
 	if (ticks)
 		measured_set(t, &row->measured, ticks->ticks, ticks->variance);
 	set_function(row, file);
@@ -249,26 +262,6 @@ static void add_line(struct table *t, struct file *file, unsigned line,
 	source_row_fold(t, line_key(file, line), false);
 	if (t->rows[t->nrows - 1].is_open)
 		source_frames_add(t, frames);
-}
-
-/* Takes the ticks of a line; lines are asked for in order. */
-static const struct line_ticks *take_ticks(struct file *file, unsigned line)
-{
-	while (file->nticks && file->ticks->line < line) {
-		file->ticks++;
-		file->nticks--;
-	}
-	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
-}
-
-static void add_source(struct table *t, struct file *file,
-                       const struct source *source)
-{
-	size_t i;
-
-	for (i = 0; i < source->n; i++)
-		add_line(t, file, (unsigned)i + 1, source->lines[i],
-		         take_ticks(file, (unsigned)i + 1));
 }
 
 /* The first line from this one on that has samples or calls, or UINT_MAX. */
@@ -283,19 +276,99 @@ static unsigned next_line(struct file *file, unsigned from)
 	return ticks < frame_line(file) ? ticks : frame_line(file);
 }
 
+/* The same, and where functions begin. */
+static unsigned next_landmark(struct file *file, unsigned from)
+{
+	const size_t i = lower_bound(file->begins, file->nbegins,
+	                             sizeof *file->begins,
+	                             offsetof(struct beginning, line), from);
+	const unsigned line = next_line(file, from);
+
+	return i < file->nbegins && file->begins[i].line < line
+	               ? (unsigned)file->begins[i].line
+	               : line;
+}
+
+static void add_left_out(struct table *t, size_t n)
+{
+	char count[40];
+
+	number_grouped(count, sizeof count, n);
+	measured_add(t, sizeof(struct source_row),
+	             arena_format(t->arena,
+	                          "... %s lines without samples are left out",
+	                          count));
+	t->rows[t->nrows - 1].is_notice = true;
+}
+
+/* Adds lines from this one on, up to where the next landmark is farther away
+ * than that; returns the first one that was not added. */
+static size_t add_near(struct table *t, struct file *file, size_t line,
+                       size_t near)
+{
+	const size_t n = file->source->n;
+	size_t last = line;
+
+	for (; line <= last && line <= n; line++) {
+		const size_t next = next_landmark(file, (unsigned)line);
+
+		if (next - line <= near)
+			last = next < n - near ? next + near : n;
+		add_line(t, file, (unsigned)line);
+	}
+	return line;
+}
+
+/* The lines of a very long file: those near samples and functions. */
+static void add_landmarks(struct table *t, struct file *file, size_t most)
+{
+	enum { AROUND = 1000 };
+	const size_t n = file->source->n;
+	const size_t known = 1 + file->nticks + file->nbegins +
+	                     (file->frames ? file->frames->n : 0);
+	const size_t near = most / known < AROUND ? most / known : AROUND;
+	size_t line = 1;
+
+	while (line <= n) {
+		size_t next = next_landmark(file, (unsigned)line);
+
+		next = next > near ? next - near : 1;
+		if (next > n)
+			next = n + 1;
+		if (next > line + 1) {
+			add_left_out(t, next - line);
+			line = next;
+		}
+		if (line <= n)
+			line = add_near(t, file, line, near);
+	}
+}
+
+static void add_source(struct table *t, struct file *file)
+{
+	enum { ALL = 400000 };
+	size_t line;
+
+	if (file->source->n > ALL) {
+		add_landmarks(t, file, ALL);
+		return;
+	}
+	for (line = 1; line <= file->source->n; line++)
+		add_line(t, file, (unsigned)line);
+}
+
 /* Without the file there are still those lines. */
-static void add_known(struct table *t, struct file *file,
-                      const struct source *source)
+static void add_known(struct table *t, struct file *file)
 {
 	unsigned line = 0;
 
 	measured_add_notice(t, sizeof(struct source_row),
-	                    source->reason ? source->reason
-	                                   : "the file is empty");
+	                    file->source->reason ? file->source->reason
+	                                         : "the file is empty");
 	measured_add_notice(t, sizeof(struct source_row),
 	                    ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
-		add_line(t, file, line, "", take_ticks(file, line));
+		add_line(t, file, line);
 }
 
 /* The view opens on the function's hottest line, else on the one with the
@@ -325,7 +398,6 @@ static void build(struct table *t, const struct query *query)
 	const struct dataset *d = t->data;
 	const struct func *f = query->subject;
 	const struct source_location *first = NULL;
-	const struct source *source;
 	struct file file = { 0 };
 
 	t->things = "lines";
@@ -351,15 +423,15 @@ static void build(struct table *t, const struct query *query)
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
 	find_extent(&file, query, first);
-	source = d->sources->get(d->sources->context, file.path);
+	file.source = d->sources->get(d->sources->context, file.path);
 	t->source_path = file.path;
 	t->about = query->display.paths ? file.path : path_last(file.path);
-	t->source_is_missing = !source->found;
-	t->remark = source_remark(source);
-	if (source->n)
-		add_source(t, &file, source);
+	t->source_is_missing = !file.source->found;
+	t->remark = source_remark(file.source);
+	if (file.source->n)
+		add_source(t, &file);
 	else
-		add_known(t, &file, source);
+		add_known(t, &file);
 	if (file.nhidden)
 		measured_share(t, file.shown);
 	mark_subject(t, &file);

@@ -76,7 +76,7 @@ static int end(void **state)
 static const struct object_file *look(struct test *t, const char *command)
 {
 	const char *folder = arena_format(t->arena, "%s/d", t->folder);
-	const struct debug_search search = { &folder, 1, false };
+	const struct debug_search search = { &folder, 1, false, NULL };
 	const struct object *object;
 	struct error err;
 

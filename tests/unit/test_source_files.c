@@ -72,10 +72,10 @@ static void lines_are_without_tabs_and_ends(void **state)
 	const struct source *a = get(s, path);
 
 	assert_int_equal(a->n, 4);
-	assert_string_equal(a->lines[0], "        one");
-	assert_string_equal(a->lines[1], "a       b");
-	assert_string_equal(a->lines[2], "");
-	assert_string_equal(a->lines[3], "last\\x00line");
+	assert_string_equal(source_line(a, 1, arena), "        one");
+	assert_string_equal(source_line(a, 2, arena), "a       b");
+	assert_string_equal(source_line(a, 3, arena), "");
+	assert_string_equal(source_line(a, 4, arena), "last\\x00line");
 	assert_ptr_equal(get(s, path), a);
 }
 
@@ -84,14 +84,57 @@ static void many_lines_and_long_lines_are_fine(void **state)
 	size_t len = 400000, i;
 	char *text = arena_alloc(arena, len, 1);
 	const struct sources *s = open_files("x", NULL, 0);
+	const struct source *many;
+	const char *line;
 
 	for (i = 0; i < len; i++)
 		text[i] = i % 2 ? '\n' : 'x';
-	assert_int_equal(get(s, write_named("many.c", text, len))->n, len / 2);
+	memcpy(text + 2 * 123456 - 4, "12", 2);
+	many = get(s, write_named("many.c", text, len));
+	assert_int_equal(many->n, len / 2 - 1);
+	assert_string_equal(source_line(many, 1, arena), "x");
+	assert_string_equal(source_line(many, 123455, arena), "12x");
+	assert_string_equal(source_line(many, many->n, arena), "x");
 	memset(text, '\t', len);
-	assert_int_equal(
-		strlen(get(s, write_named("long.c", text, len))->lines[0]),
-		8 * len);
+	line = source_line(get(s, write_named("long.c", text, len)), 1, arena);
+	assert_int_equal(strlen(line), 8 * 64 * 1024 + 3);
+	assert_string_equal(line + strlen(line) - 4, " ...");
+}
+
+/* Each byte may end a block of the index. */
+static void lines_of_all_lengths_are_found(void **state)
+{
+	char text[8000], wanted[20];
+	const struct source *source;
+	size_t len = 0, n = 0, i;
+
+	while (len < sizeof text - 400) {
+		snprintf(wanted, sizeof wanted, "%zu", ++n);
+		memset(text + len, ' ', n * 7 % 300);
+		len += n * 7 % 300;
+		memcpy(text + len, wanted, strlen(wanted));
+		len += strlen(wanted);
+		text[len++] = '\n';
+	}
+	source = get(open_files("x", NULL, 0), write_named("all.c", text, len));
+	assert_int_equal(source->n, n);
+	for (i = 1; i <= n; i++) {
+		const char *line = source_line(source, i, arena);
+
+		assert_int_equal(strtoul(line, NULL, 10), i);
+		assert_int_equal(strspn(line, " "), i * 7 % 300);
+	}
+}
+
+static void holes_are_no_source(void **state)
+{
+	const char *path = write_named("hole.c", "int x;\n", 7);
+	const struct source *source;
+
+	assert_int_equal(truncate(path, (off_t)5 << 30), 0);
+	source = get(open_files("x", NULL, 0), path);
+	assert_int_equal(source->n, 0);
+	assert_non_null(strstr(source->reason, "hole.c: File too large"));
 }
 
 /* Texts are shown by cells, so tabs stop at cells. */
@@ -115,7 +158,7 @@ static void tabs_stop_at_cells(void **state)
 	for (i = 0; i < 7; i++) {
 		char shown[64];
 
-		text_safe(shown, sizeof shown, s->lines[i]);
+		text_safe(shown, sizeof shown, source_line(s, i + 1, arena));
 		assert_int_equal(text_width(shown), i == 6 ? 17 : 9);
 		assert_int_equal(shown[strlen(shown) - 1], 'b');
 	}
@@ -370,6 +413,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_without_tabs_and_ends),
 		cmocka_unit_test(many_lines_and_long_lines_are_fine),
+		cmocka_unit_test(lines_of_all_lengths_are_found),
+		cmocka_unit_test(holes_are_no_source),
 		cmocka_unit_test(tabs_stop_at_cells),
 		cmocka_unit_test(newer_files_are_distinguished_from_older_ones),
 		cmocka_unit_test(folders_are_looked_in),

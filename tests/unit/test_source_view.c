@@ -48,7 +48,7 @@ static const struct source *get(void *context, const char *path)
 
 static int begin(void **state)
 {
-	static const char *lines[] = { "one", "two", "three", "four", "five" };
+	static const char text[] = "one\ntwo\nthree\nfour\nfive";
 	static struct screen s;
 	const struct profile *p;
 
@@ -64,7 +64,11 @@ static int begin(void **state)
 	s.list[0] = (struct source_location){ main_c, "main.c", 2 };
 	s.list[1] = (struct source_location){ tree_c, "tree.c", 4 };
 	s.locations = (struct func_locations){ s.list, s.last, 6 };
-	s.source = (struct source){ .found = "main.c", .lines = lines, .n = 5 };
+	s.source = (struct source){ .found = "main.c" };
+	source_set_text(
+		&s.source,
+		(struct bytes){ (const unsigned char *)text, sizeof text - 1 },
+		s.b.arena);
 	s.sources = (struct sources){ &s.source, get };
 	s.data.locations = &s.locations;
 	s.data.line_times = &s.times;
@@ -114,6 +118,14 @@ static void build(struct screen *s)
 	                      s->b.arena);
 }
 
+/* The row's text as its column has it. */
+static const char *text_of(const struct screen *s, size_t row)
+{
+	const size_t column = table_column(&s->table, "source");
+
+	return table_value(&s->table, row, column).text;
+}
+
 /* Rows as texts: depth, text, ticks; parted by semicolons. */
 static void assert_rows(struct screen *s, const char *expected)
 {
@@ -126,7 +138,7 @@ static void assert_rows(struct screen *s, const char *expected)
 		size_t len = strlen(all);
 
 		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "",
-		         (int)row->depth, ">>>>>>>>", r->measured.text);
+		         (int)row->depth, ">>>>>>>>", text_of(s, i));
 		len = strlen(all);
 		if (r->measured.is_known)
 			snprintf(all + len, sizeof all - len, " %g",
@@ -312,6 +324,26 @@ static void without_the_file_lines_with_figures_are_left(void **state)
 	assert_string_equal(s->table.source_path, main_c);
 }
 
+/* Of a very long file the lines near functions and samples are enough. */
+static void lines_far_from_samples_are_left_out(void **state)
+{
+	struct screen *s = *state;
+	const size_t len = 3000000;
+	char *text = arena_alloc(s->b.arena, len, 1);
+
+	memset(text, '\n', len);
+	memcpy(text + 1, "two", 3); /* three ends less */
+	source_set_text(&s->source,
+	                (struct bytes){ (unsigned char *)text, len },
+	                s->b.arena);
+	build(s);
+	assert_int_equal(s->table.nrows, 2 + 1000 + 1);
+	assert_string_equal(text_of(s, 1), "two");
+	assert_string_equal(text_of(s, s->table.nrows - 1),
+	                    "... 2 998 995 lines without samples are left out");
+	assert_true(s->table.rows[s->table.nrows - 1].is_notice);
+}
+
 static void newer_files_have_a_remark(void **state)
 {
 	struct screen *s = *state;
@@ -337,6 +369,7 @@ int main(void)
 		TEST(long_paths_are_cut),
 		TEST(without_the_file_lines_with_figures_are_left),
 		TEST(newer_files_have_a_remark),
+		TEST(lines_far_from_samples_are_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,12 +8,10 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 #include "base/path.h"
-#include "base/text.h"
 #include "model/source.h"
 #include "parse/source/source_maps.h"
-
-enum { TAB = 8, NUL_BYTES = 4 };
 
 struct source_files {
 	struct arena *arena;
@@ -23,75 +21,6 @@ struct source_files {
 	unsigned changes; /* of the mappings, at the last lookup */
 	struct sources sources;
 };
-
-/* The most bytes of a line without tabs and NULs. */
-static size_t most_bytes(const char *text, size_t len)
-{
-	size_t most = len, i;
-
-	for (i = 0; i < len; i++)
-		most += text[i] == '\t' ? TAB - 1 : text[i] ? 0 : NUL_BYTES - 1;
-	return most;
-}
-
-/* Takes the next bytes of a line that belong together; returns their cells. */
-static size_t take_cells(const char *text, size_t len, size_t *cells)
-{
-	struct glyph glyph;
-	size_t n;
-
-	*cells = 1;
-	if (len < 2 || ((unsigned char)(text[0] - ' ') < 0x5f &&
-	                (unsigned char)(text[1] - ' ') < 0x5f))
-		return 1; /* ASCII, and no combining mark after it */
-	n = text_glyph(&glyph, text, len);
-	*cells = (size_t)glyph.width;
-	return n ? n : 1;
-}
-
-/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown
- * like other control bytes. */
-static const char *expand(const char *text, size_t len, struct arena *arena)
-{
-	char *out = arena_alloc(arena, most_bytes(text, len) + 1, 1);
-	size_t at = 0, column = 0, cells, n, i;
-
-	for (i = 0; i < len; i += n, column += cells) {
-		n = 1;
-		if (text[i] == '\t') {
-			cells = TAB - column % TAB;
-			memset(out + at, ' ', cells);
-			at += cells;
-		} else if (!text[i]) {
-			cells = NUL_BYTES;
-			memcpy(out + at, "\\x00", NUL_BYTES);
-			at += NUL_BYTES;
-		} else {
-			n = take_cells(text + i, len - i, &cells);
-			memcpy(out + at, text + i, n);
-			at += n;
-		}
-	}
-	return out;
-}
-
-static void split(struct source *out, struct bytes bytes, struct arena *arena)
-{
-	const char *text = (const char *)bytes.data;
-	size_t at = 0;
-
-	while (at < bytes.len) {
-		const char *end = memchr(text + at, '\n', bytes.len - at);
-		size_t len = end ? (size_t)(end - text) - at : bytes.len - at;
-		size_t shown = len && text[at + len - 1] == '\r' ? len - 1
-		                                                 : len;
-
-		out->lines = arena_room(arena, out->lines, out->n,
-		                        sizeof *out->lines);
-		out->lines[out->n++] = expand(text + at, shown, arena);
-		at += len + 1;
-	}
-}
 
 static bool is_file(const char *path)
 {
@@ -203,6 +132,16 @@ static bool is_newer(const char *path, const char *executable)
 	return source.st_mtim.tv_nsec > program.st_mtim.tv_nsec;
 }
 
+/* Reads a file whose size is not a hole's. */
+static bool read_text(struct bytes *out, const char *path, struct arena *arena,
+                      struct error *err)
+{
+	const uint64_t most = (uint64_t)256 << 20, whole = file_part_most(path);
+
+	return bytes_read_regular(out, path, whole < most ? whole : most, arena,
+	                          err);
+}
+
 /* Looks for the file and reads it; else says why not. */
 static void look_up(struct source *out, const struct source_files *f)
 {
@@ -211,9 +150,8 @@ static void look_up(struct source *out, const struct source_files *f)
 	struct error err = { "no such file" };
 	struct bytes bytes;
 
-	if (bytes_read_regular(&bytes, found ? found : out->path, scratch,
-	                       &err))
-		split(out, bytes, f->arena);
+	if (read_text(&bytes, found ? found : out->path, f->arena, &err))
+		source_set_text(out, bytes, f->arena);
 	else
 		out->reason = arena_text(f->arena, err.reason,
 		                         strlen(err.reason));
