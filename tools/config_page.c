@@ -35,7 +35,9 @@ static const char head[] =
 	"of the command line are followed.\n"
 	"Reports and listings read no configuration.\n"
 	"\\fB:write\\-config\\fR writes all that is set now into one's own "
-	"file, and asks before it overwrites one that it has not written.\n";
+	"file, and asks before it overwrites one that it has not written.\n"
+	"What another instance has saved there meanwhile stays, but for what "
+	"was changed in this one.\n";
 
 static const char errors[] =
 	".SH ERRORS\n"

@@ -2,17 +2,22 @@
 #include "ui/command/config_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/new_file.h"
+#include "base/path.h"
 #include "parse/source/source_maps.h"
 #include "ui/session/bindings.h"
 #include "ui/command/command.h"
+#include "ui/command/config_merge.h"
 #include "base/own_files.h"
 #include "ui/session/session.h"
 #include "ui/config/presets.h"
@@ -102,23 +107,6 @@ static void read_file(struct session *s, const char *path, struct arena *arena,
 		config_run(s, shown, text, faults);
 }
 
-void config_read(struct session *s)
-{
-	struct arena *arena = arena_new();
-	struct config_faults faults = { 0 };
-
-	read_file(s, system_config(), arena, &faults);
-	read_file(s, own_config(arena), arena, &faults);
-	s->message.reason[0] = '\0';
-	s->message_is_error = faults.n > 0;
-	if (faults.n > 1)
-		fail(&s->message, "%s (and %zu more)", faults.first,
-		     faults.n - 1);
-	else if (faults.n)
-		fail(&s->message, "%s", faults.first);
-	arena_free(arena);
-}
-
 bool config_is_foreign(const char *path)
 {
 	char first[sizeof ours] = "";
@@ -183,19 +171,99 @@ static void write_lines(const struct session *s, FILE *file,
 		        keys->list[i].line);
 }
 
-bool config_write(const struct session *s, const char *path, struct error *err)
+/* What would be written now.  NULL: no memory for it. */
+static const char *config_text(const struct session *s, struct arena *arena)
+{
+	char *text = NULL;
+	const char *copy = NULL;
+	size_t len;
+	FILE *file = open_memstream(&text, &len);
+
+	if (file)
+		write_lines(s, file, arena);
+	if (file && !fclose(file))
+		copy = arena_text(arena, text, len);
+	free_foreign(text);
+	return copy;
+}
+
+void config_read(struct session *s)
 {
 	struct arena *arena = arena_new();
-	struct new_file file;
-	bool ok;
+	struct config_faults faults = { 0 };
 
-	ok = own_folders(path, arena, err) &&
-	     new_file_open(&file, path, NEW_FILE_REGULAR, arena, err);
+	read_file(s, system_config(), arena, &faults);
+	read_file(s, own_config(arena), arena, &faults);
+	s->message.reason[0] = '\0';
+	s->message_is_error = faults.n > 0;
+	if (faults.n > 1)
+		fail(&s->message, "%s (and %zu more)", faults.first,
+		     faults.n - 1);
+	else if (faults.n)
+		fail(&s->message, "%s", faults.first);
+	s->saved = config_text(s, s->arena);
+	arena_free(arena);
+}
+
+/* The same with what another instance has written since into the user's
+ * configuration. */
+static const char *merged(const struct session *s, const char *mine,
+                          const char *path, struct arena *arena)
+{
+	const char *own = own_config(arena), *theirs;
+	struct error ignored;
+
+	if (!s->saved || !own || strcmp(path, own) != 0 || access(path, F_OK) ||
+	    config_is_foreign(path) ||
+	    !read_text(&theirs, path, arena, &ignored))
+		return mine;
+	return config_merge(s->saved, mine, theirs, arena);
+}
+
+/* A lock on the folder, as the file is replaced: so no other instance writes
+ * between reading and writing.  Returns it open, or -1. */
+static int lock_folder(const char *path, struct arena *arena)
+{
+	enum { PATIENCE_MS = 100 };
+
+	const char *folder = path_folder(path, arena);
+	int fd = open(*folder ? folder : ".",
+	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		file_lock(fd, PATIENCE_MS);
+	return fd;
+}
+
+static bool write_text(const char *text, const char *path, struct arena *arena,
+                       struct error *err)
+{
+	struct new_file file;
+
+	if (!new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
+		return false;
+	file.path = own_shown(path, arena);
+	fputs(text, file.file);
+	return new_file_finish(&file, err);
+}
+
+bool config_write(struct session *s, const char *path, struct error *err)
+{
+	struct arena *arena = arena_new();
+	const char *mine = config_text(s, arena);
+	bool ok = own_folders(path, arena, err);
+	int lock;
+
+	if (!mine)
+		ok = fail(err, "%s", strerror(ENOMEM));
 	if (ok) {
-		file.path = own_shown(path, arena);
-		write_lines(s, file.file, arena);
-		ok = new_file_finish(&file, err);
+		lock = lock_folder(path, arena);
+		ok = write_text(merged(s, mine, path, arena), path, arena, err);
+		if (lock >= 0)
+			close(lock);
 	}
+	if (ok && s->saved)
+		s->saved = session_keep(s, mine);
 	arena_free(arena);
 	return ok;
 }

@@ -33,10 +33,11 @@ void config_read(struct session *session);
 /* Whether a file is there that config_write() did not write. */
 bool config_is_foreign(const char *path);
 
-/* Writes the settings, columns and keys as they are now.
+/* Writes the settings, columns and keys as they are now; what has not changed
+ * since this instance read or wrote the file is kept as another one wrote it.
+ * Waits a tenth of a second at most for one that is writing.
  * Errors: "PATH: reason"; what was there stays. */
-bool config_write(const struct session *session, const char *path,
-                  struct error *err);
+bool config_write(struct session *session, const char *path, struct error *err);
 
 /* Runs the lines of one of gptui's sets of keys.  Errors: no such set. */
 bool preset_run(struct session *session, const char *name, struct error *err);

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/target.h"
 #include "ui/session/bindings.h"
 #include "ui/command/config_file.h"
 #include "base/own_files.h"
@@ -183,9 +184,14 @@ static bool preset(struct session *s, const char *arg, struct error *err)
 
 static bool write_to(struct session *s, const char *path, struct error *err)
 {
+	struct arena *arena = s->pane->table_arena;
+	const char *end = target_of_link(path, arena);
+
 	if (!config_write(s, path, err))
 		return false;
-	session_say(s, "wrote %.400s", own_shown(path, s->pane->table_arena));
+	session_say(s, "wrote %.400s%s%.400s", own_shown(path, arena),
+	            end ? ", a link to " : "",
+	            end ? own_shown(end, arena) : "");
 	return true;
 }
 

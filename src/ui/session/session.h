@@ -89,6 +89,8 @@ struct session {
 	struct bindings bindings;
 	struct history history;
 	const char **choices; /* of columns; shape: [view_count()] */
+	const char *saved;    /* the configuration as it was read or written
+	                       * last; NULL: it was not read */
 	struct preferences preferences;
 	const char **texts; /* session_keep()'s; shape: [ntexts] */
 	size_t ntexts;
