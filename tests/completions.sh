@@ -5,7 +5,7 @@
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
-touch "$folder/a profile" "$folder/a.out"
+touch "$folder/a profile" "$folder/a.out" "$folder/odd\$(>ran)"
 mkdir "$folder/sources"
 cd "$folder" || exit 2
 export TERM=dumb HOME="$folder" XDG_CONFIG_HOME="$folder" completions="$SRCDIR/completions"
@@ -99,8 +99,17 @@ for shell in bash zsh fish; do
 	offers $shell themes 'solarized !a.out' gptui --theme so
 	offers $shell folders 'sources !a.out' gptui -I so
 	offers $shell 'file formats' '4.4bsd !auto' gptui -O 4
+	odd='odd$(>ran)'
+	[ $shell = zsh ] && odd='odd\$\(\>ran\)'
+	offers $shell 'names that hold commands' "$odd" gptui odd
 	offers $shell 'nothing for numbers' '!a.out !--report' gptui --limit ''
 done
+if [ -e ran ]; then
+	echo "not ok shells run no names"
+	failed=1
+else
+	echo "ok shells run no names"
+fi
 offers bash 'values behind =' 'flat graph' gptui --report = ''
 offers bash 'begun values behind =' 'gnat gnu-v3 !rust' gptui --demangle = g
 offers bash 'no value for what needs none' '!auto a.out' gptui --demangle a
