@@ -130,10 +130,10 @@ project_files | xargs grep -nIE \
 	-e '(^|[^A-Za-z0-9_.)}])/[w]ork/' -e '\.\./[s]hared' |
 	sed -E 's/^([^:]*:[0-9]+:)(.*)/\1 forbidden word: \2/' | rule words
 
-# ---- Differences from gprof --------------------------------------------------
+# ---- Differences from gprof, faults of libraries -----------------------------
 
-# Each in doc/profiling.md names tests: `FILE:NAME` below tests/, or
-# `golden/CASE`; a number is used once.
+# Each in doc/profiling.md and doc/foreign-faults.md names tests: `FILE:NAME`
+# below tests/, or `golden/CASE`; a number is used once.
 sed -n '/^## Differences from GNU gprof/,/^## What a profile/p' \
 	doc/profiling.md >"$work.entries"
 {
@@ -147,7 +147,10 @@ sed -n '/^## Differences from GNU gprof/,/^## What a profile/p' \
 		/^Tests?: `/ { entry = "" }
 		END { if (entry != "") print "doc/profiling.md:1: no test: " entry }
 	' "$work.entries"
-	grep -E '^Tests?: ' "$work.entries" | grep -oE '`[^`]*`' | tr -d '`' |
+	{
+		grep -E '^Tests?: ' "$work.entries"
+		sed -n 's/^|.*| \(`[^|]*\) |$/\1/p' doc/foreign-faults.md
+	} | grep -oE '`[^`]*`' | tr -d '`' |
 	while IFS=: read -r file name; do
 		case $file in
 		golden/*) [ -e "tests/$file.args" ] ;;

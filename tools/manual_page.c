@@ -208,9 +208,9 @@ static const struct {
 	{ "VISUAL, EDITOR", "The editor; vi if neither is set." },
 	{ "ESCDELAY", "Milliseconds to wait after Esc; 25 if unset." },
 	{ "GPROF_PATH", "Where to look for sources, after the folders of -I." },
-	{ "DEBUGINFOD_URLS, DEBUGINFOD_CACHE_PATH",
-	  "Servers of debug information, asked only with --debuginfod, and "
-	  "where is kept what they sent." },
+	{ "DEBUGINFOD_URLS, DEBUGINFOD_CACHE_PATH, DEBUGINFOD_MAXSIZE",
+	  "Servers of debug information, asked only with --debuginfod, where "
+	  "is kept what they sent, and how many bytes they may send (4 GB)." },
 	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, GPTUI_SYSCONFIG",
 	  "Where configurations and the history are: gptui-config(5)." },
 };

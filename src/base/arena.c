@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/error.h"
+
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
  * own from calloc(), which the system hands out zeroed and unmapped, and which
  * realloc() can grow in place. */
@@ -53,8 +55,7 @@ static _Noreturn void give_up(void)
 {
 	if (current && current->limit)
 		longjmp(current->end, 1);
-	fputs("gptui: out of memory\n", stderr);
-	exit(1);
+	end_program("out of memory");
 }
 
 static void *must(void *memory)

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 bool fail(struct error *err, const char *format, ...)
 {
@@ -33,4 +34,10 @@ bool fail_at(struct error *err, const char *where)
 	struct error inner = *err;
 
 	return fail(err, "%.511s: %.511s", where, inner.reason);
+}
+
+void end_program(const char *why)
+{
+	fprintf(stderr, "gptui: %s\n", why);
+	exit(EXIT_FAILURE);
 }

@@ -35,4 +35,8 @@ bool fail_no_such(struct error *err, const char *what, const char *word,
 /* Puts "WHERE: " in front of the reason and returns false. */
 bool fail_at(struct error *err, const char *where);
 
+/* Ends the program with a message: there is no memory, or a library gives up.
+ * The terminal is given back (ui/process/signals.h). */
+_Noreturn void end_program(const char *why);
+
 #endif

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "base/safe_output.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/text.h"
 
 enum { LINE = 16 * 1024 };
@@ -105,10 +105,8 @@ FILE *safe_output(FILE *out, struct arena *arena)
 	safe = arena_alloc(arena, 1, sizeof *safe);
 	safe->to = out;
 	file = fopencookie(safe, "w", functions);
-	if (!file) {
-		perror("gptui");
-		exit(EXIT_FAILURE);
-	}
+	if (!file)
+		end_program("out of memory");
 	setvbuf(file, NULL, _IOLBF, BUFSIZ);
 	return file;
 }

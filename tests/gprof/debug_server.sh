@@ -112,3 +112,25 @@ kill $server
 rm -rf cache
 health 'not fetched: ' --debuginfod
 ok nobody-listens $?
+
+# Servers that send too much, too little or something else, or send elsewhere.
+"$tools/debug_server.py" served requests odd >odd-address 2>/dev/null &
+server=$!
+for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
+	sleep $pause
+	[ -s odd-address ] && break
+done
+DEBUGINFOD_VERBOSE=1 DEBUGINFOD_MAXSIZE=1000000
+export DEBUGINFOD_VERBOSE DEBUGINFOD_MAXSIZE
+odd() {
+	rm -rf cache
+	DEBUGINFOD_URLS=$(cat odd-address)/$1
+	health "$2" --debuginfod && ! LC_ALL=C grep -q "$(printf '[\033\233]')" out
+	ok "server-$1" $?
+}
+odd endless 'not fetched: .* it has more than 1000000 bytes'
+odd cut 'not fetched: '
+odd local 'not fetched: '
+odd garbage 'it should be the debug file of this program'
+odd escapes 'it should be the debug file of this program'
+kill $server

@@ -13,11 +13,30 @@
 #include <dlfcn.h>
 #include <elfutils/debuginfod.h>
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/progress.h"
+
+/* One file being fetched. */
+struct download {
+	struct progress *progress; /* or NULL */
+	long most;                 /* bytes; more are not taken */
+	bool is_too_large;
+};
+
+/* A server that sends on and on must not fill the disk.  libdebuginfod 0.188
+ * reads the variable, too, but believes what the server announces. */
+static long most_bytes(void)
+{
+	const long usual = sizeof(long) > 4 ? (long)4 << 30 : LONG_MAX / 2;
+	const char *set = getenv("DEBUGINFOD_MAXSIZE");
+	const long most = set ? strtol(set, NULL, 10) : 0;
+
+	return most > 0 ? most : usual;
+}
 
 /* What is used of it. */
 struct library {
@@ -31,6 +50,7 @@ struct library {
 	void (*set_progress)(debuginfod_client *client,
 	                     debuginfod_progressfn_t function);
 	void (*set_data)(debuginfod_client *client, void *data);
+	void (*set_verbose)(debuginfod_client *client, int fd);
 };
 
 /* Sets a pointer to a function. */
@@ -48,6 +68,9 @@ static bool open_library(struct library *out, struct error *err)
 {
 	void *handle = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_LOCAL);
 
+	if (handle &&
+	    !find(handle, "debuginfod_set_verbose_fd", &out->set_verbose))
+		out->set_verbose = NULL; /* before elfutils 0.186 */
 	if (handle && find(handle, "debuginfod_begin", &out->begin) &&
 	    find(handle, "debuginfod_end", &out->end) &&
 	    find(handle, "debuginfod_find_debuginfo", &out->find) &&
@@ -76,15 +99,22 @@ static void *data_of(debuginfod_client *client)
  * fetched.  Stops the download unless it returns 0. */
 static int fetched(debuginfod_client *client, long part, long whole)
 {
-	struct progress *progress = data_of(client);
+	struct download *download = data_of(client);
 
-	return progress &&
-	       !progress_step(progress, part > 0 ? (size_t)part : 0);
+	if (!download)
+		return 0;
+	download->is_too_large |= part > download->most ||
+	                          whole > download->most;
+	return download->is_too_large ||
+	       !progress_step(download->progress, part > 0 ? (size_t)part : 0);
 }
 
-static bool fail_for(int code, struct progress *progress, struct error *err)
+static bool fail_for(int code, const struct download *download,
+                     struct error *err)
 {
-	if (!progress_wanted(progress))
+	if (download->is_too_large)
+		return fail(err, "it has more than %ld bytes", download->most);
+	if (!progress_wanted(download->progress))
 		return fail(err, "cancelled");
 	if (code == -ENOENT)
 		return fail(err, "no server of DEBUGINFOD_URLS has it");
@@ -96,6 +126,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source,
                                struct error *err)
 {
 	const int len = (int)build_id.len;
+	struct download download = { progress, most_bytes(), false };
 	struct library library = { .begin = NULL };
 	debuginfod_client *client;
 	char *path = NULL;
@@ -115,7 +146,9 @@ const char *debug_server_fetch(struct bytes build_id, const char *source,
 		fail(err, "debuginfod: %s", strerror(errno));
 		return NULL;
 	}
-	library.set_data(client, progress);
+	library.set_data(client, &download);
+	if (library.set_verbose) /* it would print what servers send */
+		library.set_verbose(client, -1);
 	library.set_progress(client, fetched);
 	fd = source ? library.find_source(client, build_id.data, len, source,
 	                                  &path)
@@ -123,7 +156,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source,
 	library.end(client);
 	arena_defer(arena, free_foreign, path);
 	if (fd < 0)
-		fail_for(fd, progress, err);
+		fail_for(fd, &download, err);
 	else
 		close(fd);
 	return path;

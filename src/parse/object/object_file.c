@@ -14,31 +14,37 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file_memory.h"
+#include "base/quiet_stderr.h"
 #include "base/work.h"
 
 /* Compressed debug information is taken for at most so many times its size. */
 enum { SHRINKS = 8 };
 
-/* libbfd prints its reasons as well; our own errors are enough. */
+/* The largest file in Tektronix's hex format: libbfd 2.40 goes through all
+ * blocks of 8 KB that it has read for each byte, so the time grows with the
+ * square of the size. */
+enum { MOST_TEKHEX = 256 * 1024 };
+
+/* libbfd prints its reasons as well; our own errors are enough.  But if it gives
+ * up it says so here, and then ends the process without a word. */
 static void ignore_message(const char *format, va_list args)
 {
+	if (strstr(format, "internal error, aborting"))
+		end_program("libbfd gave up on a file: internal error");
 }
 
 /* Lets libbfd find out what the file is; if several targets match, the first
  * is taken. */
-static bool recognise(bfd *file, const char *path, struct arena *scratch,
+static bool recognise(bfd *file, const char *path, char ***matching,
                       struct error *err)
 {
-	char **matching = NULL;
 	const char *reason;
 
-	if (bfd_check_format_matches(file, bfd_object, &matching))
+	if (bfd_check_format_matches(file, bfd_object, matching))
 		return true;
 	reason = bfd_errmsg(bfd_get_error());
-	if (matching)
-		arena_defer(scratch, free_foreign, matching);
 	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
-	    matching && matching[0] && bfd_find_target(matching[0], file) &&
+	    *matching && **matching && bfd_find_target(**matching, file) &&
 	    bfd_check_format(file, bfd_object))
 		return true;
 	if (bfd_check_format(file, bfd_archive))
@@ -71,6 +77,46 @@ static bool can_be_read(const struct object_file *file, uint64_t size,
 	       elf_tables_fit(&file->elf, file->part_most, scratch);
 }
 
+static bool recognise_quietly(bfd *file, const char *path,
+                              struct arena *scratch, struct error *err)
+{
+	char **matching = NULL;
+	const int kept = stderr_quiet();
+	const bool ok = recognise(file, path, &matching, err);
+
+	stderr_restore(kept);
+	arena_defer(scratch, free_foreign, matching);
+	return ok;
+}
+
+static bool is_slow(int fd, uint64_t size)
+{
+	char first;
+
+	return size > MOST_TEKHEX && pread(fd, &first, 1, 0) == 1 &&
+	       first == '%';
+}
+
+/* Refuses what libbfd should not see; the file is closed then. */
+static bool check_file(const struct object_file *file, int fd, uint64_t size,
+                       const char *path, struct arena *scratch,
+                       struct error *err)
+{
+	if (is_archive(fd))
+		fail(err, "%s: an archive, not an executable", path);
+	else if (is_slow(fd, size))
+		fail(err,
+		     "%s: not an executable (Tektronix hex of more than "
+		     "256 KB)",
+		     path);
+	else if (!can_be_read(file, size, scratch))
+		fail(err, "%s: its tables lie in a hole of the file", path);
+	else
+		return true;
+	close(fd);
+	return false;
+}
+
 static bool open_file(struct object_file *out, const char *path, bool elf_only,
                       struct arena *scratch, struct error *err)
 {
@@ -85,22 +131,17 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 	if (fd < 0)
 		return false;
 	out->is_elf = elf_open(&out->elf, fd);
-	if (is_archive(fd) || (elf_only && !out->is_elf)) {
+	if (elf_only && !out->is_elf) {
 		close(fd);
-		return fail(err, "%s: %s", path,
-		            elf_only ? "not an executable in ELF"
-		                     : "an archive, not an executable");
+		return fail(err, "%s: not an executable in ELF", path);
 	}
-	if (!can_be_read(out, size, scratch)) {
-		close(fd);
-		return fail(err, "%s: its tables lie in a hole of the file",
-		            path);
-	}
+	if (!check_file(out, fd, size, path, scratch, err))
+		return false;
 	out->bfd = bfd_fdopenr(path, NULL, fd); /* takes over the fd */
 	if (!out->bfd)
 		return fail(err, "%s: %s", path, bfd_errmsg(bfd_get_error()));
 	out->bfd->flags |= BFD_DECOMPRESS;
-	if (recognise(out->bfd, path, scratch, err))
+	if (recognise_quietly(out->bfd, path, scratch, err))
 		return true;
 	object_file_close(out);
 	return false;
