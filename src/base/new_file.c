@@ -179,12 +179,13 @@ static int find_name(const struct new_file *f, const char **name)
 	for (number = 0; fd < 0 && number < MOST_NAMES; number++) {
 		*name = temporary(f, number);
 		fd = give_name(f, *name);
-		if (fd < 0 && errno == EEXIST &&
-		    remove_stale(f->target.folder, *name))
-			fd = give_name(f, *name);
 		if (fd < 0 && errno != EEXIST)
-			break;
+			return -1;
+		if (fd < 0 && remove_stale(f->target.folder, *name))
+			fd = give_name(f, *name);
 	}
+	if (fd < 0)
+		errno = EEXIST;
 	return fd;
 }
 
@@ -246,9 +247,14 @@ static int open_readable(const struct new_file *f)
 
 static bool overwrite(const struct new_file *f, bool *is_damaged)
 {
+	enum { PATIENCE_MS = 100 }; /* for another one that overwrites it */
+
 	const int readable = open_readable(f);
-	bool ok = file_bytes_replace(f->target.file, readable, fileno(f->file),
-	                             is_damaged);
+	bool ok;
+
+	file_lock(f->target.file, PATIENCE_MS);
+	ok = file_bytes_replace(f->target.file, readable, fileno(f->file),
+	                        is_damaged);
 
 	if (readable >= 0)
 		close(readable);

@@ -40,8 +40,26 @@ static int open_folder(const char *path, struct arena *arena)
 	return open(*folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* Finds the name of the file that is open; what has none that leads to it, as
- * one below /proc, is left without a folder. */
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether it is where the program prints to: /dev/stdout. */
+static bool is_output(const struct stat *file)
+{
+	struct stat status;
+	int fd;
+
+	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (!fstat(fd, &status) && is_same(&status, file))
+			return true;
+	return false;
+}
+
+/* Finds the name of the file that is open.  What has none that leads to it is
+ * left without a folder, and so is what another file must not take the place
+ * of, because it is open. */
 static void find_name(struct target *t, const char *path, struct arena *arena)
 {
 	const char *real = real_path(path, arena);
@@ -53,9 +71,9 @@ static void find_name(struct target *t, const char *path, struct arena *arena)
 	t->name = path_last(real);
 	if (is_link(path))
 		t->followed = real;
-	if (t->folder >= 0 &&
+	if (t->folder >= 0 && !is_output(&t->old) &&
 	    !fstatat(t->folder, t->name, &status, AT_SYMLINK_NOFOLLOW) &&
-	    status.st_dev == t->old.st_dev && status.st_ino == t->old.st_ino)
+	    is_same(&status, &t->old))
 		return;
 	if (t->folder >= 0)
 		close(t->folder);

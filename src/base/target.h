@@ -16,7 +16,8 @@ struct error;
 
 struct target {
 	int file;             /* the old file, open for writing; or -1 */
-	int folder;           /* that the name is in; or -1: not known */
+	int folder;           /* that the name is in; or -1: the old file can
+	                       * only be overwritten */
 	const char *name;     /* of the file itself, in the folder */
 	const char *followed; /* where it is if the path is a link; or NULL */
 	struct stat old;      /* of the old file, if there is one */

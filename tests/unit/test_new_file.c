@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -158,6 +159,42 @@ static void hard_links_stay(void **state)
 	assert_true(put_new(f));
 	folder_assert(other, new, 0640);
 	assert_int_equal(folder_names(f), 2);
+}
+
+static void attributes_stay(void **state)
+{
+	struct test_folder *f = *state;
+	char value[8] = "";
+
+	folder_put(f->file, old, 0640);
+	if (setxattr(f->file, "user.note", "mine", 4, 0))
+		skip();
+	assert_true(put_new(f));
+	folder_assert(f->file, new, 0640);
+	assert_int_equal(getxattr(f->file, "user.note", value, sizeof value),
+	                 4);
+	assert_string_equal(value, "mine");
+	assert_int_equal(folder_names(f), 1);
+}
+
+/* As /dev/stdout is, when standard output is a file. */
+static bool put_where_it_prints(const struct test_folder *f)
+{
+	struct stat status;
+	int fd = open(f->file, O_WRONLY);
+
+	return dup2(fd, STDOUT_FILENO) >= 0 && put_new(f) &&
+	       !fstat(STDOUT_FILENO, &status) && status.st_nlink == 1 &&
+	       status.st_size == sizeof new - 1;
+}
+
+static void the_programs_output_stays_open(void **state)
+{
+	struct test_folder *f = *state;
+
+	folder_put(f->file, old, 0666);
+	assert_true(folder_in_child(put_where_it_prints, f));
+	folder_assert(f->file, new, 0666);
 }
 
 /* ---- Links, and what is no file ---------------------------------------------- */
@@ -386,10 +423,19 @@ static void so_it_does_where_files_must_have_names(void **state)
 	kill_everywhere(put_named, *state, false, 50);
 }
 
+static ino_t inode(const char *path)
+{
+	struct stat status;
+
+	assert_int_equal(stat(path, &status), 0);
+	return status.st_ino;
+}
+
 static void what_another_program_is_writing_stays(void **state)
 {
 	struct test_folder *f = *state;
 	char name[100];
+	ino_t before;
 	int fd;
 
 	/* FNV-1a of "out" */
@@ -398,7 +444,9 @@ static void what_another_program_is_writing_stays(void **state)
 	fd = open(name, O_RDONLY);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	folder_put(f->file, old, 0600);
+	before = inode(f->file);
 	assert_true(put_new(f));
+	assert_int_not_equal(inode(f->file), before); /* by another name */
 	assert_true(folder_has(name, "another's"));
 	assert_int_equal(folder_names(f), 2);
 	close(fd);
@@ -416,6 +464,8 @@ int main(void)
 		TEST(owner_and_group_stay),
 		TEST(a_folder_that_takes_no_names_is_no_obstacle),
 		TEST(hard_links_stay),
+		TEST(attributes_stay),
+		TEST(the_programs_output_stays_open),
 		TEST(what_a_link_leads_to_is_written_and_told),
 		TEST(a_circle_of_links_is_refused),
 		TEST(others_links_in_shared_folders_are_not_followed),
