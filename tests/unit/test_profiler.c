@@ -296,12 +296,27 @@ static void the_comparison_with_gprof_stays(void **state)
 #define TEST(name) \
 	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
+/* Damaged counts that do not fit in 64 bits together. */
+static void spread_it_follows_counts_of_any_size(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+
+	add_functions(b);
+	builder_call(b, 0x1004, 0x1010, UINT64_MAX / 4 * 3);
+	builder_call(b, 0x1014, 0x1010, UINT64_MAX / 4 * 3);
+	p = build(b, PROFILER_SPREAD);
+	assert_near(self(p, "f"), 20 + 100);
+	assert_near(self(p, "main"), 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_functions_are_known_by_name),
 		TEST(apart_they_are_functions_like_others),
 		TEST(spread_it_follows_the_calls),
+		TEST(spread_it_follows_counts_of_any_size),
 		TEST(out_it_does_not_count),
 		TEST(without_calls_it_stays_apart),
 		TEST(a_little_of_it_is_a_fact),

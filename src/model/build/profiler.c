@@ -13,8 +13,14 @@
 /* What the profiler's functions have. */
 struct cost {
 	double ticks, variance;
-	uint64_t calls; /* of all other functions */
+	double calls; /* of all other functions */
 };
+
+/* Damaged counts may not fit in an integer together. */
+static double all_calls(const struct func *f)
+{
+	return (double)f->calls + (double)f->self_calls;
+}
 
 static struct cost find_cost(struct building *b)
 {
@@ -31,7 +37,7 @@ static struct cost find_cost(struct building *b)
 			cost.ticks += f->self_ticks;
 			cost.variance += f->variance;
 		} else {
-			cost.calls += f->calls + f->self_calls;
+			cost.calls += all_calls(f);
 		}
 	}
 	return cost;
@@ -52,8 +58,7 @@ static void hand_out(struct building *b, const struct cost *cost)
 
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
-		const double part = (double)(f->calls + f->self_calls) /
-		                    (double)cost->calls;
+		const double part = all_calls(f) / cost->calls;
 
 		if (f->is_profiler)
 			continue;
@@ -71,9 +76,10 @@ void profiler_place(struct building *b)
 		return;
 	cost = find_cost(b);
 	p->profiler_ticks = cost.ticks;
-	p->profiler_calls = cost.calls;
+	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls
+	                                        : UINT64_MAX;
 	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
-	    (b->rules->profiler == PROFILER_SPREAD && !cost.calls))
+	    (b->rules->profiler == PROFILER_SPREAD && cost.calls <= 0))
 		return;
 	p->profiler = b->rules->profiler;
 	take_away(b);
