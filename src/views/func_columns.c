@@ -38,16 +38,18 @@ static struct value get_wide(const struct field *field)
 
 static struct value get_least(const struct field *field)
 {
-	return ticks_value(
-		field,
-		bounds_of(field->table->data->profile, field->item)->least);
+	const struct bounds *b = bounds_of(field->table->data->profile,
+	                                   field->item);
+
+	return b ? ticks_value(field, b->least) : no_value();
 }
 
 static struct value get_most(const struct field *field)
 {
-	return ticks_value(
-		field,
-		bounds_of(field->table->data->profile, field->item)->most);
+	const struct bounds *b = bounds_of(field->table->data->profile,
+	                                   field->item);
+
+	return b ? ticks_value(field, b->most) : no_value();
 }
 
 static struct value get_calls(const struct field *field)
