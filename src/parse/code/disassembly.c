@@ -140,7 +140,7 @@ static void choose(struct reading *r, const struct piece *piece,
 		add_window(r, piece, piece->low, piece->high);
 		return;
 	}
-	shares = arena_copy(r->scratch, r->shares + first_share, n,
+	shares = arena_copy(r->scratch, n ? r->shares + first_share : NULL, n,
 	                    sizeof *shares);
 	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
 	add_around(r, piece, piece->low);
