@@ -28,22 +28,39 @@ static int by_appearance(const void *a, const void *b, const void *context)
 	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
+/* How many bins there are up to the last one that is used: a file that is cut
+ * off announces more than it has. */
+static size_t used_room(const struct histogram **list, size_t n)
+{
+	size_t room = 0, i;
+
+	for (i = 0; i < n; i++) {
+		const struct histogram *h = list[i];
+		const size_t own = h->nused ? h->bins[h->nused - 1].index + 1UL
+		                            : 0;
+
+		room = own > room ? own : room;
+	}
+	return room;
+}
+
 /* The bins of many files are added in a full array, then picked out of it. */
 static const struct bin *add_bins(const struct histogram **list, size_t n,
                                   size_t *nsums, struct arena *arena,
                                   struct arena *scratch)
 {
-	uint64_t *full = arena_alloc(scratch, list[0]->nbins, sizeof *full);
+	const size_t room = used_room(list, n);
+	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
 	struct bin *sums;
 	size_t i, k;
 
 	for (i = 0; i < n; i++)
 		for (k = 0; k < list[i]->nused; k++)
 			full[list[i]->bins[k].index] += list[i]->bins[k].count;
-	for (i = *nsums = 0; i < list[0]->nbins; i++)
+	for (i = *nsums = 0; i < room; i++)
 		*nsums += full[i] != 0;
 	sums = arena_space(arena, *nsums, sizeof *sums);
-	for (i = k = 0; i < list[0]->nbins; i++)
+	for (i = k = 0; i < room; i++)
 		if (full[i])
 			sums[k++] = (struct bin){ full[i], (uint32_t)i };
 	return sums;

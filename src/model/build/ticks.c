@@ -8,6 +8,8 @@
 #include "model/build/building.h"
 #include "model/build/gprof_records.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/search.h"
@@ -84,7 +86,9 @@ struct gprof_record {
 	const struct histogram *shape;
 	const struct histogram *only; /* whose bins are the sums; may be NULL */
 	uint32_t *sums;               /* of several; may be NULL; shape:
-	                                 [nbins] */
+	                                 [nsums] */
+	size_t nsums; /* up to the last bin used: a file that is cut off
+	                 announces more than it has */
 };
 
 static bool has_range(const void *records, uint32_t number, const void *wanted)
@@ -96,10 +100,29 @@ static bool has_range(const void *records, uint32_t number, const void *wanted)
 	return x->low == y->low && x->high == y->high;
 }
 
-static void add_bins(struct gprof_record *to, const struct histogram *h)
+/* Makes room for so many sums, at most as many as there are bins. */
+static void make_room(struct gprof_record *to, size_t need, struct arena *arena)
+{
+	const size_t most = to->shape->nbins, twice = 2 * to->nsums;
+	uint32_t *sums;
+
+	if (need <= to->nsums || to->nsums == most)
+		return;
+	need = need > twice ? need : twice;
+	need = need < most ? need : most;
+	sums = arena_alloc(arena, need, sizeof *sums);
+	if (to->nsums)
+		memcpy(sums, to->sums, to->nsums * sizeof *sums);
+	to->sums = sums;
+	to->nsums = need;
+}
+
+static void add_bins(struct gprof_record *to, const struct histogram *h,
+                     struct arena *arena)
 {
 	size_t i;
 
+	make_room(to, h->bins[h->nused - 1].index + 1UL, arena);
 	for (i = 0; i < h->nused; i++)
 		if (h->bins[i].index < to->shape->nbins)
 			to->sums[h->bins[i].index] +=
@@ -116,12 +139,10 @@ static void add_record(struct gprof_record *to, const struct histogram *h,
 		return;
 	}
 	if (!to->sums) {
-		to->sums = arena_alloc(arena, to->shape->nbins,
-		                       sizeof *to->sums);
-		add_bins(to, to->only);
+		add_bins(to, to->only, arena);
 		to->only = NULL;
 	}
-	add_bins(to, h);
+	add_bins(to, h, arena);
 }
 
 /* The records by first appearance, those with the same range added up. */
@@ -208,7 +229,7 @@ static void credit_record(struct building *b, const struct gprof_record *r,
 	const uint32_t nbins = r->shape->nbins;
 	size_t i;
 
-	for (i = 0; r->sums && i < nbins; i++)
+	for (i = 0; i < r->nsums; i++)
 		credit_bin(&c, i, r->sums[i]);
 	for (i = 0; r->only && i < r->only->nused; i++)
 		if (r->only->bins[i].index < nbins)
