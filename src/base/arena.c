@@ -11,12 +11,41 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#ifdef HAVE_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
 #include "base/error.h"
 
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
  * own from calloc(), which the system hands out zeroed and unmapped, and which
  * realloc() can grow in place. */
 enum { BLOCK_SIZE = 64 * 1024, LARGE = BLOCK_SIZE / 4 };
+
+/* Tests with the address sanitizer see accesses beyond an object although it
+ * shares a block: what nobody owns cannot be accessed, and there is some of it
+ * behind each object. */
+#ifdef HAVE_ASAN
+enum { GAP = 16 };
+static void hide(void *memory, size_t size)
+{
+	ASAN_POISON_MEMORY_REGION(memory, size);
+}
+static void *reveal(void *memory, size_t size)
+{
+	ASAN_UNPOISON_MEMORY_REGION(memory, size);
+	return memory;
+}
+#else
+enum { GAP = 0 };
+static void hide(void *memory, size_t size)
+{
+}
+static void *reveal(void *memory, size_t size)
+{
+	return memory;
+}
+#endif
 
 struct block {
 	struct block *next, *previous; /* previous: of large ones */
@@ -152,6 +181,7 @@ void arena_reset(struct arena *arena)
 		free_blocks(arena, arena->shared->next);
 		arena->shared->next = NULL;
 		arena->shared->used = 0;
+		hide(arena->shared->data, BLOCK_SIZE);
 	}
 }
 
@@ -254,31 +284,32 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 	return block->data;
 }
 
-/* The bytes an object takes up: a multiple of the alignment. */
 static size_t size_of(size_t count, size_t size)
 {
-	const size_t align = alignof(max_align_t);
-
 	if (size && count > (SIZE_MAX - BLOCK_SIZE) / size)
 		must(NULL);
-	return (count * size + align - 1) / align * align;
+	return count * size;
 }
 
-/* Takes a small object's bytes from the shared blocks. */
+/* Takes a small object's bytes from the shared blocks: a multiple of the
+ * alignment. */
 static void *take(struct arena *arena, size_t size)
 {
+	const size_t align = alignof(max_align_t);
+	const size_t whole = (size + align - 1) / align * align + GAP;
 	struct block *block = arena->shared;
 
-	if (!block || block->size - block->used < size) {
+	if (!block || block->size - block->used < whole) {
 		charge(BLOCK_SIZE);
 		block = must(malloc(sizeof *block + BLOCK_SIZE));
 		*block = (struct block){ .next = arena->shared,
 			                 .size = BLOCK_SIZE };
 		arena->shared = block;
 		arena->size += BLOCK_SIZE;
+		hide(block->data, BLOCK_SIZE);
 	}
-	block->used += size;
-	return block->data + block->used - size;
+	block->used += whole;
+	return reveal(block->data + block->used - whole, size);
 }
 
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
