@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes inputs of fuzz_whole: tiny programs of many kinds, each with a profile
+of its functions, its separate debug information and its source.
+
+usage: make_seeds.py FOLDER
+
+The programs need no C library and never run.  A kind whose compiler or tool is
+missing is left out.
+"""
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+SOURCE = '''\
+typedef int (*pointer)(int);
+static volatile int sum;
+static inline __attribute__((always_inline)) int add(int n)
+{
+	return sum += n;
+}
+static inline __attribute__((always_inline)) int twice(int n)
+{
+	return add(n) + add(2 * n);
+}
+__attribute__((noinline)) static int leaf(int n)
+{
+	return twice(n) ^ 3;
+}
+__attribute__((noinline)) int odd(int n);
+__attribute__((noinline)) int even(int n)
+{
+	return n ? odd(n - 1) : leaf(n);
+}
+__attribute__((noinline)) int odd(int n)
+{
+	return n ? even(n - 1) : leaf(n) + 1;
+}
+__attribute__((noinline)) int through(pointer f, int n)
+{
+	return f(n) + add(n);
+}
+void mcount(void)
+{
+	sum++;
+}
+int main(void)
+{
+	int i;
+
+	for (i = 0; i < 9; i++)
+		through(i & 1 ? odd : even, i);
+	return leaf(sum);
+}
+'''
+
+SOURCE_CXX = '''\
+namespace shapes {
+template <typename T> struct box {
+	T value;
+	__attribute__((noinline)) T area(T by) const { return value * by; }
+	inline T twice() const { return area(value) + value; }
+};
+struct base { virtual int size(int) { return 1; } };
+struct derived : base { int size(int n) override { return n + extra; } int extra = 2; };
+}
+static volatile int sum;
+extern "C" void mcount() { sum++; }
+__attribute__((noinline)) int operator+(const shapes::box<int> &a, int b)
+{
+	auto f = [b](int n) { return n + b; };
+	return f(a.twice());
+}
+int main()
+{
+	shapes::box<int> a{3};
+	shapes::box<long> b{4};
+	return (a + 1) + (int)b.twice() + sum;
+}
+'''
+
+LINK = ['-nostdlib', '-static', '-Wl,-e,main', '-Wl,-z,norelro',
+        '-Wl,-z,max-page-size=16', '-Wl,-z,noseparate-code',
+        '-Wl,-T,program.ld', '-Wl,--build-id=0xabcdef0123']
+COMPILE = ['-ffreestanding', '-fno-stack-protector', '-fno-pic', '-no-pie',
+           '-fno-asynchronous-unwind-tables', '-fcf-protection=none']
+CLANG = ['clang', '-fuse-ld=lld', '-ffreestanding', '-fno-stack-protector',
+         '-nostdlib', '-static', '-Wl,-e,main', '-Wl,--build-id=0xabcdef0123',
+         '-Wl,-z,norelro', '-Wl,-z,max-page-size=64', '-Wl,-z,noseparate-code']
+SCRIPT = '''\
+SECTIONS {
+	. = 0x1000;
+	.text : { *(.text .text.*) }
+	etext = .;
+	_etext = .;
+	.rodata : { *(.rodata*) }
+	.data : { *(.data .data.* .bss .bss.*) }
+	/DISCARD/ : { *(.comment .note.GNU-stack .eh_frame .note.gnu.property) }
+}
+'''
+
+
+def run(command, folder):
+    try:
+        return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL,
+                              timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def read(folder, name):
+    try:
+        with open(os.path.join(folder, name), 'rb') as file:
+            return file.read()
+    except OSError:
+        return b''
+
+
+class Elf:
+    """What the profile of a program needs to know of it."""
+
+    def __init__(self, data):
+        self.data = data
+        self.wide = data[4] == 2
+        self.order = '>' if data[5] == 2 else '<'
+        self.text = self.functions = None
+        self.sections = list(self.read_sections())
+        for section in self.sections:
+            if section[1] == 1 and section[2] & 4:
+                if not self.text or section[5] > self.text[1]:
+                    self.text = section[3], section[5]
+        self.functions = sorted(set(self.read_functions()))
+
+    def unpack(self, form, at):
+        return struct.unpack_from(self.order + form, self.data, at)
+
+    def read_sections(self):
+        """Name, type, flags, address, offset, size, link."""
+        if self.wide:
+            first, = self.unpack('Q', 40)
+            count, = self.unpack('H', 60)
+            form, size = 'IIQQQQI', 64
+        else:
+            first, = self.unpack('I', 32)
+            count, = self.unpack('H', 48)
+            form, size = 'IIIIIII', 40
+        for i in range(count):
+            yield self.unpack(form, first + i * size)
+
+    def read_functions(self):
+        form, entry = ('IBBHQQ', 24) if self.wide else ('IIIBBH', 16)
+        for section in self.sections:
+            if section[1] != 2:
+                continue
+            for at in range(section[4], section[4] + section[5], entry):
+                fields = self.unpack(form, at)
+                info = fields[1] if self.wide else fields[3]
+                value = fields[4] if self.wide else fields[1]
+                if info & 15 == 2:
+                    yield value & ~1
+
+
+def profile(elf, dice):
+    address = 'Q' if elf.wide else 'I'
+    low, size = elf.text
+    functions = elf.functions or [low]
+    nbins = (size + 3) // 4
+    out = b'gmon' + struct.pack(elf.order + 'I12x', 1)
+    out += b'\0' + struct.pack(elf.order + 2 * address + 'II', low,
+                               low + 4 * nbins, nbins, 100)
+    out += b'seconds'.ljust(15, b'\0') + b's'
+    for _ in range(nbins):
+        out += struct.pack(elf.order + 'H', dice.choice((0, 0, 1, 7, 300)))
+    for i, callee in enumerate(functions):
+        for caller in dice.sample(functions, min(2, len(functions))):
+            out += b'\1' + struct.pack(elf.order + 2 * address + 'I',
+                                       caller + dice.randrange(16),
+                                       callee + 4, 1 + 3 * i)
+    if dice.randrange(2):
+        out += b'\2' + struct.pack(elf.order + 'I', 2)
+        for start in functions[:2]:
+            out += struct.pack(elf.order + 2 * address, start, 5)
+    return out
+
+
+def old_profile(elf):
+    """As the BSDs wrote it."""
+    address, size = ('Q', 16) if elf.wide else ('I', 8)
+    low = elf.text[0]
+    nbins = elf.text[1] // 4
+    out = struct.pack(elf.order + 2 * address + 'II', low, low + 4 * nbins,
+                      size + 8 + 2 * nbins, 0)
+    out += bytes(i * 37 % 5 if i % 2 == 0 else 0 for i in range(2 * nbins))
+    for callee in elf.functions[:4]:
+        out += struct.pack(elf.order + 3 * address, low + 5, callee + 4, 3)
+    return out
+
+
+def kinds():
+    """Name, commands to build "program", and what becomes "other"."""
+    c = ['gcc', '-o', 'program', 'text.c', '-g1'] + COMPILE + LINK
+    for version in (2, 3, 4, 5):
+        for level in ('-O1', '-O2'):
+            yield (f'gcc-dwarf{version}{level}',
+                   [c + [level, '-g', f'-gdwarf-{version}']], None)
+    for extra in (['-m32'], ['-m32', '-gdwarf-4'], ['-gdwarf64'],
+                  ['-gz'], ['-gz=zlib-gnu'], ['-gdwarf-5', '-g3'],
+                  ['-ffunction-sections', '-freorder-functions'],
+                  ['-g0', '-s'], ['-g0'], ['-gno-as-loc-support'],
+                  ['-gvariable-location-views=incompat5'], ['-gstabs'],
+                  ['-pg'], ['-fdebug-prefix-map=..=/x', '-g']):
+        yield 'gcc' + ''.join(extra).replace('/', '-'), [
+            c + ['-O2', '-g'] + extra], None
+    for version in (4, 5):
+        split = [f'-gdwarf-{version}', '-gsplit-dwarf', '-O2', '-g']
+        parts = ['gcc', '-c', '-o', 'other.o', 'text.c'] + COMPILE + split
+        link = ['gcc', '-o', 'program', 'other.o'] + COMPILE + LINK
+        yield f'split{version}', [parts, link], 'other.dwo'
+        yield (f'package{version}',
+               [parts, link, ['dwp', '-e', 'program', '-o', 'program.dwp']],
+               'program.dwp')
+    debug = [['objcopy', '--only-keep-debug', 'program', 'other.debug'],
+             ['strip', 'program'],
+             ['objcopy', '--add-gnu-debuglink=other.debug', 'program']]
+    yield 'separate', [c + ['-O2', '-g']] + debug, 'other.debug'
+    yield ('shared-parts', [
+        c + ['-O2', '-g'], ['cp', 'program', 'program2'],
+        ['dwz', '-m', 'other.dwz', '-M', 'other.debug2', 'program',
+         'program2']], 'other.dwz')
+    cxx = ['g++', '-o', 'program', '-x', 'c++', 'text.c', '-fno-exceptions',
+           '-fno-rtti'] + COMPILE + LINK
+    for extra in (['-O2', '-gdwarf-5'], ['-O1', '-gdwarf-4'], ['-O2', '-gz'],
+                  ['-O1', '-g', '-fdebug-types-section']):
+        yield 'g++' + ''.join(extra), [cxx + extra], None
+    for target in ('aarch64', 'arm', 'mips', 'mips64el', 'powerpc',
+                   'powerpc64', 'powerpc64le', 'riscv64', 'sparcv9', 'i386',
+                   'x86_64'):
+        for version in (4, 5):
+            yield (f'{target}{version}',
+                   [CLANG + ['-o', 'program', 'text.c', '-O1', '-g',
+                             f'--target={target}-linux-gnu',
+                             f'-gdwarf-{version}']], None)
+    yield 'clang-split', [
+        CLANG + ['-c', '-o', 'other.o', 'text.c', '-O2', '-g',
+                 '-gsplit-dwarf', '-gdwarf-5'],
+        CLANG + ['-o', 'program', 'other.o']], 'other.dwo'
+    yield 'object', [['gcc', '-c', '-o', 'program', 'text.c', '-O2',
+                      '-g'] + COMPILE], None
+
+
+def pack(choice, files):
+    head = struct.pack('<IIII', choice, *(len(f) for f in files[:3]))
+    return head + b''.join(files)
+
+
+def make(name, commands, other, folder, dice):
+    with tempfile.TemporaryDirectory() as work:
+        cxx = any('c++' in command for command in commands)
+        source = (SOURCE_CXX if cxx else SOURCE).encode()
+        for file, text in (('text.c', source), ('program.ld',
+                                                SCRIPT.encode())):
+            with open(os.path.join(work, file), 'wb') as out:
+                out.write(text)
+        if not all(run(command, work) for command in commands):
+            return 0
+        program = read(work, 'program')
+        elf = Elf(program)
+        if not elf.text:
+            return 0
+        rest = read(work, other) if other else b''
+        for number in range(3):
+            files = [program,
+                     old_profile(elf) if number == 2 else profile(elf, dice),
+                     rest, source if number else source[:200]]
+            with open(os.path.join(folder, f'{name}-{number}'), 'wb') as out:
+                out.write(pack(dice.randrange(1 << 32), files))
+    return 1
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit('usage: make_seeds.py FOLDER')
+    folder = os.path.abspath(sys.argv[1])
+    os.makedirs(folder, exist_ok=True)
+    dice = random.Random(1)
+    made = missing = 0
+    for name, commands, other in kinds():
+        if make(name, commands, other, folder, dice):
+            made += 1
+        else:
+            missing += 1
+            print('make_seeds.py: not made:', name, file=sys.stderr)
+    print(f'{made} programs in {folder}, {missing} could not be built')
+
+
+main()

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file in memory that has a path. */
+#ifndef MEMORY_FILE_H
+#define MEMORY_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MEMORY_FILES = 2, MEMORY_PATH = 64 };
+
+/* Replaces the contents of a file, of which there are a few; its path is
+ * always the same. */
+const char *memory_file(size_t number, const uint8_t *data, size_t size);
+
+/* The path of one that programs replace, in a folder of its own, which goes
+ * with the process. */
+const char *memory_output(void);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What fuzz_whole reads: files, and a number that chooses what is done with
+ * them.
+ *
+ * An input, little-endian: the number (4 bytes); the lengths of the first
+ * three files (4 bytes each); the files, of which the last ones may be cut
+ * off. */
+#ifndef WHOLE_INPUT_H
+#define WHOLE_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum whole_file {
+	WHOLE_EXECUTABLE,
+	WHOLE_PROFILE,
+	WHOLE_OTHER, /* debug information that is not in the executable */
+	WHOLE_TEXT,  /* a source; also symbols and specs for gprof's options */
+	WHOLE_FILES
+};
+
+enum { WHOLE_HEADER = 16 };
+
+struct whole_input {
+	uint32_t choice;
+	struct {
+		const uint8_t *data;
+		size_t len;
+	} files[WHOLE_FILES];
+};
+
+/* Returns false if there is not even the header. */
+bool whole_split(struct whole_input *out, const uint8_t *data, size_t size);
+
+/* Takes the next few bits of a choice: a number less than n. */
+unsigned whole_choose(uint32_t *choice, unsigned n);
+
+/* Makes all views, or listings, of the files in the working directory:
+ * "program", "profile", "text". */
+struct whole_names {
+	const char *program, *profile, *text;
+};
+
+void whole_views(const struct whole_names *names, uint32_t choice);
+void whole_listings(const struct whole_names *names, uint32_t choice);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views of a profile, as reports and as the screen asks for them. */
+#include "whole_input.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/code.h"
+#include "model/dataset.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "parse/code/disassembly.h"
+#include "parse/load.h"
+#include "parse/source/source_files.h"
+#include "parse/source/source_maps.h"
+#include "table/column_choice.h"
+#include "table/filter.h"
+#include "table/folds.h"
+#include "table/write.h"
+#include "ui/command/help_lines.h"
+#include "ui/screen/caption.h"
+#include "views/views.h"
+#include "whole_output.h"
+
+enum { MOST_ROWS = 12 }; /* whose explanations are asked for */
+
+/* Views being made of one dataset. */
+struct showing {
+	const struct dataset *data;
+	struct arena *arena;
+	uint32_t choice;
+	FILE *out;
+};
+
+/* Code is made when it is asked for. */
+struct code_now {
+	struct disassembly *disassembly;
+	struct lines *lines;
+	struct arena *arena;
+};
+
+static const struct code *code_now(void *context, const struct func *func,
+                                   const uint64_t *address)
+{
+	struct code_now *now = context;
+
+	return disassembly_read(now->disassembly, func, now->lines, address,
+	                        now->arena, NULL);
+}
+
+static const struct filter *choose_filter(struct showing *s)
+{
+	static const char *const texts[] = { "",     "",      "main",
+		                             "a ",   "!b",    ".c",
+		                             "a>b ", "/text", "text.c:3-9" };
+	const size_t n = sizeof texts / sizeof *texts;
+	struct error err;
+	size_t at;
+
+	return filter_new(texts[whole_choose(&s->choice, n)], s->arena, &at,
+	                  &err);
+}
+
+static struct query choose_query(struct showing *s)
+{
+	const struct profile *p = s->data->profile;
+	struct query query = { .filter = choose_filter(s) };
+	struct display *display = &query.display;
+	uint32_t *choice = &s->choice;
+
+	display->limit = whole_choose(choice, 4) ? 0 : 2.5;
+	display->amounts = (enum amount_unit)whole_choose(choice, 3);
+	display->names = (enum name_style)whole_choose(choice, 3);
+	display->paths = whole_choose(choice, 2);
+	display->zeros = whole_choose(choice, 2);
+	display->sources = whole_choose(choice, 2);
+	display->lines = whole_choose(choice, 2);
+	query.reverse = whole_choose(choice, 2);
+	query.open_below = whole_choose(choice, 2) ? FOLD_ALL : 0;
+	if (p->nfuncs)
+		query.subject =
+			&p->funcs[whole_choose(choice, (unsigned)p->nfuncs)];
+	return query;
+}
+
+/* Asks for what the screen shows about some rows. */
+static void look_at_rows(struct showing *s, const struct view *view,
+                         const struct table *table)
+{
+	size_t i;
+
+	for (i = 0; i < table->nrows && i < MOST_ROWS; i++) {
+		const void *item = table->rows[i].item;
+		struct query query = { .sort = NULL };
+
+		if (view->explain)
+			assert(view->explain(table, item));
+		view_subject(view, item);
+		view_line(view, table, item);
+		if (view->locate)
+			view->locate(item, &query);
+	}
+}
+
+static struct table show(struct showing *s, const struct view *view,
+                         const struct query *query)
+{
+	struct table table = view_table(view, s->data, query, s->arena);
+	struct caption caption = caption_of(view, &table, "", s->arena);
+	size_t n = 0;
+
+	while (writers[n])
+		n++;
+	writers[whole_choose(&s->choice, (unsigned)n)]->write(&table, &caption,
+	                                                      s->out);
+	output_end(s->out);
+	look_at_rows(s, view, &table);
+	return table;
+}
+
+/* Goes where a row leads. */
+static void follow(struct showing *s, const struct view *view,
+                   const struct table *table, const struct query *query)
+{
+	struct query next = *query;
+	const void *item;
+
+	if (!table->nrows)
+		return;
+	item = table->rows[whole_choose(&s->choice, (unsigned)table->nrows)]
+	               .item;
+	next.cycle = NULL;
+	next.position = (struct code_position){ .path = NULL };
+	next.sort = NULL;
+	next.chosen = NULL;
+	view = view_follow(view, item, &next);
+	if (view && view_is_there(view, s->data) &&
+	    (!view->is_of_function || next.subject || next.cycle))
+		show(s, view, &next);
+}
+
+/* Some views each time: all of them take long. */
+static void show_some(struct showing *s)
+{
+	struct query query = choose_query(s);
+	const bool follows = whole_choose(&s->choice, 2);
+	const struct view *view;
+	size_t i;
+
+	for (i = 0; (view = view_at(i)); i++) {
+		const struct columns *columns;
+		struct query own = query;
+		struct table table;
+		unsigned sort;
+
+		view = view_by_line(view, query.display.lines);
+		if (!view_is_there(view, s->data) ||
+		    (view->is_of_function && !query.subject) ||
+		    whole_choose(&s->choice,
+		                 strcmp(view->name, "help") ? 3 : 32))
+			continue;
+		columns = view_columns(view, s->data, &own, s->arena);
+		sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
+		if (sort < columns->n)
+			own.sort = columns->list[sort].name;
+		if (view->is_of_function)
+			own.filter = NULL;
+		table = show(s, view, &own);
+		if (follows)
+			follow(s, view, &table, &own);
+	}
+}
+
+static void show_loaded(struct load_result *loaded,
+                        const struct whole_names *names, uint32_t choice,
+                        struct arena *arena)
+{
+	static const char *const folders[] = { "." };
+	struct source_maps maps = { .arena = arena };
+	struct source_search search = { .executable = names->program,
+		                        .folders = folders,
+		                        .nfolders = 1,
+		                        .maps = &maps };
+	const struct help help = help_of(NULL);
+	struct code_now now = { .arena = arena };
+	struct codes codes = { &now, code_now };
+	struct showing s = { .data = &loaded->data,
+		             .arena = arena,
+		             .choice = choice,
+		             .out = output_open() };
+
+	load_lines(loaded, arena, NULL);
+	load_frames(loaded, arena, NULL);
+	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
+	                                  arena);
+	now.lines = loaded->lines;
+	loaded->data.codes = &codes;
+	loaded->data.help = &help;
+	loaded->data.sources = source_files_new(&search, arena);
+	show_some(&s);
+}
+
+void whole_views(const struct whole_names *names, uint32_t choice)
+{
+	static const char *const folders[] = { "." };
+	const char *const files[] = { names->profile, names->profile };
+	const struct rule_choice rule_choice = {
+		.is_as_gprof = !whole_choose(&choice, 4),
+		.opens_cycles = whole_choose(&choice, 2),
+		.measures_callers = whole_choose(&choice, 2),
+		.profiler = (enum profiler_use)whole_choose(&choice, 3),
+	};
+	const struct rules rules = rules_of(rule_choice);
+	struct load_request request = {
+		.executable = names->program,
+		.files = files,
+		.nfiles = 1 + whole_choose(&choice, 2),
+		.rules = &rules,
+		.debug = { .folders = folders, .nfolders = 1 },
+	};
+	struct arena *arena = arena_new();
+	struct load_result loaded;
+	struct error err = { "" };
+
+	request.bias.is_auto = !whole_choose(&choice, 4);
+	if (load_profile(&loaded, &request, arena, NULL, &err))
+		show_loaded(&loaded, names, choice, arena);
+	else
+		assert(err.reason[0]);
+	arena_free(arena);
+}
