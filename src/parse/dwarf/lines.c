@@ -178,13 +178,14 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	enum { ROW = 2 };
 	struct line_unit *unit = &lines->index.units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
-	const struct line_row *end = sequence->rows + sequence->nrows;
+	const struct line_row *end;
 	const struct line_path *path = NULL;
 	bool has_path = false;
 	uint32_t file = 0;
 
 	if (!row && !need_rows(lines, sequence))
 		return false;
+	end = sequence->rows + sequence->nrows;
 	for (row = row ? row : sequence->rows;
 	     row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
