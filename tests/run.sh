@@ -112,10 +112,12 @@ run_truth() {
 	fi
 }
 
-# Each target of build-fuzz gets the corpus, then FUZZ_RUNS mutations of it; that
-# of the whole path gets fewer, of programs that are built now.
+# Each target of build-fuzz gets the corpus and what is made of programs that are
+# built now, then FUZZ_RUNS mutations of it, that of the whole path fewer.
 # The seed is fixed: a fresh build always gives the same answer.
 run_fuzz() {
+	seeds=$logs/seeds
+	"$SRCDIR/tests/fuzz/make_seeds.py" "$seeds" >"$logs/seeds.log" 2>&1
 	for source in "$SRCDIR"/tests/fuzz/fuzz_*.c; do
 		[ -e "$source" ] || continue
 		name=$(basename "$source" .c)
@@ -135,10 +137,8 @@ run_fuzz() {
 		[ -e "$dictionary" ] && set -- "$@" -dict="$dictionary"
 		set -- "$@" "$finds/new"
 		[ -d "$corpus" ] && set -- "$@" "$corpus"
-		[ "$name" != fuzz_whole ] || {
-			"$SRCDIR/tests/fuzz/make_seeds.py" "$finds/seeds" >"$logs/seeds"
-			set -- "$@" -max_len=24000 "$finds/seeds"
-		}
+		[ "$name" != fuzz_whole ] || set -- "$@" -max_len=24000
+		[ ! -d "$seeds/${name#fuzz_}" ] || set -- "$@" "$seeds/${name#fuzz_}"
 		if TMPDIR=$logs timeout -k 5 300 "$program" "$@" \
 			>"$logs/$name" 2>&1 </dev/null; then
 			echo "ok $name"

@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct machine machine = { .arch = "any", .address_size = 8 };
 	struct bytes bytes = { data + 1, size - 1 };
 	const struct reader *reader;
-	const char *path = memory_output(), *followed;
+	const char *path = memory_folder_path("sums"), *followed;
 	struct error err = { "" };
 	struct records *records;
 	enum gmon_form form;
@@ -100,6 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reader = reader_for(bytes, &machine);
 	if (!reader)
 		return 0;
+	memory_folder_file("sums", data, 0);
 	arena = arena_new();
 	records = records_new(arena);
 	records_add_file(records, "file", &reader->format);

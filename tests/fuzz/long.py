@@ -25,9 +25,9 @@ import threading
 import time
 
 # In millions: 5 of the whole path, 50 of DWARF and lines, 100 of all.
-GOALS = dict(whole=5, lines=30, dwarf=20, gmon=10, bsd=5, shobj=5, symspec=4,
-             demangle=4, symbols=3, filter=3, theme=3, sums=2, fit=2, config=1,
-             code=1.4, frames=1, object=0.4, debug=0.2)
+GOALS = dict(whole=5, lines=30, dwarf=20, gmon=11, bsd=5, shobj=5, symspec=5,
+             demangle=5, symbols=3, theme=3, sums=2, fit=2, code=1.3,
+             frames=1.2, filter=0.6, object=0.4, config=0.3, debug=0.2)
 BATCH_S = 300
 LIMITS = ['-timeout=10', '-rss_limit_mb=2000', '-print_final_stats=1',
           '-close_fd_mask=2']
@@ -56,10 +56,9 @@ class Folders:
         return path
 
     def inputs(self, target):
-        """The corpus that grows, then those that are given."""
-        given = [os.path.join(self.source, 'tests', 'fuzz', 'corpus', target)]
-        if target == 'whole':
-            given.append(os.path.join(self.long, 'seeds'))
+        """The corpus that grows, then those that are given and made."""
+        given = [os.path.join(self.source, 'tests', 'fuzz', 'corpus', target),
+                 os.path.join(self.long, 'seeds', target)]
         return [self.made('corpus', target)] + [
             path for path in given if os.path.isdir(path)]
 

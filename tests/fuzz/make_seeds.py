@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes inputs of fuzz_whole: tiny programs of many kinds, each with a profile
-of its functions, its separate debug information and its source.
+"""Makes inputs of fuzz targets of tiny programs of many kinds: for fuzz_whole,
+each with a profile of its functions, its separate debug information and its
+source; of their sections, for others.
 
 usage: make_seeds.py FOLDER
 
-The programs need no C library and never run.  A kind whose compiler or tool is
+A target finds its inputs in FOLDER/TARGET.  The programs need no C library and never run.  A kind whose compiler or tool is
 missing is left out.
 """
 import os
@@ -91,14 +92,17 @@ COMPILE = ['-ffreestanding', '-fno-stack-protector', '-fno-pic', '-no-pie',
 CLANG = ['clang', '-fuse-ld=lld', '-ffreestanding', '-fno-stack-protector',
          '-nostdlib', '-static', '-Wl,-e,main', '-Wl,--build-id=0xabcdef0123',
          '-Wl,-z,norelro', '-Wl,-z,max-page-size=64', '-Wl,-z,noseparate-code']
+# Where tests/fuzz/made_object.h has its code.
+MADE_LOW = 0x401000
 SCRIPT = '''\
 SECTIONS {
-	. = 0x1000;
+	. = 0x401000;
 	.text : { *(.text .text.*) }
 	etext = .;
 	_etext = .;
 	.rodata : { *(.rodata*) }
 	.data : { *(.data .data.* .bss .bss.*) }
+	.note.gnu.build-id : { *(.note.gnu.build-id) }
 	/DISCARD/ : { *(.comment .note.GNU-stack .eh_frame .note.gnu.property) }
 }
 '''
@@ -131,6 +135,7 @@ class Elf:
         self.order = '>' if data[5] == 2 else '<'
         self.text = self.functions = None
         self.sections = list(self.read_sections())
+        self.names, = self.unpack('H', 62 if self.wide else 50)
         for section in self.sections:
             if section[1] == 1 and section[2] & 4:
                 if not self.text or section[5] > self.text[1]:
@@ -152,6 +157,16 @@ class Elf:
             form, size = 'IIIIIII', 40
         for i in range(count):
             yield self.unpack(form, first + i * size)
+
+    def contents(self, name):
+        """Of a section that is not compressed."""
+        start = self.sections[self.names][4]
+        for section in self.sections:
+            at = start + section[0]
+            if (self.data[at:at + len(name) + 1] == name.encode() + b'\0' and
+                    section[1] != 8 and not section[2] & 0x800):
+                return self.data[section[4]:section[4] + section[5]]
+        return b''
 
     def read_functions(self):
         form, entry = ('IBBHQQ', 24) if self.wide else ('IIIBBH', 16)
@@ -259,6 +274,52 @@ def pack(choice, files):
     return head + b''.join(files)
 
 
+def pack_sections(flags, parts):
+    """What tests/fuzz/split_sections.h reads."""
+    head = bytes([flags]) + b''.join(struct.pack('<H', len(p)) for p in parts)
+    return head + b''.join(parts)
+
+
+def made_object(elf, dice):
+    """What tests/fuzz/made_object.h describes, at its address."""
+    low, size = elf.text
+    symbols = calls = b''
+    starts = [f - low for f in elf.functions if f >= low] or [0]
+    for i, start in enumerate(starts):
+        end = (starts + [size])[i + 1]
+        symbols += struct.pack('<HBB', start & 0xfff, min(end - start, 255),
+                               i % 4)
+        calls += struct.pack('<HHB', dice.randrange(size), start + 4, i + 1)
+    return [elf.contents('.text'), symbols, calls,
+            bytes(dice.choice((0, 0, 3, 90)) for _ in range(size // 4))]
+
+
+def section_inputs(elf, dice):
+    """Pairs of a target and its input."""
+    def named(*names):
+        return [elf.contents('.debug_' + name) for name in names]
+
+    big = elf.order == '>'
+    if not big and elf.text[0] == MADE_LOW:
+        made = made_object(elf, dice)
+        yield 'fit', pack_sections(0, made)
+        yield 'code', pack_sections(0, made)
+        yield 'frames', pack_sections(0, made + named(
+            'line', 'info', 'abbrev', 'str', 'addr', 'rnglists',
+            'str_offsets'))
+    yield 'lines', pack_sections(big, named('line', 'info', 'abbrev', 'str',
+                                            'line_str'))
+    yield 'dwarf', pack_sections(big, named(
+        'info', 'abbrev', 'ranges', 'rnglists', 'addr', 'str', 'line_str',
+        'str_offsets'))
+
+
+def write(folder, target, name, data):
+    os.makedirs(os.path.join(folder, target), exist_ok=True)
+    with open(os.path.join(folder, target, name), 'wb') as out:
+        out.write(data)
+
+
 def make(name, commands, other, folder, dice):
     with tempfile.TemporaryDirectory() as work:
         cxx = any('c++' in command for command in commands)
@@ -278,8 +339,10 @@ def make(name, commands, other, folder, dice):
             files = [program,
                      old_profile(elf) if number == 2 else profile(elf, dice),
                      rest, source if number else source[:200]]
-            with open(os.path.join(folder, f'{name}-{number}'), 'wb') as out:
-                out.write(pack(dice.randrange(1 << 32), files))
+            write(folder, 'whole', f'{name}-{number}',
+                  pack(dice.randrange(1 << 32), files))
+        for target, data in section_inputs(elf, dice):
+            write(folder, target, name, data)
     return 1
 
 

@@ -12,8 +12,13 @@ enum { MEMORY_FILES = 2, MEMORY_PATH = 64 };
  * always the same. */
 const char *memory_file(size_t number, const uint8_t *data, size_t size);
 
-/* The path of one that programs replace, in a folder of its own, which goes
- * with the process. */
-const char *memory_output(void);
+/* A folder in memory, which goes with the process. */
+const char *memory_folder(void);
+
+/* The path of a file in it; valid until asked again. */
+const char *memory_folder_path(const char *name);
+
+/* Replaces the contents of a file in it; names are constants, and few. */
+void memory_folder_file(const char *name, const uint8_t *data, size_t size);
 
 #endif

@@ -73,7 +73,7 @@ static int read_file(const struct reader *reader, const uint8_t *data,
 	reader = reader ? reader : reader_for(bytes, &machine);
 	if (!reader)
 		return 0;
-	sure = reader->probe(bytes, &machine);
+	sure = reader->probe(bytes, bytes.len, &machine);
 	assert(sure >= 0 && sure <= 100);
 	arena = arena_new();
 	records = records_new(arena);
