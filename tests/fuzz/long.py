@@ -28,7 +28,7 @@ import time
 GOALS = dict(whole=5, lines=30, dwarf=20, gmon=11, bsd=5, shobj=5, symspec=5,
              demangle=5, symbols=3, theme=3, sums=2, fit=2, code=1.3,
              frames=1.2, filter=0.6, object=0.4, config=0.3, debug=0.2)
-BATCH_S = 300
+BATCH_S = 1200  # each batch begins by running its whole corpus
 LIMITS = ['-timeout=10', '-rss_limit_mb=2000', '-print_final_stats=1',
           '-close_fd_mask=2']
 # Memory that was freed is not kept for long: otherwise each input gets new
@@ -233,8 +233,11 @@ def report_coverage(folders, goals):
     profdata, cov = llvm_tool('llvm-profdata'), llvm_tool('llvm-cov')
     programs = [folders.program(t, folders.cover) for t in goals]
     programs = [p for p in programs if os.path.exists(p)]
-    if not profdata or not cov or not programs:
+    if not profdata or not cov:
         print('no coverage: llvm-profdata and llvm-cov are not installed')
+        return
+    if not programs:
+        print('no coverage: `make fuzz-long\' builds what counts it')
         return
     with tempfile.TemporaryDirectory(dir=folders.long) as work:
         for target in goals:
