@@ -86,6 +86,14 @@ struct input {
 	const struct bytes_check *check; /* or NULL */
 };
 
+/* Some files of the kernel's are regular, and yet have nothing to read now. */
+static bool is_regular(int fd)
+{
+	struct stat status;
+
+	return !fstat(fd, &status) && S_ISREG(status.st_mode);
+}
+
 /* Reads what is there now, waiting for a pipe's writer as long as the job is
  * wanted; -1 on error. */
 static ssize_t read_some(const struct input *in, unsigned char *data,
@@ -100,6 +108,8 @@ static ssize_t read_some(const struct input *in, unsigned char *data,
 
 		if (n >= 0 || (is_ready && errno != EAGAIN && errno != EINTR))
 			return n;
+		if (is_ready && errno == EAGAIN && is_regular(in->fd))
+			return 0;
 		if (!progress_wanted(progress)) {
 			errno = ECANCELED;
 			return -1;
