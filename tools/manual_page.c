@@ -115,6 +115,14 @@ static void print_themes(void)
 	arena_free(arena);
 }
 
+static const char escapes[] =
+	".PP\n"
+	"What a terminal would act on in names and sources is escaped in all "
+	"of them, as \\fB\\ex1b\\fR or \\fB<U+202E>\\fR; in JSON as "
+	"\\fB\\eu202e\\fR, and there a byte that is not UTF-8 is a character "
+	"from U+EF80 to U+EFFF, whose last two digits are the byte.\n"
+	"gprof's listings and messages are escaped on terminals only.\n";
+
 static void print_rest(void)
 {
 	size_t i;
@@ -126,6 +134,7 @@ static void print_rest(void)
 	for (i = 0; writers[i]; i++)
 		troff_item(writers[i]->name, writers[i]->ending,
 		           writers[i]->help);
+	printf("%s", escapes);
 	print_themes();
 #define ROLE(id, name, help) troff_item(name, "", help);
 	ROLES(ROLE)
