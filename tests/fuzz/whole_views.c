@@ -87,6 +87,18 @@ static struct query choose_query(struct showing *s)
 	return query;
 }
 
+/* Has a figure of the row explained. */
+static void explain(struct showing *s, const struct table *table,
+                    const void *item)
+{
+	const unsigned n = (unsigned)table->columns->n;
+	struct field field = { table, NULL, item };
+
+	field.column = &table->columns->list[whole_choose(&s->choice, n)];
+	if (field.column->explain)
+		field.column->explain(&field);
+}
+
 /* Asks for what the screen shows about some rows. */
 static void look_at_rows(struct showing *s, const struct view *view,
                          const struct table *table)
@@ -99,6 +111,8 @@ static void look_at_rows(struct showing *s, const struct view *view,
 
 		if (view->explain)
 			assert(view->explain(table, item));
+		if (table->columns->n)
+			explain(s, table, item);
 		view_subject(view, item);
 		view_line(view, table, item);
 		if (view->locate)
@@ -169,6 +183,8 @@ static void show_some(struct showing *s)
 			own.sort = columns->list[sort].name;
 		if (view->is_of_function)
 			own.filter = NULL;
+		if (!whole_choose(&s->choice, 8) && columns->n)
+			own.chosen = columns->list[columns->n - 1].name;
 		table = show(s, view, &own);
 		if (follows)
 			follow(s, view, &table, &own);
@@ -207,7 +223,8 @@ static void show_loaded(struct load_result *loaded,
 void whole_views(const struct whole_names *names, uint32_t choice)
 {
 	static const char *const folders[] = { "." };
-	const char *const files[] = { names->profile, names->profile };
+	const char *const files[] = { names->profile, names->profile,
+		                      names->profile, names->profile };
 	const struct rule_choice rule_choice = {
 		.is_as_gprof = !whole_choose(&choice, 4),
 		.opens_cycles = whole_choose(&choice, 2),
@@ -218,7 +235,8 @@ void whole_views(const struct whole_names *names, uint32_t choice)
 	struct load_request request = {
 		.executable = names->program,
 		.files = files,
-		.nfiles = 1 + whole_choose(&choice, 2),
+		.nfiles = 1 +
+		          whole_choose(&choice, 2) * whole_choose(&choice, 4),
 		.rules = &rules,
 		.debug = { .folders = folders, .nfolders = 1 },
 	};
