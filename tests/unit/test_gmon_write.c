@@ -240,6 +240,17 @@ static void counts_that_would_fill_the_disk(void **state)
 	               "a bin of 1099511627776 ticks does not fit the format");
 }
 
+/* As version 0 has them, on machines of 4 bytes, too. */
+static void block_counts_of_8_bytes(void **state)
+{
+	struct file_builder *f = *state;
+
+	f->machine.address_size = 4;
+	records_add_block(f->records, (struct block){ 0x1000, 1ULL << 32 });
+	assert_refused(f, GMON_MAGIC,
+	               "4294967296 executions do not fit the format");
+}
+
 static void a_new_file_has_the_usual_rights(void **state)
 {
 	struct file_builder *f = *state;
@@ -276,6 +287,7 @@ int main(void)
 		TEST(bsd_of_4_bytes),
 		TEST(what_bsd_cannot_hold),
 		TEST(counts_that_would_fill_the_disk),
+		TEST(block_counts_of_8_bytes),
 		TEST(a_new_file_has_the_usual_rights),
 		TEST(no_folder),
 	};

@@ -132,6 +132,12 @@ static bool check_counts(const struct sums *s, enum gmon_form form,
 			return fail(err,
 			            "%" PRIu64 " calls do not fit the format",
 			            s->calls[i].count);
+	for (i = 0; i < s->nblocks && s->machine->address_size == 4; i++)
+		if (s->blocks[i].count > UINT32_MAX)
+			return fail(err,
+			            "%" PRIu64 " executions do not fit the "
+			            "format",
+			            s->blocks[i].count);
 	return true;
 }
 
