@@ -10,6 +10,7 @@
 #include "gprof/source_lines.h"
 #include "model/image.h"
 #include "model/locations.h"
+#include "model/names.h"
 #include "model/profile.h"
 #include "parse/object/demangle.h"
 
@@ -69,16 +70,18 @@ static const char *readable_name(struct listing *l, const struct func *f)
 		return f->name;
 	if (l->names && l->names[number])
 		return l->names[number];
-	if (!l->space)
+	if (!l->names) {
 		l->space = arena_space(l->arena, NAME_BYTES, 1);
-	if (!demangle_in_style(l->space, NAME_BYTES, f->name, style,
-	                       image->leading_char))
-		return f->name;
-	if (!l->names)
 		l->names = arena_alloc(l->arena, l->profile->nfuncs,
 		                       sizeof *l->names);
-	return l->names[number] = arena_text(l->arena, l->space,
-	                                     strlen(l->space));
+		l->work = names_work(l->profile);
+	}
+	l->names[number] = f->name;
+	if (demangle_in_style(l->space, NAME_BYTES, f->name, style,
+	                      image->leading_char, &l->work))
+		l->names[number] = arena_text(l->arena, l->space,
+		                              strlen(l->space));
+	return l->names[number];
 }
 
 int listing_put(const struct listing *l, const char *name)

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/work.h"
+
 struct arena;
 struct func;
 struct gprof_options;
@@ -33,6 +35,7 @@ struct listing {
 	struct arena *arena;
 	const char **names; /* readable names made so far; by function */
 	char *space;        /* to make one in */
+	struct work work;   /* left for making them */
 	bool has_calls;     /* entries have numbers */
 	bool has_begun;     /* something was printed */
 	bool is_incomplete; /* a file could not be written completely */

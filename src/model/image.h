@@ -13,6 +13,8 @@
 #include <stdint.h>
 
 /* How the target writes numbers in profile files. */
+struct work;
+
 struct machine {
 	const char *arch;      /* "i386:x86-64", for people */
 	unsigned address_size; /* bytes: 4 or 8 */
@@ -101,8 +103,10 @@ struct image {
 
 	/* Writes the readable form of a raw name and returns true; false if
 	 * the name is not mangled.  Bounded in time and in size; output that
-	 * does not fit ends in "...".  Can be called from any thread. */
-	bool (*demangle)(char *out, size_t size, const char *raw);
+	 * does not fit ends in "...".  Of many names the caller bounds the work;
+	 * NULL for a few.  Can be called from any thread. */
+	bool (*demangle)(char *out, size_t size, const char *raw,
+	                 struct work *work);
 };
 
 #endif

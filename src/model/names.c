@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/short_name.h"
@@ -18,8 +19,22 @@ struct names {
 	struct arena *arena; /* of texts */
 	const char **full;   /* shape: [nfuncs]; NULL: none needed yet */
 	const char **brief;  /* same */
+	struct work work;    /* what making them may take */
 	char space[NAME_BYTES];
 };
+
+struct work names_work(const struct profile *profile)
+{
+	enum { MOST = 4096, A_THIRD = 3 };
+	struct work work = { .left = 0 };
+	uint64_t bytes = 0;
+	size_t i;
+
+	for (i = 0; i < profile->nfuncs; i++)
+		bytes += strnlen(profile->funcs[i].name, MOST);
+	work_allow(&work, bytes / A_THIRD);
+	return work;
+}
 
 struct names *names_new(const struct profile *profile, struct arena *arena)
 {
@@ -28,16 +43,18 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 	names->profile = profile;
 	names->arena = arena;
 	names->full = names->brief = NULL;
+	names->work = names_work(profile);
 	return names;
 }
 
 /* Demangled, with parameters; raw itself if it is not mangled. */
 static const char *make_full(const struct profile *profile, const char *raw,
-                             char space[NAME_BYTES], struct arena *arena)
+                             char space[NAME_BYTES], struct work *work,
+                             struct arena *arena)
 {
 	const struct image *image = profile->image;
 
-	if (!image->demangle || !image->demangle(space, NAME_BYTES, raw))
+	if (!image->demangle || !image->demangle(space, NAME_BYTES, raw, work))
 		return raw;
 	return arena_text(arena, space, strlen(space));
 }
@@ -77,7 +94,7 @@ const char *names_get(struct names *names, const struct func *f,
 		                   names->arena);
 	else if (!*slot)
 		*slot = make_full(names->profile, f->name, names->space,
-		                  names->arena);
+		                  &names->work, names->arena);
 	return *slot;
 }
 
@@ -87,12 +104,13 @@ const char **names_list(const struct profile *p, struct arena *arena,
 	enum { STEPS = 1024 };
 	const char **list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	char *space = arena_space(arena, NAME_BYTES, 1);
+	struct work work = names_work(p);
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++) {
 		if (i % STEPS == 0 && !progress_wanted(progress))
 			break;
-		list[i] = make_full(p, p->funcs[i].name, space, arena);
+		list[i] = make_full(p, p->funcs[i].name, space, &work, arena);
 	}
 	return list;
 }
@@ -114,6 +132,6 @@ const char *names_make(struct names *names, const char *raw,
 
 	if (style == NAME_RAW)
 		return raw;
-	whole = make_full(names->profile, raw, names->space, arena);
+	whole = make_full(names->profile, raw, names->space, NULL, arena);
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }

@@ -7,6 +7,8 @@
 #ifndef GPTUI_NAMES_H
 #define GPTUI_NAMES_H
 
+#include "base/work.h"
+
 struct arena;
 struct func;
 struct names;
@@ -21,6 +23,10 @@ enum name_style {
 
 /* Owner: the arena, as of the names it will hold. */
 struct names *names_new(const struct profile *profile, struct arena *arena);
+
+/* What making the names of a profile may take: real ones stay ten times
+ * below. */
+struct work names_work(const struct profile *profile);
 
 /* All full names of a profile, made in any thread; shape: [nfuncs].  When
  * cancelled, the rest are NULL.  Owner: the arena. */

@@ -60,7 +60,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 	char readable[1024];
 
 	if (t->query->display.names != NAME_RAW && image->demangle &&
-	    image->demangle(readable, sizeof readable, name))
+	    image->demangle(readable, sizeof readable, name, NULL))
 		name = readable;
 	if (!row->offset)
 		return arena_format(t->arena, "%" PRIx64 " <%s>", at, name);

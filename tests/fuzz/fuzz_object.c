@@ -33,7 +33,7 @@ static void check_symbols(const struct image *image)
 		       s->table <= TABLE_SYNTHETIC);
 		assert(!s->section ||
 		       (s->section >= first && s->section < last));
-		image->demangle(name, sizeof name, s->name);
+		image->demangle(name, sizeof name, s->name, NULL);
 	}
 }
 

@@ -80,7 +80,7 @@ static void readable_names(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++) {
-		bool is_mangled = demangle(out, sizeof out, names[i].raw);
+		bool is_mangled = demangle(out, sizeof out, names[i].raw, NULL);
 
 		assert_int_equal(is_mangled, names[i].readable != NULL);
 		if (is_mangled)
@@ -93,14 +93,14 @@ static void what_does_not_fit_is_cut(void **state)
 	char out[16];
 
 	memset(out, 'x', sizeof out);
-	assert_true(demangle(out, 10, "_Z3fooiii@plt"));
+	assert_true(demangle(out, 10, "_Z3fooiii@plt", NULL));
 	assert_string_equal(out, "foo(in...");
 	assert_int_equal(out[10], 'x');
-	assert_true(demangle(out, 6, "_Z3foov"));
+	assert_true(demangle(out, 6, "_Z3foov", NULL));
 	assert_string_equal(out, "foo()");
-	assert_true(demangle(out, 5, "_Z3foov"));
+	assert_true(demangle(out, 5, "_Z3foov", NULL));
 	assert_string_equal(out, "f...");
-	assert_true(demangle(out, 4, "_Z3foov"));
+	assert_true(demangle(out, 4, "_Z3foov", NULL));
 	assert_string_equal(out, "...");
 	assert_int_equal(out[10], 'x');
 }
@@ -115,7 +115,7 @@ static void an_explosion_is_cut(void **state)
 		"S0_ISE_SE_ES0_ISF_SF_ES0_ISG_SG_ES0_ISH_SH_ES0_ISI_SI_E";
 	static char out[4096];
 
-	assert_true(demangle(out, sizeof out, raw));
+	assert_true(demangle(out, sizeof out, raw, NULL));
 	assert_int_equal(strlen(out), sizeof out - 1);
 	assert_string_equal(out + sizeof out - 4, "...");
 }
@@ -147,28 +147,30 @@ static void names_without_end_are_left(void **state)
 	size_t i;
 
 	put_pack_bomb(name, sizeof name);
-	assert_false(demangle(out, sizeof out, name));
+	assert_false(demangle(out, sizeof out, name, NULL));
 	strcpy(name, "_ZN1Acv");
 	for (i = 0; i < 200; i++)
 		strcat(name, "T_I");
-	assert_false(demangle(out, sizeof out, name));
-	assert_false(demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE"));
-	assert_false(demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E"));
+	assert_false(demangle(out, sizeof out, name, NULL));
+	assert_false(
+		demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE", NULL));
+	assert_false(
+		demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E", NULL));
 }
 
 static void underscores_are_dropped(void **state)
 {
 	char out[16];
 
-	assert_true(demangle_underscored(out, sizeof out, "__Z3foov"));
+	assert_true(demangle_underscored(out, sizeof out, "__Z3foov", NULL));
 	assert_string_equal(out, "foo()");
-	assert_true(demangle_underscored(out, sizeof out, "_main"));
+	assert_true(demangle_underscored(out, sizeof out, "_main", NULL));
 	assert_string_equal(out, "main");
-	assert_true(demangle_underscored(out, 5, "_main"));
+	assert_true(demangle_underscored(out, 5, "_main", NULL));
 	assert_string_equal(out, "main");
-	assert_true(demangle_underscored(out, 4, "_main"));
+	assert_true(demangle_underscored(out, 4, "_main", NULL));
 	assert_string_equal(out, "...");
-	assert_false(demangle_underscored(out, sizeof out, "main"));
+	assert_false(demangle_underscored(out, sizeof out, "main", NULL));
 }
 
 static void styles_read_their_own_names(void **state)
@@ -180,16 +182,17 @@ static void styles_read_their_own_names(void **state)
 	assert_false(demangle_style_named("gnu", &style));
 	for (i = 0; i < sizeof styled / sizeof *styled; i++) {
 		assert_true(demangle_style_named(styled[i].style, &style));
-		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0))
+		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0,
+		                      NULL))
 			assert_string_equal(out, styled[i].readable);
 		else
 			assert_null(styled[i].readable);
 	}
 	assert_true(demangle_in_style(out, sizeof out, "_ada__put",
-	                              DEMANGLE_GNAT, '_'));
+	                              DEMANGLE_GNAT, '_', NULL));
 	assert_string_equal(out, "ada.put");
 	assert_true(demangle_in_style(out, 8, "ada__text_io__put",
-	                              DEMANGLE_GNAT, 0));
+	                              DEMANGLE_GNAT, 0, NULL));
 	assert_string_equal(out, "ada....");
 }
 
@@ -203,10 +206,10 @@ static void references_of_d_do_not_explode(void **state)
 		len += (size_t)snprintf(name + len, sizeof name - len,
 		                        "HQ%cQ%c", (char)('a' + 3 + i % 3),
 		                        (char)('a' + 5 + i % 3));
-	demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0);
+	demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL);
 	memset(name, 'Q', sizeof name - 1);
-	assert_false(
-		demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0));
+	assert_false(demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0,
+	                               NULL));
 }
 
 int main(void)

@@ -196,7 +196,7 @@ static void notes_of_files_and_image_are_passed_on(void **state)
 }
 
 /* The readable form of "_Z<name>" is the name. */
-static bool demangle(char *out, size_t size, const char *raw)
+static bool demangle(char *out, size_t size, const char *raw, struct work *work)
 {
 	if (strncmp(raw, "_Z", 2) != 0)
 		return false;

@@ -271,7 +271,8 @@ static const char *readable(struct building *b, const char *raw)
 {
 	char name[128];
 
-	return b->image->demangle && b->image->demangle(name, sizeof name, raw)
+	return b->image->demangle &&
+	                       b->image->demangle(name, sizeof name, raw, NULL)
 	               ? arena_text(b->arena, name, strlen(name))
 	               : raw;
 }

@@ -86,7 +86,7 @@ static const char *worst_name(const struct building *b,
 	char name[LONGEST];
 
 	if (!image->demangle ||
-	    !image->demangle(name, sizeof name, d->worst->name))
+	    !image->demangle(name, sizeof name, d->worst->name, NULL))
 		snprintf(name, sizeof name, "%s", d->worst->name);
 	return arena_text(b->arena, name, strlen(name));
 }

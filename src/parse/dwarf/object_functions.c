@@ -369,10 +369,13 @@ static const struct dwarf_info_unit *
 split_files_find(void *context, const struct dwarf_info_unit *skeleton)
 {
 	struct split_files *s = context;
+	enum { EACH = 1 << 12 };
 	struct search t = { s, skeleton, NULL, NULL };
 	const struct package *p;
 	const char *named;
 
+	if (!work_pay(s->own.work, EACH))
+		return NULL;
 	if (!s->has_packages)
 		find_packages(s);
 	for (p = s->packages; p && !t.found; p = p->next)

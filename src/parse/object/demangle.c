@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/work.h"
 #include "parse/object/demangle_bound.h"
 
 /* From libiberty, which libbfd brings along; its header is packaged
@@ -29,6 +30,7 @@ enum { MOST_COPIED = 8192 };
 /* Where the pieces of a readable name go. */
 struct output {
 	enum demangle_style style;
+	struct work *work;
 	char *text;
 	size_t len, size; /* bytes; size without the NUL */
 	jmp_buf full;
@@ -56,13 +58,15 @@ static bool append_rust(struct output *out, const char *stem)
 
 static bool append_v3(struct output *out, const char *stem)
 {
-	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback) &&
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback,
+	                              out->work) &&
 	       cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 static bool append_java(struct output *out, const char *stem)
 {
-	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback) &&
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback,
+	                              out->work) &&
 	       java_demangle_v3_callback(stem, append, out);
 }
 
@@ -162,28 +166,36 @@ static bool demangle_parts(struct output *out, const char *prefix,
 }
 
 static bool demangle_plain(char *out, size_t size, const char *raw,
-                           enum demangle_style style)
+                           enum demangle_style style, struct work *work)
 {
-	struct output output = { .style = style,
-		                 .text = out,
-		                 .size = size - 1 };
+	enum { EACH = 16, BYTES_OF_STEP = 4 };
+	struct output output = {
+		.style = style, .work = work, .text = out, .size = size - 1
+	};
 	const char *name = raw + strspn(raw, ".$");
+	bool ok;
 
 	if (styles[style].begins &&
 	    (!*name || !strchr(styles[style].begins, *name)))
 		return false;
-	return demangle_parts(&output, raw, name, name + strcspn(name, "@"));
+	if (work && !work_pay(work, EACH + strlen(name) / BYTES_OF_STEP))
+		return false;
+	ok = demangle_parts(&output, raw, name, name + strcspn(name, "@"));
+	if (work)
+		work_pay(work, output.len);
+	return ok;
 }
 
 bool demangle_in_style(char *out, size_t size, const char *raw,
-                       enum demangle_style style, char leading)
+                       enum demangle_style style, char leading,
+                       struct work *work)
 {
 	size_t len;
 
 	if (!leading || *raw != leading)
-		return demangle_plain(out, size, raw, style);
+		return demangle_plain(out, size, raw, style, work);
 	raw++;
-	if (demangle_plain(out, size, raw, style))
+	if (demangle_plain(out, size, raw, style, work))
 		return true;
 	len = strlen(raw);
 	if (len < size) {
@@ -195,12 +207,13 @@ bool demangle_in_style(char *out, size_t size, const char *raw,
 	return true;
 }
 
-bool demangle(char *out, size_t size, const char *raw)
+bool demangle(char *out, size_t size, const char *raw, struct work *work)
 {
-	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, 0);
+	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, 0, work);
 }
 
-bool demangle_underscored(char *out, size_t size, const char *raw)
+bool demangle_underscored(char *out, size_t size, const char *raw,
+                          struct work *work)
 {
-	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, '_');
+	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, '_', work);
 }

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct work;
+
 /* What mangled the names; auto is Rust and C++. */
 enum demangle_style {
 	DEMANGLE_NONE,
@@ -23,19 +25,22 @@ enum demangle_style {
  * none. */
 bool demangle_style_named(const char *name, enum demangle_style *out);
 
-/* Writes the readable form of a raw name; false if it is not mangled.
+/* Writes the readable form of a raw name; false if it is not mangled, or would
+ * be more work than is left, which NULL does not limit.
  * What does not fit in `size` bytes, at least 4, is cut and ends in "...".
  * A leading '.' or '$' and a trailing "@..." stay as they are.
  * Cost: linear in the name and in `size`.  Can be called from any thread. */
-bool demangle(char *out, size_t size, const char *raw);
+bool demangle(char *out, size_t size, const char *raw, struct work *work);
 
 /* The same where C names begin with an underscore, which is dropped; then only
  * a name without one is returned as not mangled. */
-bool demangle_underscored(char *out, size_t size, const char *raw);
+bool demangle_underscored(char *out, size_t size, const char *raw,
+                          struct work *work);
 
 /* The same in another style than auto, where C names begin with the leading
  * character unless that is 0. */
 bool demangle_in_style(char *out, size_t size, const char *raw,
-                       enum demangle_style style, char leading);
+                       enum demangle_style style, char leading,
+                       struct work *work);
 
 #endif

@@ -30,6 +30,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/work.h"
+
 enum {
 	MOST_COPIED = 8192,
 	MOST_PRINTED =
@@ -171,7 +173,8 @@ static size_t count_tried(const char *name)
 	return n;
 }
 
-bool demangle_is_bounded_v3(const char *name, demangle_library *library)
+bool demangle_is_bounded_v3(const char *name, demangle_library *library,
+                            struct work *work)
 {
 	enum verdict verdict = NOT_A_NAME;
 	struct trial t;
@@ -185,6 +188,8 @@ bool demangle_is_bounded_v3(const char *name, demangle_library *library)
 		if (!make_plain(&t, name, (enum doubt)doubt))
 			return false;
 		verdict = print(&t, library);
+		if (work && !work_pay(work, t.printed))
+			return false;
 	}
 	return verdict == SMALL;
 }

@@ -18,6 +18,9 @@ static const struct field header_machine = { 18, 2, 18, 2 };
 static const struct field header_sections = { 32, 4, 40, 8 };
 static const struct field header_section_size = { 46, 2, 58, 2 };
 static const struct field header_nsections = { 48, 2, 60, 2 };
+static const struct field header_nsegments = { 44, 2, 56, 2 };
+static const struct field header_names = { 50, 2, 62, 2 };
+static const struct field section_name = { 0, 4, 0, 4 };
 static const struct field section_type = { 4, 4, 4, 4 };
 static const struct field section_offset = { 16, 4, 24, 8 };
 static const struct field section_size = { 20, 4, 32, 8 };
@@ -40,7 +43,9 @@ enum {
 	TYPE_SYMTAB = 2,
 	TYPE_STRTAB = 3,
 	TYPE_DYNAMIC = 6,
+	TYPE_NOTE = 7,
 	TYPE_DYNSYM = 11,
+	SOME_NAMES = 0xffff, /* the number of their section is elsewhere */
 	TAG_NULL = 0,
 	TAG_NEEDED = 1
 };
@@ -104,6 +109,8 @@ bool elf_open(struct elf *out, int fd)
 	             0))
 		return false;
 	out->machine = (unsigned)get(out, header, header_machine);
+	out->nsegments = (unsigned)get(out, header, header_nsegments);
+	out->names = (unsigned)get(out, header, header_names);
 	out->sections_offset = get(out, header, header_sections);
 	out->section_size = (size_t)get(out, header, header_section_size);
 	if (!count_sections(out, get(out, header, header_nsections)))
@@ -221,6 +228,80 @@ static struct bytes read_contents(const struct elf *elf,
 	return read_at(elf->fd, data, (size_t)size, offset)
 	               ? (struct bytes){ data, (size_t)size }
 	               : (struct bytes){ NULL, 0 };
+}
+
+/* The contents of the section with the number. */
+static struct bytes read_number(const struct elf *elf,
+                                const unsigned char *sections, uint64_t i,
+                                struct arena *arena)
+{
+	return i < elf->nsections
+	               ? read_contents(elf, sections + i * elf->section_size,
+	                               arena)
+	               : (struct bytes){ NULL, 0 };
+}
+
+/* The bytes up to the end of a string. */
+static uint64_t length_at(struct bytes strings, uint64_t offset)
+{
+	const unsigned char *begin, *end;
+	size_t len;
+
+	if (offset >= strings.len)
+		return 0;
+	begin = strings.data + offset;
+	len = strings.len - (size_t)offset;
+	end = memchr(begin, '\0', len);
+	return end ? (uint64_t)(end - begin) : len;
+}
+
+/* The lengths of all names of a symbol table, up to about so many bytes. */
+static uint64_t symbol_names(const struct elf *elf,
+                             const unsigned char *sections,
+                             const unsigned char *table, uint64_t most,
+                             struct arena *scratch)
+{
+	const size_t size = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
+	const struct bytes symbols = read_contents(elf, table, scratch);
+	const struct bytes names = read_number(
+		elf, sections, get(elf, table, section_link), scratch);
+	uint64_t sum = symbols.len;
+	size_t at;
+
+	for (at = 0; size <= symbols.len - at && sum <= most; at += size)
+		sum += length_at(names,
+		                 get(elf, symbols.data + at, symbol_name));
+	return sum;
+}
+
+bool elf_is_modest(const struct elf *elf, uint64_t size, struct arena *scratch)
+{
+	enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
+	const unsigned char *sections = read_sections(elf, scratch);
+	const uint64_t most = 4 * size + FLOOR;
+	struct bytes names;
+	uint64_t sum = 0;
+	size_t i;
+
+	if (!sections || !elf->nsections)
+		return true;
+	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS)
+		return false;
+	i = elf->names == SOME_NAMES ? get(elf, sections, section_link)
+	                             : elf->names;
+	names = read_number(elf, sections, i, scratch);
+	for (i = 0; i < elf->nsections && sum <= most; i++) {
+		const unsigned char *s = sections + i * elf->section_size;
+		const uint64_t type = get(elf, s, section_type);
+		const uint64_t bytes = get(elf, s, section_size);
+
+		sum += length_at(names, get(elf, s, section_name));
+		if (type == TYPE_NOTE)
+			sum += bytes < most ? bytes : most + 1;
+		if (type == TYPE_SYMTAB || type == TYPE_DYNSYM)
+			sum += symbol_names(elf, sections, s, most, scratch);
+	}
+	return sum <= most;
 }
 
 /* The string at the offset, or NULL. */

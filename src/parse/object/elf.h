@@ -23,6 +23,8 @@ struct elf {
 	int fd; /* the caller's */
 	bool is_64, big_endian;
 	unsigned machine;         /* e_machine */
+	unsigned nsegments;       /* program headers */
+	unsigned names;           /* the section of the sections' names */
 	uint64_t sections_offset; /* of the section headers in the file */
 	size_t nsections;
 	size_t section_size; /* bytes of one header */
@@ -47,6 +49,13 @@ bool elf_open(struct elf *out, int fd);
  * section headers. */
 bool elf_tables_fit(const struct elf *elf, uint64_t most,
                     struct arena *scratch);
+
+/* Whether what libbfd 2.40 does for each section is in proportion to the size
+ * of the file: it reads all notes, hashes names and looks at all segments.  So
+ * are the names of all symbols.  Sections, and names, may share their bytes.
+ * True if there are none to read.
+ * Cost: linear in that size. */
+bool elf_is_modest(const struct elf *elf, uint64_t size, struct arena *scratch);
 
 /* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
  * the arena.  Cost: linear in the table. */

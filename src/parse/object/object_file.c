@@ -111,6 +111,8 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size,
 		     path);
 	else if (!can_be_read(file, size, scratch))
 		fail(err, "%s: its tables lie in a hole of the file", path);
+	else if (file->is_elf && !elf_is_modest(&file->elf, size, scratch))
+		fail(err, "%s: its sections or symbols are damaged", path);
 	else
 		return true;
 	close(fd);
