@@ -80,12 +80,17 @@ static void find_name(struct target *t, const char *path, struct arena *arena)
 	t->folder = -1;
 }
 
-static bool open_old(struct target *t, const char *path, struct arena *arena)
+/* Opens what exists.  A link that somebody puts at the end now is not followed;
+ * but what /proc has open may have no name there. */
+static bool open_old(struct target *t, const char *path, const char *end,
+                     struct arena *arena)
 {
-	/* With O_CREAT the system refuses others' files in shared folders. */
-	const int how = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	const int how = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
-	t->file = open(path, how, 0666);
+	/* With O_CREAT the system refuses others' files in shared folders. */
+	t->file = !lstat(end, &t->old)
+	                  ? open(end, how | O_CREAT | O_NOFOLLOW, 0666)
+	                  : open(path, how);
 	if (t->file < 0 || fstat(t->file, &t->old))
 		return false;
 	if (S_ISREG(t->old.st_mode))
@@ -158,7 +163,7 @@ bool target_open(struct target *out, const char *path, bool any_kind,
 			return fail(err, "%s: %s", path, strerror(EISDIR));
 		if (!S_ISREG(status.st_mode) && !any_kind)
 			return fail(err, "%s: not a regular file", path);
-		ok = open_old(out, path, arena);
+		ok = open_old(out, path, end, arena);
 	} else if (end && errno == ENOENT) {
 		ok = find_new(out, path, end, arena);
 	}
