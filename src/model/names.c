@@ -11,7 +11,7 @@
 #include "model/short_name.h"
 
 /* Longer names are cut: some mangled names of 300 bytes expand to 200 MB. */
-enum { NAME_BYTES = 64 * 1024 };
+enum { NAME_BYTES = 16 * 1024 };
 
 /* A name's entry is NULL until it is first asked for. */
 struct names {

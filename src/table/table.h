@@ -177,8 +177,9 @@ void table_sort(struct table *table, size_t column, bool reverse);
 /* The widest cells of columns that are shown, headings included, in screen
  * cells, 0 for others; for all rows that are measured.  Names are indented by
  * this much a level.  At most ntexts texts are looked at, far apart; of long
- * ones, which are costly to make, the first 1,000.  Shape of widths:
- * [columns->n].  Cost: linear, without formatting each number. */
+ * ones, which are costly to make, the first 1,000, and up to one that is wider
+ * than any screen.  Shape of widths: [columns->n].  Cost: linear, without
+ * formatting each number. */
 void table_widths(const struct table *table, size_t indent, size_t ntexts,
                   size_t *widths);
 

@@ -84,18 +84,21 @@ static size_t measured_rows(const struct table *t)
 	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
 
-/* The width of a column of texts, or of its heading. */
+/* The width of a column of texts, or of its heading; if not all are looked at,
+ * more than a screen has may be less. */
 static size_t text_column_width(const struct table *t, size_t column,
                                 size_t indent, size_t ntexts, size_t width)
 {
-	enum { FIRST = 1000 };
+	enum { FIRST = 1000, SCREEN = 1000 };
+	const size_t widest = ntexts < SIZE_MAX ? SCREEN : SIZE_MAX;
 	const bool is_name = t->columns->list[column].is_name;
 	const size_t nrows = measured_rows(t), step = 1 + nrows / ntexts;
 	struct table looked = *t;
 	size_t row;
 
 	looked.arena = arena_new(); /* cells may be made when asked for */
-	for (row = 0; row < nrows && (row < FIRST || width < TABLE_LONG);
+	for (row = 0; row < nrows && width < widest &&
+	              (row < FIRST || width < TABLE_LONG);
 	     row += row < FIRST ? 1 : step) {
 		struct value v = table_value(&looked, row, column);
 		size_t here = 0;

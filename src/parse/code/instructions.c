@@ -13,7 +13,7 @@
 #include "parse/object/object.h"
 
 enum {
-	EACH = 16,      /* the work of decoding one */
+	EACH = 80,      /* the work of decoding one */
 	RUN_UP = 4096,  /* bytes of a line before what is looked at, at most */
 	MOST_CALLS = 16 /* that end in the bytes a record stands for */
 };
@@ -47,7 +47,7 @@ struct instructions {
 /* What decoding the code of bins and calls can take. */
 static void allow(struct work *work, const struct records *records)
 {
-	enum { RECORD = 32 };
+	enum { RECORD = 24 };
 	uint64_t n = records->ncalls;
 	size_t i;
 
