@@ -157,24 +157,6 @@ static const unsigned char *find_section(const struct elf *elf,
 	return NULL;
 }
 
-bool elf_tables_fit(const struct elf *elf, uint64_t most, struct arena *scratch)
-{
-	const unsigned char *at = NULL;
-	size_t i;
-
-	if (elf->nsections * (uint64_t)elf->section_size <= most)
-		at = read_sections(elf, scratch);
-	for (i = 0; at && i < elf->nsections; i++, at += elf->section_size) {
-		const uint64_t type = get(elf, at, section_type);
-
-		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB ||
-		     type == TYPE_DYNAMIC || type == TYPE_DYNSYM) &&
-		    get(elf, at, section_size) > most)
-			return false;
-	}
-	return at != NULL;
-}
-
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
                       bool dynamic, struct arena *arena)
 {
@@ -274,18 +256,40 @@ static uint64_t symbol_names(const struct elf *elf,
 	return sum;
 }
 
-bool elf_is_modest(const struct elf *elf, uint64_t size, struct arena *scratch)
+/* Whether no table has more bytes than that. */
+static bool tables_fit(const struct elf *elf, const unsigned char *at,
+                       uint64_t most)
+{
+	size_t i;
+
+	for (i = 0; i < elf->nsections; i++, at += elf->section_size) {
+		const uint64_t type = get(elf, at, section_type);
+
+		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB ||
+		     type == TYPE_DYNAMIC || type == TYPE_DYNSYM) &&
+		    get(elf, at, section_size) > most)
+			return false;
+	}
+	return true;
+}
+
+bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
+                   struct arena *scratch)
 {
 	enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
-	const unsigned char *sections = read_sections(elf, scratch);
+	const bool has_few = elf->nsections * (uint64_t)elf->section_size <=
+	                     part_most;
+	const unsigned char *sections = has_few ? read_sections(elf, scratch)
+	                                        : NULL;
 	const uint64_t most = 4 * size + FLOOR;
 	struct bytes names;
 	uint64_t sum = 0;
 	size_t i;
 
 	if (!sections || !elf->nsections)
-		return true;
-	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS)
+		return has_few;
+	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS ||
+	    !tables_fit(elf, sections, part_most))
 		return false;
 	i = elf->names == SOME_NAMES ? get(elf, sections, section_link)
 	                             : elf->names;

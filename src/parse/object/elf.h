@@ -45,17 +45,14 @@ struct elf_symbol {
 /* Reads the file header; false if it is not an ELF file. */
 bool elf_open(struct elf *out, int fd);
 
-/* Whether no table of symbols or strings has more bytes than that, nor the
- * section headers. */
-bool elf_tables_fit(const struct elf *elf, uint64_t most,
-                    struct arena *scratch);
-
 /* Whether what libbfd 2.40 does for each section is in proportion to the size
- * of the file: it reads all notes, hashes names and looks at all segments.  So
- * are the names of all symbols.  Sections, and names, may share their bytes.
- * True if there are none to read.
- * Cost: linear in that size. */
-bool elf_is_modest(const struct elf *elf, uint64_t size, struct arena *scratch);
+ * of the file: it reads all notes and symbols, hashes names and looks at all
+ * segments.  So are the names of all symbols.  Sections, and names, may share
+ * their bytes, and no table may have more bytes than part_most: the file may
+ * have holes.  True if there are no sections to read.
+ * Cost: linear in the size. */
+bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
+                   struct arena *scratch);
 
 /* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
  * the arena.  Cost: linear in the table. */

@@ -66,17 +66,6 @@ static bool is_archive(int fd)
 	        !memcmp(text, begins[1], sizeof text));
 }
 
-/* libbfd reads the symbols of a file at once; those of a hole take much
- * memory. */
-static bool can_be_read(const struct object_file *file, uint64_t size,
-                        struct arena *scratch)
-{
-	if (size <= file->part_most)
-		return true;
-	return file->is_elf &&
-	       elf_tables_fit(&file->elf, file->part_most, scratch);
-}
-
 static bool recognise_quietly(bfd *file, const char *path,
                               struct arena *scratch, struct error *err)
 {
@@ -109,9 +98,9 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size,
 		     "%s: not an executable (Tektronix hex of more than "
 		     "256 KB)",
 		     path);
-	else if (!can_be_read(file, size, scratch))
-		fail(err, "%s: its tables lie in a hole of the file", path);
-	else if (file->is_elf && !elf_is_modest(&file->elf, size, scratch))
+	else if (file->is_elf ? !elf_is_modest(&file->elf, size,
+	                                       file->part_most, scratch)
+	                      : size > file->part_most)
 		fail(err, "%s: its sections or symbols are damaged", path);
 	else
 		return true;
