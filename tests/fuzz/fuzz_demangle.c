@@ -27,11 +27,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	room = LEAST_ROOM + 8 * (size_t)data[1];
 	out = arena_alloc(arena, room, 1);
 	assert(demangle_style_named(styles[data[0] % 6], &style));
-	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0))
+	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0,
+	                      NULL))
 		assert(memchr(out, 0, room));
-	if (demangle(out, room, name))
+	if (demangle(out, room, name, NULL))
 		assert(memchr(out, 0, room));
-	if (demangle_underscored(out, room, name))
+	if (demangle_underscored(out, room, name, NULL))
 		assert(memchr(out, 0, room));
 	arena_free(arena);
 	return 0;
