@@ -114,7 +114,8 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 	uint64_t size;
 	int fd;
 
-	*out = (struct object_file){ .part_most = file_part_most(path) };
+	*out = (struct object_file){ .held = file_held(path),
+		                     .part_most = file_part_most(path) };
 	if (bfd_init() != BFD_INIT_MAGIC)
 		return fail(err, "libbfd is not the one gptui was built with");
 	bfd_set_error_handler(ignore_message);
@@ -283,17 +284,16 @@ void object_file_allow(const struct object_file *file, struct work *work)
 bool object_file_crc(const struct object_file *file, struct progress *progress,
                      uint32_t *crc)
 {
-	enum { BYTES_OF_STEP = 8, BLOCK = 512 };
+	enum { BYTES_OF_STEP = 8 };
 	unsigned char piece[1 << 16];
 	struct work work = { .progress = progress };
 	unsigned long sum = 0;
-	struct stat status;
 	off_t at = 0;
 	ssize_t n;
 
-	if (!file->is_elf || fstat(file->elf.fd, &status))
+	if (!file->is_elf)
 		return false;
-	work_allow(&work, (uint64_t)status.st_blocks * BLOCK / BYTES_OF_STEP);
+	work_allow(&work, file->held / BYTES_OF_STEP);
 	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0;
 	     at += n) {
 		if (!work_pay(&work, sizeof piece / BYTES_OF_STEP))

@@ -22,6 +22,7 @@ struct object_file {
 	struct bfd *bfd; /* NULL: not open */
 	bool is_elf;
 	struct elf elf;
+	uint64_t held;      /* bytes: less than its size if it has holes */
 	uint64_t part_most; /* bytes that a section can have */
 };
 
