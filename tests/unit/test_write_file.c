@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files are written whole or not at all. */
-#include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -15,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "folder_builder.h"
 #include "table/write.h"
 #include "table_builder.h"
 
@@ -22,7 +22,7 @@
 
 struct source_location {
 	struct table table;
-	char folder[32];
+	struct test_folder folder;
 	char path[64];
 	const char *followed;
 	struct error err;
@@ -34,10 +34,10 @@ static int begin(void **state)
 {
 	static struct source_location place;
 
-	place = (struct source_location){ .folder = "/tmp/test-write-XXXXXX" };
-	if (!mkdtemp(place.folder))
-		return -1;
-	snprintf(place.path, sizeof place.path, "%s/out.csv", place.folder);
+	place = (struct source_location){ .followed = NULL };
+	folder_begin(&place.folder);
+	snprintf(place.path, sizeof place.path, "%s/out.csv",
+	         place.folder.path);
 	things_begin(&place.table);
 	things_add(&place.table, &thing, 0, false);
 	*state = &place;
@@ -50,7 +50,8 @@ static int end(void **state)
 
 	things_end(&place->table);
 	unlink(place->path);
-	return rmdir(place->folder); /* fails when something was left over */
+	return rmdir(
+		place->folder.path); /* fails when something was left over */
 }
 
 static bool write_out(struct source_location *p, const char *path,
@@ -58,44 +59,6 @@ static bool write_out(struct source_location *p, const char *path,
 {
 	return write_file(path, writer, &p->table, NULL, &p->followed,
 	                  p->table.arena, &p->err);
-}
-
-static void put_file(const char *path, const char *content, mode_t mode)
-{
-	FILE *file = fopen(path, "w");
-
-	assert_non_null(file);
-	fputs(content, file);
-	fclose(file);
-	assert_int_equal(chmod(path, mode), 0);
-}
-
-static void assert_file(const char *path, const char *content, mode_t mode)
-{
-	FILE *file = fopen(path, "r");
-	char text[200];
-	struct stat status;
-	size_t len;
-
-	assert_non_null(file);
-	len = fread(text, 1, sizeof text - 1, file);
-	text[len] = '\0';
-	fclose(file);
-	assert_string_equal(text, content);
-	assert_int_equal(stat(path, &status), 0);
-	assert_int_equal(status.st_mode & 07777, mode);
-}
-
-static size_t files_in(const char *folder)
-{
-	DIR *dir = opendir(folder);
-	size_t n = 0;
-
-	assert_non_null(dir);
-	while (readdir(dir))
-		n++;
-	closedir(dir);
-	return n - 2;
 }
 
 static const char written[] = "self,calls,function,where\r\n1.5,7,main,\r\n";
@@ -107,21 +70,21 @@ static void a_new_file_has_the_usual_rights(void **state)
 
 	assert_true(write_out(p, p->path, writer_for(p->path)));
 	umask(mask);
-	assert_file(p->path, written, 0640);
-	assert_int_equal(files_in(p->folder), 1);
+	folder_assert(p->path, written, 0640);
+	assert_int_equal(folder_names(&p->folder), 1);
 }
 
 static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
 {
 	struct source_location *p = *state;
 
-	put_file(p->path,
-	         "old and much longer than what replaces it, so that "
-	         "a rest of it would show\n",
-	         0604);
+	folder_put(p->path,
+	           "old and much longer than what replaces it, so that "
+	           "a rest of it would show\n",
+	           0604);
 	assert_true(write_out(p, p->path, writer_named("csv")));
-	assert_file(p->path, written, 0604);
-	assert_int_equal(files_in(p->folder), 1);
+	folder_assert(p->path, written, 0604);
+	assert_int_equal(folder_names(&p->folder), 1);
 }
 
 static void a_link_leads_to_the_file_that_is_replaced(void **state)
@@ -130,13 +93,13 @@ static void a_link_leads_to_the_file_that_is_replaced(void **state)
 	char link[64];
 	struct stat status;
 
-	snprintf(link, sizeof link, "%s/link", p->folder);
-	put_file(p->path, "old\n", 0600);
+	snprintf(link, sizeof link, "%s/link", p->folder.path);
+	folder_put(p->path, "old\n", 0600);
 	assert_int_equal(symlink("out.csv", link), 0);
 	assert_true(write_out(p, link, writer_named("csv")));
 	assert_int_equal(lstat(link, &status), 0);
 	assert_true(S_ISLNK(status.st_mode));
-	assert_file(p->path, written, 0600);
+	folder_assert(p->path, written, 0600);
 	unlink(link);
 }
 
@@ -155,11 +118,11 @@ static void what_is_no_file_is_refused(void **state)
 	struct source_location *p = *state;
 	char path[64];
 
-	assert_fails(p, p->folder, "Is a directory");
+	assert_fails(p, p->folder.path, "Is a directory");
 	assert_fails(p, "/dev/null", "not a regular file");
-	snprintf(path, sizeof path, "%s/none/out.csv", p->folder);
+	snprintf(path, sizeof path, "%s/none/out.csv", p->folder.path);
 	assert_fails(p, path, "No such file or directory");
-	assert_int_equal(files_in(p->folder), 0);
+	assert_int_equal(folder_names(&p->folder), 0);
 	assert_false(write_out(p, "", writer_named("csv")));
 }
 
@@ -182,7 +145,7 @@ static void a_failed_write_keeps_the_old_file(void **state)
 	char expected[200];
 	bool ok;
 
-	put_file(p->path, "old\n", 0640);
+	folder_put(p->path, "old\n", 0640);
 	getrlimit(RLIMIT_FSIZE, &old);
 	few = old;
 	few.rlim_cur = 10000;
@@ -193,8 +156,8 @@ static void a_failed_write_keeps_the_old_file(void **state)
 	assert_false(ok);
 	snprintf(expected, sizeof expected, "%s: File too large", p->path);
 	assert_string_equal(p->err.reason, expected);
-	assert_file(p->path, "old\n", 0640);
-	assert_int_equal(files_in(p->folder), 1);
+	folder_assert(p->path, "old\n", 0640);
+	assert_int_equal(folder_names(&p->folder), 1);
 }
 
 static void the_ending_chooses_the_writer(void **state)
