@@ -95,6 +95,23 @@ static size_t long_block_size(const struct walk *w)
 	return head ? head + (size_t)len : 0;
 }
 
+/* Whether the form's value is one LEB128 number. */
+static bool is_uleb(uint64_t form)
+{
+	switch (form) {
+	case 0x0d:
+	case 0x0f:
+	case 0x15:
+	case 0x1a:
+	case 0x1b:
+	case 0x22:
+	case 0x23:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The bytes of a value; SIZE_MAX: the form is not known. */
 static size_t value_size(const struct walk *w, uint64_t form)
 {
@@ -107,6 +124,8 @@ static size_t value_size(const struct walk *w, uint64_t form)
 	};
 	uint64_t number;
 
+	if (is_uleb(form))
+		return uleb_get(w->data + w->at, w->unit.end - w->at, &number);
 	switch (form) {
 	case 0x01:
 		return w->address;
@@ -127,14 +146,6 @@ static size_t value_size(const struct walk *w, uint64_t form)
 	case 0x1d:
 	case 0x1f:
 		return w->unit.is_wide ? 8 : 4;
-	case 0x0d:
-	case 0x0f:
-	case 0x15:
-	case 0x1a:
-	case 0x1b:
-	case 0x22:
-	case 0x23:
-		return uleb_get(w->data + w->at, w->unit.end - w->at, &number);
 	case 0x19:
 	case IMPLICIT:
 		return 0;
@@ -245,16 +256,11 @@ static void change_value(struct elf_layout *elf, const struct elf_part *part,
 	uint8_t *data = elf->file->data + part->at + value->at;
 	uint64_t number = choose_number(w, value, &elf->code, dice);
 
-	switch (value->form) {
-	case 0x0d:
-	case 0x0f:
-	case 0x15:
-	case 0x1a:
-	case 0x1b:
-	case 0x22:
-	case 0x23:
+	if (is_uleb(value->form)) {
 		uleb_put(data, value->len, number);
-		break;
+		return;
+	}
+	switch (value->form) {
 	case 0x08:
 	case 0x09:
 	case 0x18:
