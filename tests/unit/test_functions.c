@@ -400,6 +400,36 @@ static void a_stripped_executable_has_no_functions(void **state)
 	assert_int_equal(exact(*state)->nfuncs, 0);
 }
 
+/* Sections of a file that was not linked, or of a damaged one, overlap. */
+static void gaps_of_sections_that_overlap_share_no_code(void **state)
+{
+	struct builder *b = *state;
+	static const struct section overlapping[][2] = {
+		{ { 0 } }, /* as they are */
+		{ { ".plt", 0xf00, 0x1100, true },
+		  { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0x1000, 0x1100, true },
+		  { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0x1400, 0x1500, true },
+		  { ".text", 0x1000, 0x2000, true } },
+	};
+	const struct profile *p;
+	size_t i, k;
+
+	for (i = 0; i < 256; i++)
+		builder_bin(b, (uint32_t)i, i % 7);
+	builder_histogram(b, 0xf00, 0x2100, 256, 100);
+	for (i = 0; i < sizeof overlapping / sizeof *overlapping; i++) {
+		if (i)
+			memcpy(b->sections, overlapping[i],
+			       sizeof overlapping[i]);
+		p = builder_profile(b, &rules_exact);
+		assert_non_null(p);
+		for (k = 1; k < p->nfuncs; k++)
+			assert_true(p->funcs[k].low >= p->funcs[k - 1].high);
+	}
+}
+
 static void an_executable_without_sections_fails(void **state)
 {
 	struct builder *b = *state;
@@ -435,6 +465,7 @@ int main(void)
 		TEST(the_last_function_ends_with_text),
 		TEST(without_functions_gprof_fails),
 		TEST(a_stripped_executable_has_no_functions),
+		TEST(gaps_of_sections_that_overlap_share_no_code),
 		TEST(an_executable_without_sections_fails),
 	};
 

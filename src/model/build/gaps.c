@@ -14,11 +14,17 @@
 #include "model/build/bin_walk.h"
 #include "model/records.h"
 
+/* Bytes of a section that no function owns. */
+struct gap {
+	uint64_t low, high;
+	const struct section *section;
+};
+
 struct gaps {
 	struct keyed *code; /* code sections by address; shape: [ncode] */
 	uint64_t *reach;    /* where the furthest up to each ends */
 	size_t ncode;
-	struct keyed *lows; /* where they begin */
+	struct gap *list; /* shape: [n] */
 	size_t n;
 	bool has_outside;
 };
@@ -68,39 +74,43 @@ section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
 /* The unclaimed bytes around an address that no function owns, within one code
  * section; false if it is in none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps,
-                       uint64_t address, uint64_t *low, uint64_t *high,
-                       const struct section **section)
+                       uint64_t address, struct gap *out)
 {
+	const struct section *section = section_at(gaps, b->image, address);
 	size_t i = code_map_after(&b->map, address);
 
-	*section = section_at(gaps, b->image, address);
-	if (!*section)
+	if (!section)
 		return false;
-	*low = (*section)->low;
-	*high = (*section)->high;
-	if (i < b->map.n && b->map.pieces[i].low < *high)
-		*high = b->map.pieces[i].low;
-	if (i && b->map.pieces[i - 1].high > *low)
-		*low = b->map.pieces[i - 1].high;
-	return address >= *low && address < *high;
+	*out = (struct gap){ section->low, section->high, section };
+	if (i < b->map.n && b->map.pieces[i].low < out->high)
+		out->high = b->map.pieces[i].low;
+	if (i && b->map.pieces[i - 1].high > out->low)
+		out->low = b->map.pieces[i - 1].high;
+	return address >= out->low && address < out->high;
+}
+
+static bool is_last_gap(const struct gaps *gaps, const struct gap *gap)
+{
+	const struct gap *last = gaps->n ? gaps->list + gaps->n - 1 : NULL;
+
+	return last && last->low == gap->low && last->high == gap->high;
 }
 
 static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 {
-	const struct section *section;
-	uint64_t low, high;
+	struct gap gap;
 
 	if (code_map_at(&b->map, address) != NO_FUNC)
 		return;
-	if (!gap_around(b, gaps, address, &low, &high, &section)) {
+	if (!gap_around(b, gaps, address, &gap)) {
 		gaps->has_outside = true;
 		return;
 	}
-	if (gaps->n && gaps->lows[gaps->n - 1].key == low)
+	if (is_last_gap(gaps, &gap))
 		return;
-	gaps->lows = arena_room(b->step, gaps->lows, gaps->n,
-	                        sizeof *gaps->lows);
-	gaps->lows[gaps->n++] = (struct keyed){ low, 0 };
+	gaps->list = arena_room(b->step, gaps->list, gaps->n,
+	                        sizeof *gaps->list);
+	gaps->list[gaps->n++] = gap;
 }
 
 static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
@@ -124,19 +134,21 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
 	}
 }
 
-static struct func gap_function(const struct building *b,
-                                const struct gaps *gaps, uint64_t address)
+static struct func gap_function(const struct building *b, const struct gap *gap)
 {
-	struct func f = { .kind = FUNC_GAP, .low = address };
-	const struct section *section;
+	const struct section *section = gap->section;
+	const bool is_whole = gap->low == section->low &&
+	                      gap->high == section->high;
 
-	gap_around(b, gaps, address, &f.low, &f.high, &section);
-	f.name = f.low == section->low && f.high == section->high
-	                 ? arena_format(b->arena, "[%s]", section->name)
-	                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]",
-	                                section->name, f.low);
-	f.is_function = true;
-	return f;
+	return (struct func){
+		.kind = FUNC_GAP,
+		.low = gap->low,
+		.high = gap->high,
+		.name = is_whole ? arena_format(b->arena, "[%s]", section->name)
+		                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]",
+		                                section->name, gap->low),
+		.is_function = true,
+	};
 }
 
 /* Inserts the gaps among the functions and the pieces, by address. */
@@ -153,9 +165,8 @@ static void merge(struct building *b, const struct gaps *gaps)
 	b->nfuncs = 0;
 	for (i = g = 0; i < n || g < gaps->n;) {
 		if (g < gaps->n &&
-		    (i == n || gaps->lows[g].key < b->funcs[i].low)) {
-			funcs[b->nfuncs++] = gap_function(b, gaps,
-			                                  gaps->lows[g++].key);
+		    (i == n || gaps->list[g].low < b->funcs[i].low)) {
+			funcs[b->nfuncs++] = gap_function(b, &gaps->list[g++]);
 		} else {
 			number[i] = (uint32_t)b->nfuncs;
 			funcs[b->nfuncs++] = b->funcs[i++];
@@ -181,16 +192,27 @@ static void merge(struct building *b, const struct gaps *gaps)
 	code_map_index(&b->map, b->arena);
 }
 
-static struct gaps unique(struct gaps gaps, struct arena *scratch)
+/* By address, each once; where sections overlap, the later gap begins behind
+ * the one before. */
+static void make_unique(struct gaps *gaps, struct arena *scratch)
 {
+	struct keyed *lows = arena_space(scratch, gaps->n, sizeof *lows);
+	struct gap *list = arena_space(scratch, gaps->n, sizeof *list);
 	size_t i, kept = 0;
 
-	sort_keys(gaps.lows, gaps.n, scratch);
-	for (i = 0; i < gaps.n; i++)
-		if (!kept || gaps.lows[kept - 1].key != gaps.lows[i].key)
-			gaps.lows[kept++] = gaps.lows[i];
-	gaps.n = kept;
-	return gaps;
+	for (i = 0; i < gaps->n; i++)
+		lows[i] = (struct keyed){ gaps->list[i].low, (uint32_t)i };
+	sort_keys(lows, gaps->n, scratch);
+	for (i = 0; i < gaps->n; i++) {
+		struct gap gap = gaps->list[lows[i].index];
+
+		if (kept && gap.low < list[kept - 1].high)
+			gap.low = list[kept - 1].high;
+		if (gap.low < gap.high)
+			list[kept++] = gap;
+	}
+	gaps->list = list;
+	gaps->n = kept;
 }
 
 void functions_add_gaps(struct building *b)
@@ -200,7 +222,7 @@ void functions_add_gaps(struct building *b)
 	sort_sections(&gaps, b->image, b->step);
 	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
-	gaps = unique(gaps, b->step);
+	make_unique(&gaps, b->step);
 	merge(b, &gaps);
 	if (!gaps.has_outside)
 		return;
