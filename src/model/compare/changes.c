@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/compare/changes.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/distributions.h"
+#include "base/logarithms.h"
+#include "model/compare/discoveries.h"
+#include "model/compare/typical.h"
+
+static const double confidence_tail = 0.025;
+static const double level = 0.05;
+
+struct judge {
+	struct changes *out;
+	struct shift *items;
+	size_t n;
+	double freedom;          /* of a variance */
+	double limit;            /* of the interval, in standard errors */
+	double typical;          /* a shift */
+	double typical_variance; /* by noise of each function by itself */
+};
+
+static bool is_tested(const struct shift *a)
+{
+	return a->ticks[0] + a->ticks[1] >= CHANGE_LEAST_TICKS;
+}
+
+/* Whether its shift is near normal on both sides, whichever has fewer runs: by
+ * the ticks of both, so that chance on one side does not choose. */
+static bool is_steady(const struct judge *judge, const struct shift *a)
+{
+	const double *exposure = judge->out->sides.exposure;
+	const double less = exposure[0] < exposure[1] ? exposure[0]
+	                                              : exposure[1];
+
+	return (a->ticks[0] + a->ticks[1]) * less >=
+	       0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
+}
+
+/* The change of the typical function, if there are enough to tell. */
+static void find_typical(struct judge *judge, struct arena *scratch)
+{
+	struct typical_point *points = arena_space(scratch, judge->n + 1,
+	                                           sizeof *points);
+	size_t i, used = 0;
+
+	for (i = 0; i < judge->n; i++)
+		if (is_steady(judge, &judge->items[i]))
+			points[used++] = (struct typical_point){
+				judge->items[i].value, judge->items[i].variance
+			};
+	judge->out->has_typical = used >= CHANGE_LEAST_FUNCTIONS;
+	judge->typical = judge->typical_variance = 0;
+	if (judge->out->has_typical)
+		judge->typical = typical_shift(
+			points, used, &judge->typical_variance, scratch);
+}
+
+static void find_variances(struct judge *judge)
+{
+	const struct noise *noise = &judge->out->sides.noise;
+	size_t i;
+
+	for (i = 0; i < judge->n; i++) {
+		struct shift *a = &judge->items[i];
+
+		shift_set_variance(&judge->out->sides, a,
+		                   judge->out->sides.freedom > 0
+		                           ? noise_scale(noise, &a->point)
+		                           : 1);
+	}
+}
+
+static void set_freedom(struct judge *judge, double freedom)
+{
+	judge->freedom = freedom;
+	judge->limit = student_limit(confidence_tail, freedom);
+}
+
+/* With one run on each side all that is known of noise is how the changes of
+ * functions differ, which can be what really changed: it is not taken for less
+ * than what is usual. */
+static void assume_noise(struct judge *judge, struct noise_point *points,
+                         struct arena *scratch)
+{
+	const double usual = NOISE_ASSUMED * NOISE_ASSUMED;
+	struct noise *noise = &judge->out->sides.noise;
+	size_t i, used = 0;
+
+	*noise = (struct noise){ .sampling = 1, .spread = usual };
+	set_freedom(judge, HUGE_VAL);
+	find_variances(judge);
+	find_typical(judge, scratch);
+	if (!judge->out->has_typical)
+		return;
+	for (i = 0; i < judge->n; i++) {
+		const struct shift *a = &judge->items[i];
+		const double off = a->value - judge->typical;
+
+		if (is_tested(a))
+			points[used++] = (struct noise_point){
+				a->point.mean,
+				off * off / shift_poisson_variance(a)
+			};
+	}
+	noise_fit(noise, points, used, 1);
+	noise->sampling = noise->sampling > 1 ? noise->sampling : 1;
+	noise->spread = noise->spread > usual ? noise->spread : usual;
+	noise->weight = noise->freedom = 0;
+}
+
+static void find_noise(struct judge *judge, struct arena *scratch)
+{
+	struct noise_point *points = arena_space(scratch, judge->n + 1,
+	                                         sizeof *points);
+	size_t i;
+
+	judge->out->knows_noise = judge->out->sides.freedom > 0;
+	if (!judge->out->knows_noise) {
+		assume_noise(judge, points, scratch);
+	} else {
+		for (i = 0; i < judge->n; i++)
+			points[i] = judge->items[i].point;
+		noise_fit(&judge->out->sides.noise, points, judge->n,
+		          judge->out->sides.freedom);
+		set_freedom(judge, judge->out->sides.freedom +
+		                           judge->out->sides.noise.weight);
+	}
+	find_variances(judge);
+	find_typical(judge, scratch);
+}
+
+static double ratio_of(double shift)
+{
+	const double most = 700;
+
+	if (shift > most)
+		return natural_exp(most);
+	return natural_exp(shift > -most ? shift : -most);
+}
+
+/* The ratio is that of the columns beside it, unless there were next to no
+ * ticks. */
+static void describe(const struct judge *judge, struct change *c,
+                     const struct shift *a)
+{
+	const double half = judge->limit * sqrt(a->variance);
+	double plain;
+
+	c->low = ratio_of(a->value - half);
+	c->high = ratio_of(a->value + half);
+	c->ratio = ratio_of(a->value);
+	if (!(a->ticks[0] > 0 && a->ticks[1] > 0))
+		return;
+	plain = a->ticks[1] / a->ticks[0] * judge->out->sides.exposure[0] /
+	        judge->out->sides.exposure[1];
+	if (plain > c->low && plain < c->high)
+		c->ratio = plain;
+}
+
+static void test(const struct judge *judge, struct change *c,
+                 const struct shift *a)
+{
+	describe(judge, c, a);
+	c->p = c->q = c->p_typical = c->q_typical = 1;
+	c->is_tested = is_tested(a);
+	if (c->is_tested)
+		c->p = shift_p(&judge->out->sides, a, 0, 0, judge->freedom);
+	if (c->is_tested && judge->out->has_typical)
+		c->p_typical = shift_p(&judge->out->sides, a, judge->typical,
+		                       judge->typical_variance, judge->freedom);
+}
+
+static enum change_kind kind_of(const struct judge *judge,
+                                const struct change *c, const struct shift *a)
+{
+	const bool is_slower = a->value > 0;
+
+	if (!c->is_tested || c->q > level)
+		return CHANGE_NOISE;
+	if (judge->out->has_typical &&
+	    (c->q_typical > level || (a->value > judge->typical) != is_slower))
+		return CHANGE_ALL;
+	return is_slower ? CHANGE_SLOWER : CHANGE_FASTER;
+}
+
+static void find_q(struct judge *judge, struct arena *scratch)
+{
+	struct changes *out = judge->out;
+	struct discovery *list = arena_space(scratch, judge->n + 1,
+	                                     sizeof *list);
+	struct discovery *typical = arena_space(scratch, judge->n + 1,
+	                                        sizeof *typical);
+	size_t i;
+
+	for (i = 0; i < judge->n; i++) {
+		struct change *c = &out->list[i];
+
+		if (!c->is_tested)
+			continue;
+		list[out->ntested] = (struct discovery){ c->p, &c->q };
+		typical[out->ntested++] = (struct discovery){ c->p_typical,
+			                                      &c->q_typical };
+	}
+	discoveries_judge(list, out->ntested, scratch);
+	if (out->has_typical)
+		discoveries_judge(typical, out->ntested, scratch);
+}
+
+/* Squared: how many standard errors a change must be, to be found in 80 % of
+ * all cases among so many tests. */
+static double errors_needed(double at_level)
+{
+	const double power_limit = 0.84162123357291442; /* of the normal */
+	const double errors = normal_limit(at_level / 2) + power_limit;
+
+	return errors * errors;
+}
+
+static double level_of_next(const struct changes *out)
+{
+	const double tests = out->ntested ? (double)out->ntested : 1;
+
+	return level * (double)(out->nfound + 1) / tests;
+}
+
+/* Variances shrink as runs grow. */
+static double runs_needed(const struct judge *judge, const struct shift *a,
+                          double at_level)
+{
+	const double most = 1e6;
+	const double *runs = judge->out->sides.runs;
+	const double one =
+		a->scale *
+		(shift_side_variance(&judge->out->sides, a, 0) * runs[0] +
+	         shift_side_variance(&judge->out->sides, a, 1) * runs[1]);
+	const double typical = judge->typical_variance * 2 /
+	                       (1 / runs[0] + 1 / runs[1]);
+	const double off = a->value - judge->typical;
+	const double now = runs[0] > runs[1] ? runs[0] : runs[1];
+	double needed = one / (a->value * a->value);
+
+	if (judge->out->has_typical && (one + typical) / (off * off) > needed)
+		needed = (one + typical) / (off * off);
+	needed *= errors_needed(at_level);
+	if (!(needed < most && now + 1 < most))
+		return 0;
+	return needed > now + 1 ? needed : now + 1;
+}
+
+static void judge_items(struct judge *judge, struct arena *scratch)
+{
+	struct changes *out = judge->out;
+	double at_level;
+	size_t i;
+
+	for (i = 0; i < judge->n; i++)
+		test(judge, &out->list[i], &judge->items[i]);
+	find_q(judge, scratch);
+	for (i = 0; i < judge->n; i++) {
+		struct change *c = &out->list[i];
+
+		c->kind = kind_of(judge, c, &judge->items[i]);
+		out->nfound += c->kind == CHANGE_SLOWER ||
+		               c->kind == CHANGE_FASTER;
+	}
+	at_level = level_of_next(out);
+	for (i = 0; i < judge->n; i++)
+		if (out->list[i].kind == CHANGE_NOISE)
+			out->list[i].runs_needed = runs_needed(
+				judge, &judge->items[i], at_level);
+}
+
+/* By what its own runs show, more than by a rule of functions, which vary by
+ * themselves too. */
+static void judge_total(struct judge *judge, const struct change_item *total)
+{
+	const double most_weight = 4;
+	struct change *c = &judge->out->total;
+	struct shift a = shift_of(&judge->out->sides, total);
+	struct noise noise = judge->out->sides.noise;
+	double scale = 1;
+
+	if (judge->out->sides.freedom > 0) {
+		if (noise.weight > most_weight)
+			noise.weight = most_weight;
+		set_freedom(judge, judge->out->sides.freedom + noise.weight);
+		scale = noise_scale(&noise, &a.point);
+	}
+	shift_set_variance(&judge->out->sides, &a, scale);
+	test(judge, c, &a);
+	c->q = c->p;
+	c->q_typical = c->p_typical;
+	c->kind = kind_of(judge, c, &a);
+	if (c->kind == CHANGE_NOISE)
+		c->runs_needed = runs_needed(judge, &a, level);
+}
+
+/* What all functions of a run have in common does not cancel between them: of
+ * the total, what is more than samples by themselves. */
+static void describe_typical(struct judge *judge,
+                             const struct change_item *total)
+{
+	const struct shift a = shift_of(&judge->out->sides, total);
+	const double d = judge->out->sides.freedom;
+	const double each = judge->limit * judge->limit *
+	                    judge->typical_variance;
+	double common = normal_limit(confidence_tail) * NOISE_ASSUMED, half;
+
+	if (d > 0 && a.point.chi2 > d)
+		common = student_limit(confidence_tail, d) *
+		         sqrt((a.point.chi2 / d - 1) *
+		              shift_poisson_variance(&a));
+	else if (d > 0)
+		common = 0;
+	half = judge->out->has_typical ? sqrt(each + common * common) : 0;
+	judge->out->typical = ratio_of(judge->typical);
+	judge->out->typical_low = ratio_of(judge->typical - half);
+	judge->out->typical_high = ratio_of(judge->typical + half);
+}
+
+static void begin(struct judge *judge, const struct change_item *items,
+                  size_t n, struct arena *scratch)
+{
+	struct changes *out = judge->out;
+	size_t i;
+
+	judge->n = n;
+	judge->items = arena_space(scratch, n + 1, sizeof *judge->items);
+	for (i = 0; i < n; i++)
+		judge->items[i] = shift_of(&out->sides, &items[i]);
+}
+
+void changes_find(struct changes *out, const struct change_item *items,
+                  size_t n, const struct change_item *total,
+                  const struct change_side *base, const struct change_side *new,
+                  struct arena *arena)
+{
+	struct arena *scratch = arena_new();
+	struct judge judge = { .out = out };
+
+	*out = (struct changes){ .list = arena_alloc(arena, n + 1,
+		                                     sizeof *out->list) };
+	shift_sides_begin(&out->sides, base, new);
+	begin(&judge, items, n, scratch);
+	find_noise(&judge, scratch);
+	judge_items(&judge, scratch);
+	describe_typical(&judge, total);
+	judge_total(&judge, total);
+	arena_free(scratch);
+}
+
+double changes_ticks_needed(const struct changes *changes, double ratio)
+{
+	const struct noise *noise = &changes->sides.noise;
+	const double *runs = changes->sides.runs;
+	const double shift = natural_log(ratio);
+	const double errors = errors_needed(level_of_next(changes));
+	const double spread = noise->spread * (1 / runs[0] + 1 / runs[1]);
+	const double samples =
+		noise->sampling *
+		(1 / runs[0] +
+	         changes->sides.exposure[0] /
+	                 (ratio * runs[0] * changes->sides.exposure[1]));
+	const double room = shift * shift / errors - spread;
+
+	return room > 0 ? samples / room : HUGE_VAL;
+}
+
+void change_item_scale(struct change_item *item, double times)
+{
+	item->new.squares /= times;
+}
+
+bool change_is_slower_by(const struct change *change, double percent)
+{
+	return change->kind == CHANGE_SLOWER &&
+	       change->ratio * 100 >= 100 + percent;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs_simulator.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/logarithms.h"
+
+/* Source: Vigna, "An experimental exploration of Marsaglia's xorshift
+ * generators, scrambled", 2016. */
+static uint64_t draw_bits(struct simulation *s)
+{
+	s->random ^= s->random >> 12;
+	s->random ^= s->random << 25;
+	s->random ^= s->random >> 27;
+	return s->random * UINT64_C(2685821657736338717);
+}
+
+/* Above 0, below 1. */
+static double draw_unit(struct simulation *s)
+{
+	return ((double)(draw_bits(s) >> 12) + 0.5) * 0x1p-52;
+}
+
+/* Source: Marsaglia and Bray, 1964. */
+static double draw_normal(struct simulation *s)
+{
+	double x, y, r;
+
+	do {
+		x = 2 * draw_unit(s) - 1;
+		y = 2 * draw_unit(s) - 1;
+		r = x * x + y * y;
+	} while (r >= 1);
+	return x * sqrt(-2 * natural_log(r) / r);
+}
+
+/* A factor of mean 1 and coefficient of variation cv < 1: gamma.
+ * Source: Marsaglia and Tsang, "A Simple Method for Generating Gamma
+ * Variables", 2000. */
+static double draw_factor(struct simulation *s, double cv)
+{
+	const double shape = 1 / (cv * cv), d = shape - 1.0 / 3;
+	const double c = 1 / sqrt(9 * d);
+
+	for (;;) {
+		const double x = draw_normal(s), v = 1 + c * x;
+		const double cube = v * v * v;
+
+		if (v > 0 &&
+		    natural_log(draw_unit(s)) <
+		            x * x / 2 + d - d * cube + d * natural_log(cube))
+			return d * cube / shape;
+	}
+}
+
+static double log_factorial(double n)
+{
+	double product = 1;
+
+	for (; n < 8; n++)
+		product *= n + 1;
+	return (n + 0.5) * natural_log(n) - n + 0.91893853320467274178 +
+	       1 / (12 * n) - 1 / (360 * n * n * n) - natural_log(product);
+}
+
+/* Goes from the likeliest number to both sides until the probabilities add up
+ * to a random part of 1. */
+static double draw_poisson(struct simulation *s, double mean)
+{
+	double up = (double)(uint64_t)mean, down = up, unit = draw_unit(s);
+	double p = natural_exp(up * natural_log(mean) - mean -
+	                       log_factorial(up));
+	double q = p;
+
+	unit -= p;
+	while (unit > 0 && (p > 0 || q > 0)) {
+		p *= mean / ++up;
+		unit -= p;
+		if (unit <= 0)
+			return up;
+		q *= down > 0 ? down / mean : 0;
+		down -= down > 0;
+		unit -= q;
+	}
+	return down;
+}
+
+/* Half of twice as many chances, one of them less than a whole one. */
+static double draw_regular(struct simulation *s, double mean)
+{
+	double count = 0, chances = 2 * mean;
+	uint64_t bits = 0;
+
+	for (; chances >= 1; chances--) {
+		bits = bits > 1 ? bits : draw_bits(s) | UINT64_C(1) << 63;
+		count += (double)(bits & 1);
+		bits >>= 1;
+	}
+	return count + (draw_unit(s) < chances / 2);
+}
+
+static double draw_ticks(struct simulation *s, double mean)
+{
+	if (!(mean > 0))
+		return 0;
+	return s->is_regular ? draw_regular(s, mean) : draw_poisson(s, mean);
+}
+
+void simulation_begin(struct simulation *s, size_t nfuncs, double ticks,
+                      size_t base_runs, size_t new_runs)
+{
+	double sum = 0;
+	size_t i;
+
+	assert(nfuncs <= MOST_SIMULATED);
+	assert(base_runs <= MOST_RUNS && new_runs <= MOST_RUNS);
+	memset(s, 0, sizeof *s);
+	s->random = UINT64_C(88172645463325252);
+	s->nfuncs = nfuncs;
+	s->ticks = ticks;
+	s->drift = 1;
+	s->nruns[0] = base_runs;
+	s->nruns[1] = new_runs;
+	for (i = 0; i < nfuncs; i++)
+		sum += 1 / (double)(i + 1);
+	for (i = 0; i < nfuncs; i++) {
+		s->share[i] = 1 / (double)(i + 1) / sum;
+		s->change[i] = 1;
+	}
+}
+
+static void draw_run(struct simulation *s, int side, size_t run)
+{
+	const double all = (s->common > 0 ? draw_factor(s, s->common) : 1) *
+	                   s->ticks * (side ? s->drift : 1);
+	size_t i;
+
+	for (i = 0; i < s->nfuncs; i++) {
+		const double mean = all * s->share[i] *
+		                    (side ? s->change[i] : 1);
+		const double factor = s->spread > 0 ? draw_factor(s, s->spread)
+		                                    : 1;
+
+		s->y[side][i][run] = draw_ticks(s, mean * factor);
+	}
+}
+
+void simulation_draw(struct simulation *s)
+{
+	size_t run;
+	int side;
+
+	for (side = 0; side < 2; side++)
+		for (run = 0; run < s->nruns[side]; run++)
+			draw_run(s, side, run);
+	simulation_add_up(s);
+}
+
+static void add(struct change_ticks *t, double y)
+{
+	t->ticks += y;
+	t->squares += y * y;
+}
+
+void simulation_add_up(struct simulation *s)
+{
+	size_t i, run;
+	int side;
+
+	memset(s->items, 0, sizeof s->items);
+	memset(&s->total, 0, sizeof s->total);
+	for (side = 0; side < 2; side++) {
+		s->sides[side] = (struct change_side){
+			.nruns = s->nruns[side],
+			.exposure = (double)s->nruns[side]
+		};
+		for (run = 0; run < s->nruns[side]; run++) {
+			double sum = 0;
+
+			for (i = 0; i < s->nfuncs; i++) {
+				const double y = s->y[side][i][run];
+
+				add(side ? &s->items[i].new : &s->items[i].base,
+				    y);
+				sum += y;
+			}
+			add(side ? &s->total.new : &s->total.base, sum);
+		}
+	}
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of made-up programs, whose truth is known. */
+#ifndef RUNS_SIMULATOR_H
+#define RUNS_SIMULATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/compare/changes.h"
+
+enum { MOST_SIMULATED = 500, MOST_RUNS = 64 };
+
+/* Two sides of runs. */
+struct simulation {
+	uint64_t random; /* state of the generator; not 0 */
+	size_t nfuncs;
+	size_t nruns[2];
+	double share[MOST_SIMULATED];  /* of all ticks */
+	double change[MOST_SIMULATED]; /* new time / base time */
+	double ticks;                  /* in a run of the base, on average */
+	double spread;   /* between runs, of each function by itself: a
+	                  coefficient of variation */
+	double common;   /* between runs, of all functions of a run */
+	double drift;    /* all functions of the new side take as many times
+	                  longer */
+	bool is_regular; /* ticks come regularly: half of Poisson's variance */
+
+	/* Drawn. */
+	double y[2][MOST_SIMULATED][MOST_RUNS]; /* ticks of each run */
+	struct change_item items[MOST_SIMULATED], total;
+	struct change_side sides[2];
+};
+
+/* Functions whose shares are 1, 1/2, 1/3..., and nothing changed. */
+void simulation_begin(struct simulation *s, size_t nfuncs, double ticks,
+                      size_t base_runs, size_t new_runs);
+
+/* Draws all runs anew. */
+void simulation_draw(struct simulation *s);
+
+/* Sums up y, of runs that each count as 1. */
+void simulation_add_up(struct simulation *s);
+
+#endif
