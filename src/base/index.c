@@ -4,11 +4,26 @@
 #include "base/arena.h"
 
 /* FNV-1a, then mixed, because its low bits alone are poor. */
+static const uint64_t fnv_start = 0xcbf29ce484222325u;
+
+static uint64_t fnv_add(uint64_t hash, char byte)
+{
+	return (hash ^ (unsigned char)byte) * 0x100000001b3u;
+}
+
 uint64_t hash_text(uint64_t hash, const char *text)
 {
-	hash ^= 0xcbf29ce484222325u;
+	hash ^= fnv_start;
 	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+		hash = fnv_add(hash, *text);
+	return hash_number(hash, 0);
+}
+
+uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len)
+{
+	hash ^= fnv_start;
+	for (; len; len--)
+		hash = fnv_add(hash, *bytes++);
 	return hash_number(hash, 0);
 }
 

@@ -33,6 +33,7 @@ static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 }
 
 uint64_t hash_text(uint64_t hash, const char *text);
+uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len);
 
 /* The number of the item with that hash for which is() is true, or NO_ITEM.
  * Cost: constant. */

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/compare/match_keys.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "model/compare/clone_names.h"
+#include "model/dataset.h"
+#include "model/locations.h"
+#include "model/names.h"
+#include "model/profile.h"
+
+/* Damaged files have 100,000 names in the same megabyte. */
+enum { NAME_MOST = 4096 };
+
+/* Beside enum func_kind. */
+enum { KIND_PATH = 100 };
+
+struct file_path {
+	const char *path;
+	uint32_t part[PATH_PARTS];
+};
+
+/* The files of one side, by the address of their path. */
+struct file_paths {
+	struct file_path *list; /* shape: [n] */
+	size_t n;
+	struct index index;
+};
+
+static bool is_text(const void *list, uint32_t number, const void *wanted)
+{
+	const struct numbered_text *a = (const struct numbered_text *)list +
+	                                number;
+	const struct numbered_text *b = wanted;
+
+	return a->kind == b->kind && a->len == b->len &&
+	       !memcmp(a->text, b->text, a->len);
+}
+
+static uint64_t hash_of(const struct numbered_text *text)
+{
+	return hash_bytes(hash_number(0, text->kind), text->text, text->len);
+}
+
+uint32_t text_number(struct text_numbers *texts, unsigned kind,
+                     const char *text, size_t len)
+{
+	const struct numbered_text new = { text, len, kind };
+	const uint64_t hash = hash_of(&new);
+	uint32_t number = index_find(&texts->index, hash, is_text, texts->list,
+	                             &new);
+
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)texts->n++;
+	texts->list = arena_room(texts->arena, texts->list, number,
+	                         sizeof *texts->list);
+	texts->list[number] = new;
+	index_add(&texts->index, hash, number);
+	return number;
+}
+
+static bool is_path(const void *list, uint32_t number, const void *wanted)
+{
+	return ((const struct file_path *)list)[number].path == wanted;
+}
+
+/* The last parts of a path. */
+static const char *last_parts(const char *path, size_t nparts)
+{
+	const char *at = path + strlen(path);
+
+	while (at > path && (at[-1] != '/' || --nparts))
+		at--;
+	return at;
+}
+
+static const struct file_path *file_path(struct file_paths *files,
+                                         const char *path, struct match_keys *k)
+{
+	static const size_t nparts[] = { SIZE_MAX, 3, 2, 1 };
+	const uint64_t hash = hash_number(0, (uintptr_t)path);
+	uint32_t number = index_find(&files->index, hash, is_path, files->list,
+	                             path);
+	struct file_path *new;
+	size_t i;
+
+	if (number != NO_ITEM)
+		return &files->list[number];
+	number = (uint32_t)files->n++;
+	files->list = arena_room(k->texts.arena, files->list, number,
+	                         sizeof *files->list);
+	new = &files->list[number];
+	new->path = path;
+	for (i = 0; i < PATH_PARTS; i++) {
+		const char *last = last_parts(path, nparts[i]);
+
+		new->part[i] = text_number(&k->texts, KIND_PATH, last,
+		                           strlen(last));
+	}
+	index_add(&files->index, hash, number);
+	return new;
+}
+
+/* What was split off a function may begin in the middle of a line of another
+ * file. */
+static const struct source_location *place_of(const struct dataset *data,
+                                              const struct func *f)
+{
+	const struct arc *split = func_split(f);
+
+	return dataset_location(data, split ? split->caller : f);
+}
+
+static void set_place(struct match_keys *k, size_t item,
+                      const struct dataset *data, const struct func *f,
+                      struct file_paths *files)
+{
+	const struct source_location *place = place_of(data, f);
+	const bool is_known = place && place->path && f->kind == FUNC_SYMBOL;
+	const struct file_path *file =
+		is_known ? file_path(files, place->path, k) : NULL;
+	size_t i;
+
+	for (i = 0; i < PATH_PARTS; i++)
+		k->path[i][item] = file ? file->part[i] : NO_ITEM;
+	k->line[item] = is_known ? place->line : 0;
+}
+
+/* Whether C names begin with an underscore on this side, as they do on Darwin
+ * and in 32 bits on Windows. */
+static bool has_underscores(const struct profile *p)
+{
+	bool has_main = false, has_underscored = false;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		has_main |= !strcmp(p->funcs[i].name, "main");
+		has_underscored |= !strcmp(p->funcs[i].name, "_main");
+	}
+	return has_underscored && !has_main;
+}
+
+/* The name of a gap's section: "[.text" of "[.text 0x401000]". */
+static size_t section_length(const char *name, size_t len)
+{
+	const char *end = memchr(name, ' ', len);
+
+	return end ? (size_t)(end - name) : len - (len > 0);
+}
+
+/* NULL if its symbol is not mangled. */
+static const char *readable(const struct dataset *data, const struct func *f)
+{
+	const char *name = data->names ? names_get(data->names, f, NAME_FULL)
+	                               : f->name;
+
+	return name == f->name ? NULL : name;
+}
+
+static void set_name(struct match_keys *k, size_t item, const char *raw,
+                     const char *readable_name)
+{
+	const size_t len = strnlen(raw, NAME_MOST);
+	const struct source_name name = clone_source_name(
+		raw, len, readable_name, k->texts.arena);
+
+	k->raw[item] = text_number(&k->texts, FUNC_SYMBOL, raw, len);
+	k->stem[item] = text_number(&k->texts, FUNC_SYMBOL, raw,
+	                            clone_stem(raw, len));
+	k->source[item] = text_number(&k->texts, FUNC_SYMBOL, name.text,
+	                              name.len);
+	k->qualified[item] = name.nqualified
+	                             ? text_number(&k->texts, FUNC_SYMBOL,
+	                                           name.text, name.nqualified)
+	                             : NO_ITEM;
+	k->is_numbered[item] = name.is_numbered;
+}
+
+/* One that has no other names. */
+static void set_plain_name(struct match_keys *k, size_t item,
+                           const struct func *f)
+{
+	const size_t len = strnlen(f->name, NAME_MOST);
+	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len)
+	                                        : len;
+
+	k->raw[item] = k->stem[item] = k->source[item] = text_number(
+		&k->texts, f->kind, f->name, used);
+	k->qualified[item] = NO_ITEM;
+	k->is_gap[item] = f->kind == FUNC_GAP;
+}
+
+/* False if cancelled. */
+static bool add_side(struct match_keys *k, size_t first,
+                     const struct dataset *data, struct progress *progress)
+{
+	enum { STEPS = 1024 };
+	const struct profile *p = data->profile;
+	const bool drops = has_underscores(p);
+	struct file_paths files = { .index = { .arena = k->texts.arena } };
+	size_t i;
+
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const char *raw = f->name + (drops && *f->name == '_');
+
+		if (i % STEPS == 0 && !progress_wanted(progress))
+			return false;
+		if (f->kind == FUNC_SYMBOL)
+			set_name(k, first + i, raw, readable(data, f));
+		else
+			set_plain_name(k, first + i, f);
+		set_place(k, first + i, data, f, &files);
+	}
+	return true;
+}
+
+struct match_keys *match_keys_new(const struct dataset *base,
+                                  const struct dataset *new,
+                                  struct arena *arena,
+                                  struct progress *progress)
+{
+	const size_t n = base->profile->nfuncs + new->profile->nfuncs;
+	struct match_keys *k = arena_alloc(arena, 1, sizeof *k);
+	size_t i;
+
+	k->nbase = base->profile->nfuncs;
+	k->n = n;
+	k->texts.arena = k->texts.index.arena = arena;
+	k->raw = arena_alloc(arena, n, sizeof *k->raw);
+	k->stem = arena_alloc(arena, n, sizeof *k->stem);
+	k->source = arena_alloc(arena, n, sizeof *k->source);
+	k->qualified = arena_alloc(arena, n, sizeof *k->qualified);
+	k->is_numbered = arena_alloc(arena, n, sizeof *k->is_numbered);
+	k->is_gap = arena_alloc(arena, n, sizeof *k->is_gap);
+	k->line = arena_alloc(arena, n, sizeof *k->line);
+	for (i = 0; i < PATH_PARTS; i++)
+		k->path[i] = arena_alloc(arena, n, sizeof *k->path[i]);
+	return add_side(k, 0, base, progress) &&
+	                       add_side(k, k->nbase, new, progress)
+	               ? k
+	               : NULL;
+}
