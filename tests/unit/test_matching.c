@@ -1,183 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions of two profiles are the same. */
+/* Which functions of two profiles are the same, by their names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "model/compare/matching.h"
-#include "model/dataset.h"
-#include "model/locations.h"
-#include "model/names.h"
-#include "model/profile.h"
+#include "builds_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
-
-struct side {
-	struct func *funcs;
-	const char **names; /* readable */
-	struct source_location *places;
-	struct profile profile;
-	struct func_locations locations;
-	struct dataset data;
-};
-
-struct builds {
-	struct arena *arena;
-	struct side base, new;
-	char said[4096];
-};
-
-static int begin(void **state)
-{
-	static struct builds b;
-
-	b = (struct builds){ .arena = arena_new() };
-	*state = &b;
-	return 0;
-}
-
-static int end(void **state)
-{
-	arena_free(((struct builds *)*state)->arena);
-	return 0;
-}
-
-static enum func_kind kind_of(const char *name)
-{
-	if (strstr(name, "@plt"))
-		return FUNC_PLT;
-	return *name == '[' ? FUNC_GAP : FUNC_SYMBOL;
-}
-
-/* Adds a function written as "SYMBOL|READABLE|FILE:LINE", without what is not
- * known. */
-static void add(struct builds *b, struct side *s, const char *text)
-{
-	const char *fields[3] = { text, "", "" };
-	const size_t n = s->profile.nfuncs++;
-	const char *bar;
-	size_t i;
-
-	for (i = 0; i < 3 && fields[i]; i++) {
-		bar = strchr(fields[i], '|');
-		if (i < 2 && bar)
-			fields[i + 1] = bar + 1;
-		fields[i] = arena_text(b->arena, fields[i],
-		                       strcspn(fields[i], "|"));
-	}
-	s->funcs = arena_room(b->arena, s->funcs, n, sizeof *s->funcs);
-	s->names = arena_room(b->arena, s->names, n, sizeof *s->names);
-	s->places = arena_room(b->arena, s->places, n, sizeof *s->places);
-	s->funcs[n] = (struct func){ .name = fields[0],
-		                     .kind = kind_of(fields[0]) };
-	s->names[n] = *fields[1] ? fields[1] : fields[0];
-	s->places[n] = (struct source_location){ .path = NULL };
-	bar = strchr(fields[2], ':');
-	if (bar) {
-		s->places[n].path = arena_text(b->arena, fields[2],
-		                               (size_t)(bar - fields[2]));
-		s->places[n].line = (unsigned)atoi(bar + 1);
-	}
-}
-
-/* Functions separated by ";". */
-static void add_all(struct builds *b, struct side *s, const char *texts)
-{
-	while (*texts) {
-		const size_t len = strcspn(texts, ";");
-
-		add(b, s, arena_text(b->arena, texts, len));
-		texts += len + (texts[len] == ';');
-	}
-}
-
-static const struct dataset *data_of(struct builds *b, struct side *s)
-{
-	s->profile.funcs = s->funcs;
-	s->locations = (struct func_locations){ .list = s->places,
-		                                .n = s->profile.nfuncs };
-	s->data = (struct dataset){ .profile = &s->profile,
-		                    .names = names_new(&s->profile, b->arena),
-		                    .locations = &s->locations };
-	names_take(s->data.names, s->names);
-	return &s->data;
-}
-
-static const struct matching *matched(struct builds *b)
-{
-	const struct match_sides sides = { data_of(b, &b->base),
-		                           data_of(b, &b->new) };
-	struct error err;
-
-	return matching_find(&sides, b->arena, NULL, &err);
-}
-
-static void say(struct builds *b, const char *text)
-{
-	const size_t len = strlen(b->said);
-
-	snprintf(b->said + len, sizeof b->said - len, "%s", text);
-}
-
-static void say_side(struct builds *b, const struct side *s,
-                     const uint32_t *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		say(b, i ? "+" : "");
-		say(b, s->funcs[list[i]].name);
-	}
-}
-
-/* "BASE=NEW HOW, ..." */
-static const char *said(struct builds *b, const char *base, const char *new)
-{
-	static const char *const hows[] = {
-		[MATCH_NAME] = "",
-		[MATCH_FILE] = " file",
-		[MATCH_SUFFIX] = " suffix",
-		[MATCH_READABLE] = " readable",
-		[MATCH_NUMBERED] = " number",
-		[MATCH_ALIKE] = " alike",
-		[MATCH_PARAMETERS] = " parameters",
-		[MATCH_GAP] = " gap",
-		[MATCH_NONE] = " none",
-	};
-	const struct matching *m;
-	size_t i, j;
-
-	b->base = b->new = (struct side){ NULL };
-	b->said[0] = '\0';
-	add_all(b, &b->base, base);
-	add_all(b, &b->new, new);
-	m = matched(b);
-	for (i = 0; i < m->n; i++) {
-		const struct match *x = &m->list[i];
-
-		say(b, i ? ", " : "");
-		say_side(b, &b->base, x->base, x->nbase);
-		say(b, "=");
-		say_side(b, &b->new, x->new, x->nnew);
-		say(b, hows[x->how]);
-		for (j = 0; j < x->nbase; j++)
-			assert_int_equal(m->of_base[x->base[j]], i);
-		for (j = 0; j < x->nnew; j++)
-			assert_int_equal(m->of_new[x->new[j]], i);
-	}
-	return b->said;
-}
 
 static void assert_said(void **state, const char *base, const char *new,
                         const char *expected)
 {
-	assert_string_equal(said(*state, base, new), expected);
+	assert_string_equal(builds_said(*state, base, new), expected);
 }
 
 static void t_by_symbol(void **state)
@@ -251,7 +86,7 @@ static void t_numbers(void **state)
 	assert_said(state, "f._omp_fn.0;f._omp_fn.1", "f._omp_fn.0;f._omp_fn.1",
 	            "f._omp_fn.0=f._omp_fn.0, f._omp_fn.1=f._omp_fn.1");
 	assert_said(state, "f._omp_fn.0", "f._omp_fn.0;f._omp_fn.1",
-	            "f._omp_fn.0=f._omp_fn.0+f._omp_fn.1 number");
+	            "f._omp_fn.0=f._omp_fn.0+f._omp_fn.1 sum");
 	assert_said(state, "f;f._omp_fn.4.cold", "f;f._omp_fn.2",
 	            "f=f, f._omp_fn.4.cold=f._omp_fn.2 number");
 	assert_said(state, "1|f()::{lambda()#1}::operator()() const",
@@ -263,6 +98,31 @@ static void t_numbers(void **state)
 	            "2|f()::$_12::operator()() const", "1=2 number");
 	assert_said(state, ".omp_outlined.", ".omp_outlined..3",
 	            ".omp_outlined.=.omp_outlined..3 number");
+	assert_said(state, "OUTLINED_FUNCTION_1;OUTLINED_FUNCTION_2",
+	            "OUTLINED_FUNCTION_2",
+	            "OUTLINED_FUNCTION_1+OUTLINED_FUNCTION_2="
+	            "OUTLINED_FUNCTION_2 sum");
+}
+
+/* One lambda more in another function: all numbers of the file move on. */
+static void t_numbers_in_the_order_of_lines(void **state)
+{
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
+	            "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14", "0=0, 1=1");
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
+	            "2|f()::$_2|a.c:17;1|f()::$_1|a.c:13",
+	            "0=1 number, 1=2 number");
+	/* Not if these are other lambdas, or lines are not known. */
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
+	            "1|f()::$_1|a.c:14;2|f()::$_2|a.c:19", "0+1=1+2 sum");
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
+	            "2|f()::$_2|a.c:17;1|f()::$_1", "0+1=2+1 sum");
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:10",
+	            "1|f()::$_1|a.c:10;2|f()::$_2|a.c:10", "0+1=1+2 sum");
+	/* Each with what was split off it. */
+	assert_said(state, "p.0||a.c:10;p.1||a.c:14;p.1.cold||a.c:15",
+	            "p.1||a.c:20;p.2||a.c:24",
+	            "p.0=p.1 number, p.1+p.1.cold=p.2 number");
 }
 
 static void t_parameters(void **state)
@@ -297,18 +157,25 @@ static void t_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(t_by_symbol, begin, end),
+		cmocka_unit_test_setup_teardown(t_by_symbol, builds_setup,
+		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_by_file_where_symbols_repeat,
-		                                begin, end),
+		                                builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(
-			t_adds_up_what_it_cannot_tell_apart, begin, end),
-		cmocka_unit_test_setup_teardown(t_families_of_clones, begin,
-		                                end),
-		cmocka_unit_test_setup_teardown(t_readable_names, begin, end),
-		cmocka_unit_test_setup_teardown(t_numbers, begin, end),
-		cmocka_unit_test_setup_teardown(t_parameters, begin, end),
-		cmocka_unit_test_setup_teardown(t_code_without_symbols, begin,
-		                                end),
+			t_adds_up_what_it_cannot_tell_apart, builds_setup,
+			builds_teardown),
+		cmocka_unit_test_setup_teardown(t_families_of_clones,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_readable_names, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_numbers, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_numbers_in_the_order_of_lines,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parameters, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_code_without_symbols,
+		                                builds_setup, builds_teardown),
 		cmocka_unit_test(t_words),
 	};
 

@@ -7,18 +7,23 @@ const char *match_words(enum match_how how)
 		[MATCH_NAME] = "Both have the same symbol.",
 		[MATCH_FILE] = "Both have the same symbol and are in the same "
 			       "file.",
-		[MATCH_SUFFIX] = "They are clones and parts of one function, "
-				 "which the compiler split differently; all "
+		[MATCH_USER] = "You said that they are the same.",
+		[MATCH_SUFFIX] = "Their symbols differ in what compilers add "
+				 "for clones and parts; those of one function "
 				 "are added up.",
 		[MATCH_READABLE] = "They have the same readable name, but "
 				   "their symbols differ.",
-		[MATCH_NUMBERED] = "The compiler numbers them, and differently "
-				   "here; all are added up.",
+		[MATCH_NUMBERED] = "The compiler numbered them differently; "
+				   "the order of their lines is the same.",
+		[MATCH_SUM] = "The compiler numbered them differently, and "
+			      "which is which is not known; all are added up.",
 		[MATCH_ALIKE] = "Several functions have this symbol, and which "
 				"is which is not known; all are added up.",
 		[MATCH_PARAMETERS] = "They have the same name, but other "
 				     "parameters.",
 		[MATCH_GAP] = "It is code of a section that no symbol names.",
+		[MATCH_INLINED] = "It is on one side only; on the other it is "
+				  "inlined.",
 		[MATCH_NONE] = "It is on one side only.",
 	};
 

@@ -19,6 +19,7 @@ struct match_builder *match_builder_new(const struct match_keys *keys,
 	b->items = arena_space(arena, keys->n, sizeof *b->items);
 	b->of = arena_space(scratch, keys->n, sizeof *b->of);
 	memset(b->of, 0xff, keys->n * sizeof *b->of); /* NO_MATCH */
+	b->order = arena_space(scratch, keys->n, sizeof *b->order);
 	b->name = MATCH_NAME;
 	return b;
 }

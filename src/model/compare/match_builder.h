@@ -26,6 +26,7 @@ struct match_builder {
 	struct made_match *list; /* shape: [n] */
 	size_t n;
 	uint32_t *of;        /* match of each item, or NO_MATCH */
+	uint32_t *order;     /* where ids of items can be put */
 	enum match_how name; /* NAME or FILE: what equal symbols are worth */
 };
 

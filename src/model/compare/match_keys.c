@@ -44,6 +44,15 @@ static uint64_t hash_of(const struct numbered_text *text)
 	return hash_bytes(hash_number(0, text->kind), text->text, text->len);
 }
 
+static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind,
+                               const char *text, size_t len)
+{
+	const struct numbered_text wanted = { text, len, kind };
+
+	return index_find(&texts->index, hash_of(&wanted), is_text, texts->list,
+	                  &wanted);
+}
+
 uint32_t text_number(struct text_numbers *texts, unsigned kind,
                      const char *text, size_t len)
 {
@@ -164,14 +173,18 @@ static void set_name(struct match_keys *k, size_t item, const char *raw,
                      const char *readable_name)
 {
 	const size_t len = strnlen(raw, NAME_MOST);
+	const size_t stem = clone_stem(raw, len);
 	const struct source_name name = clone_source_name(
 		raw, len, readable_name, k->texts.arena);
 
 	k->raw[item] = text_number(&k->texts, FUNC_SYMBOL, raw, len);
-	k->stem[item] = text_number(&k->texts, FUNC_SYMBOL, raw,
-	                            clone_stem(raw, len));
-	k->source[item] = text_number(&k->texts, FUNC_SYMBOL, name.text,
-	                              name.len);
+	k->stem[item] = stem == len ? k->raw[item]
+	                            : text_number(&k->texts, FUNC_SYMBOL, raw,
+	                                          stem);
+	k->source[item] = name.text == raw && name.len == stem
+	                          ? k->stem[item]
+	                          : text_number(&k->texts, FUNC_SYMBOL,
+	                                        name.text, name.len);
 	k->qualified[item] = name.nqualified
 	                             ? text_number(&k->texts, FUNC_SYMBOL,
 	                                           name.text, name.nqualified)
@@ -243,4 +256,26 @@ struct match_keys *match_keys_new(const struct dataset *base,
 	                       add_side(k, k->nbase, new, progress)
 	               ? k
 	               : NULL;
+}
+
+uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
+                           size_t len)
+{
+	return text_number_of(&keys->texts, FUNC_SYMBOL, name, len);
+}
+
+uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
+                           const char *readable_name, struct arena *scratch)
+{
+	const struct source_name name = clone_source_name(
+		raw, strnlen(raw, NAME_MOST), readable_name, scratch);
+
+	return text_number_of(&keys->texts, FUNC_SYMBOL, name.text, name.len);
+}
+
+uint32_t match_keys_file(const struct match_keys *keys, const char *path)
+{
+	const char *last = path ? last_parts(path, 1) : "";
+
+	return text_number_of(&keys->texts, KIND_PATH, last, strlen(last));
 }

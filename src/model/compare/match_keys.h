@@ -57,4 +57,16 @@ struct match_keys *match_keys_new(const struct dataset *base,
                                   struct arena *arena,
                                   struct progress *progress);
 
+/* The number of a symbol or of a stem; NO_ITEM: none of them has it. */
+uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
+                           size_t len);
+
+/* The number of the name in the source of an inlined function, which is not
+ * one of the items; NO_ITEM: none of them has it. */
+uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
+                           const char *readable, struct arena *scratch);
+
+/* The same of the last part of a path, which may be NULL. */
+uint32_t match_keys_file(const struct match_keys *keys, const char *path);
+
 #endif

@@ -2,9 +2,9 @@
 #include "model/compare/match_names.h"
 
 #include "base/arena.h"
-#include "base/sort.h"
 #include "model/compare/match_builder.h"
 #include "model/compare/match_keys.h"
+#include "model/compare/match_numbers.h"
 
 static bool is_two_sided(const struct match_builder *b, const uint32_t *items,
                          size_t n)
@@ -75,10 +75,10 @@ static void match_file(struct match_builder *b, uint32_t *items, size_t n)
 		match_runs(b, items, n, k->raw, add_pair);
 	else if (has_partners(b, items, n, k->stem, false))
 		match_runs(b, items, n, k->stem, match_family);
+	else if (has_numbers(b, items, n))
+		match_numbers(b, items, n);
 	else
-		match_add(b, items, n,
-		          has_numbers(b, items, n) ? MATCH_NUMBERED
-		                                   : MATCH_READABLE);
+		match_add(b, items, n, MATCH_READABLE);
 }
 
 /* Whether all files are known, and of one side several. */

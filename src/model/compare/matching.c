@@ -6,8 +6,10 @@
 #include "base/progress.h"
 #include "base/sort.h"
 #include "model/compare/match_builder.h"
+#include "model/compare/match_hosts.h"
 #include "model/compare/match_keys.h"
 #include "model/compare/match_names.h"
+#include "model/compare/match_pairs.h"
 
 /* Each match's numbers in profile->funcs.  Items of the new side become them in
  * place. */
@@ -23,10 +25,12 @@ static struct match finished(const struct match_builder *b,
 		               .nbase = made->nbase,
 		               .new = items + made->nbase,
 		               .nnew = made->nnew,
-		               .how = made->how };
+		               .how = made->how,
+		               .host = NO_MATCH };
 }
 
-static const struct matching *finish(struct match_builder *b)
+static const struct matching *finish(struct match_builder *b,
+                                     const struct match_sides *sides)
 {
 	const size_t nbase = b->keys->nbase;
 	struct matching *out = arena_alloc(b->arena, 1, sizeof *out);
@@ -47,6 +51,8 @@ static const struct matching *finish(struct match_builder *b)
 			of[nbase + list[i].new[j]] = (uint32_t)i;
 	}
 	*out = (struct matching){ list, b->n, of, of + nbase };
+	match_hosts(list, out, b->keys, sides->base_parts, sides->new_parts,
+	            b->scratch);
 	return out;
 }
 
@@ -56,20 +62,20 @@ const struct matching *matching_find(const struct match_sides *sides,
                                      struct error *err)
 {
 	struct arena *scratch = arena_new();
-	const struct match_keys *keys;
 	const struct matching *out = NULL;
+	const struct match_keys *keys;
 	struct match_builder *b;
 
 	progress_stage(progress, "matching functions", 0);
 	keys = match_keys_new(sides->base, sides->new, scratch, progress);
-	if (keys) {
-		b = match_builder_new(keys, arena, scratch);
+	b = keys ? match_builder_new(keys, arena, scratch) : NULL;
+	if (!b) {
+		fail(err, "cancelled");
+	} else if (match_pairs(b, sides, err)) {
 		match_by_names(b);
 		match_by_parameters(b);
 		match_rest(b);
-		out = finish(b);
-	} else {
-		fail(err, "cancelled");
+		out = finish(b, sides);
 	}
 	arena_free(scratch);
 	return out;

@@ -12,20 +12,14 @@
 #include "model/compare/match.h"
 
 struct arena;
-struct dataset;
 struct error;
 struct progress;
-
-/* What is matched. */
-struct match_sides {
-	const struct dataset *base, *new;
-};
 
 /* Matches the functions of two profiles.  Uses the readable names of both, so
  * it runs in the thread that has them (model/names.h).
  * Owner: the arena.  Cost: linear in the bytes of the names, of which the first
  * 4096 count.
- * Errors: NULL; the job is cancelled. */
+ * Errors: NULL; "PAIR: reason", or "cancelled". */
 const struct matching *matching_find(const struct match_sides *sides,
                                      struct arena *arena,
                                      struct progress *progress,

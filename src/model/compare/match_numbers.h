@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matches functions that compilers number, by the lines they begin on. */
+#ifndef GPTUI_MATCH_NUMBERS_H
+#define GPTUI_MATCH_NUMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct match_builder;
+
+/* Matches items that differ in the number only, sorted by stem, of which some
+ * have no partner of the same number.  They are matched in the order of their
+ * lines if both sides have as many, equally far from each other; else all are
+ * added up.  Cost: linear. */
+void match_numbers(struct match_builder *builder, uint32_t *items, size_t n);
+
+#endif

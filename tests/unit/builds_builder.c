@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "builds_builder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/names.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+int builds_setup(void **state)
+{
+	static struct builds b;
+
+	b = (struct builds){ .arena = arena_new() };
+	*state = &b;
+	return 0;
+}
+
+int builds_teardown(void **state)
+{
+	arena_free(((struct builds *)*state)->arena);
+	return 0;
+}
+
+static enum func_kind kind_of(const char *name)
+{
+	if (strstr(name, "@plt"))
+		return FUNC_PLT;
+	return *name == '[' ? FUNC_GAP : FUNC_SYMBOL;
+}
+
+/* The fields of a function; those that are not known are "". */
+static void split(struct builds *b, const char *text, size_t len,
+                  const char *fields[3])
+{
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		const char *bar = memchr(text, '|', len);
+		const size_t n = bar ? (size_t)(bar - text) : len;
+
+		fields[i] = arena_text(b->arena, text, n);
+		text += n + (bar != NULL);
+		len -= n + (bar != NULL);
+	}
+}
+
+static struct source_location place_of(struct builds *b, const char *text)
+{
+	const char *colon = strchr(text, ':');
+	struct source_location place = { NULL, NULL, 0 };
+
+	if (colon) {
+		place.path = arena_text(b->arena, text, (size_t)(colon - text));
+		place.line = (unsigned)atoi(colon + 1);
+	}
+	return place;
+}
+
+static void add(struct builds *b, struct side *s, const char *text, size_t len)
+{
+	const size_t n = s->profile.nfuncs++;
+	const char *fields[3];
+
+	split(b, text, len, fields);
+	s->funcs = arena_room(b->arena, s->funcs, n, sizeof *s->funcs);
+	s->names = arena_room(b->arena, s->names, n, sizeof *s->names);
+	s->places = arena_room(b->arena, s->places, n, sizeof *s->places);
+	s->funcs[n] = (struct func){ .name = fields[0],
+		                     .kind = kind_of(fields[0]) };
+	s->names[n] = *fields[1] ? fields[1] : fields[0];
+	s->places[n] = place_of(b, fields[2]);
+	s->profile.funcs = s->funcs;
+}
+
+void builds_add(struct builds *b, struct side *s, const char *texts)
+{
+	while (*texts) {
+		const size_t len = strcspn(texts, ";");
+
+		add(b, s, texts, len);
+		texts += len + (texts[len] == ';');
+	}
+}
+
+void builds_inline(struct builds *b, struct side *s, const char *text,
+                   const char *into, double ticks)
+{
+	struct inlined_part part = { .ticks = ticks };
+	const char *fields[3];
+
+	split(b, text, strlen(text), fields);
+	part.name = fields[0];
+	part.readable = *fields[1] ? fields[1] : fields[0];
+	part.path = place_of(b, fields[2]).path;
+	while (strcmp(s->funcs[part.host].name, into) != 0)
+		part.host++;
+	s->parts = arena_room(b->arena, s->parts, s->inlined.n, sizeof part);
+	s->parts[s->inlined.n++] = part;
+	s->inlined.list = s->parts;
+}
+
+static const struct dataset *data_of(struct builds *b, struct side *s)
+{
+	s->locations = (struct func_locations){ .list = s->places,
+		                                .n = s->profile.nfuncs };
+	s->data = (struct dataset){ .profile = &s->profile,
+		                    .names = names_new(&s->profile, b->arena),
+		                    .locations = &s->locations };
+	names_take(s->data.names, s->names);
+	return &s->data;
+}
+
+void builds_match(struct builds *b)
+{
+	const struct match_sides sides = { data_of(b, &b->base),
+		                           data_of(b, &b->new),
+		                           &b->base.inlined,
+		                           &b->new.inlined,
+		                           b->pairs,
+		                           b->npairs };
+
+	b->matching = matching_find(&sides, b->arena, NULL, &b->err);
+}
+
+static void say(struct builds *b, const char *text)
+{
+	const size_t len = strlen(b->said);
+
+	snprintf(b->said + len, sizeof b->said - len, "%s", text);
+}
+
+static void say_side(struct builds *b, const struct side *s,
+                     const uint32_t *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		say(b, i ? "+" : "");
+		say(b, s->funcs[list[i]].name);
+	}
+}
+
+static void say_match(struct builds *b, uint32_t number)
+{
+	static const char *const hows[] = {
+		[MATCH_NAME] = "",
+		[MATCH_FILE] = " file",
+		[MATCH_USER] = " user",
+		[MATCH_SUFFIX] = " suffix",
+		[MATCH_READABLE] = " readable",
+		[MATCH_NUMBERED] = " number",
+		[MATCH_SUM] = " sum",
+		[MATCH_ALIKE] = " alike",
+		[MATCH_PARAMETERS] = " parameters",
+		[MATCH_GAP] = " gap",
+		[MATCH_INLINED] = " inlined",
+		[MATCH_NONE] = " none",
+	};
+	const struct match *m = &b->matching->list[number];
+	size_t i;
+
+	say_side(b, &b->base, m->base, m->nbase);
+	say(b, "=");
+	say_side(b, &b->new, m->new, m->nnew);
+	say(b, hows[m->how]);
+	for (i = 0; i < m->nbase; i++)
+		assert_int_equal(b->matching->of_base[m->base[i]], number);
+	for (i = 0; i < m->nnew; i++)
+		assert_int_equal(b->matching->of_new[m->new[i]], number);
+}
+
+const char *builds_said(struct builds *b, const char *base, const char *new)
+{
+	uint32_t i;
+
+	builds_add(b, &b->base, base);
+	builds_add(b, &b->new, new);
+	b->said[0] = '\0';
+	builds_match(b);
+	if (!b->matching)
+		return b->err.reason;
+	for (i = 0; i < b->matching->n; i++) {
+		say(b, i ? ", " : "");
+		say_match(b, i);
+	}
+	b->base = b->new = (struct side){ NULL };
+	return b->said;
+}

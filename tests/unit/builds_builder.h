@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two profiles and what is the same in them, for tests. */
+#ifndef BUILDS_BUILDER_H
+#define BUILDS_BUILDER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/compare/inlined_parts.h"
+#include "model/compare/matching.h"
+#include "model/dataset.h"
+#include "model/locations.h"
+#include "model/profile.h"
+
+struct side {
+	struct func *funcs;
+	const char **names; /* readable */
+	struct source_location *places;
+	struct profile profile;
+	struct func_locations locations;
+	struct dataset data;
+	struct inlined_part *parts; /* shape: [inlined.n] */
+	struct inlined_parts inlined;
+};
+
+struct builds {
+	struct arena *arena;
+	struct side base, new;
+	const char *pairs[4];
+	size_t npairs;
+	const struct matching *matching; /* or NULL, and the reason */
+	struct error err;
+	char said[4096];
+};
+
+/* For cmocka: *state is a struct builds. */
+int builds_setup(void **state);
+int builds_teardown(void **state);
+
+/* Adds functions separated by ";", each as "SYMBOL|READABLE|FILE:LINE", from the
+ * end without what is not known. */
+void builds_add(struct builds *b, struct side *s, const char *texts);
+
+/* The same as inlined into a function, with so many ticks. */
+void builds_inline(struct builds *b, struct side *s, const char *text,
+                   const char *into, double ticks);
+
+/* Matches the sides. */
+void builds_match(struct builds *b);
+
+/* Adds to both sides and matches them: "BASE=NEW HOW, ...", or the reason why
+ * not.  After that they are empty. */
+const char *builds_said(struct builds *b, const char *base, const char *new);
+
+#endif

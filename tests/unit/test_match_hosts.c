@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of two profiles that are inlined on one side, and those that the
+ * user matches. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "builds_builder.h"
+#include "model/frames.h"
+#include "model/names.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+static const struct match *match_of(const struct builds *b, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < b->base.profile.nfuncs; i++)
+		if (!strcmp(b->base.funcs[i].name, name))
+			return &b->matching->list[b->matching->of_base[i]];
+	for (i = 0; i < b->new.profile.nfuncs; i++)
+		if (!strcmp(b->new.funcs[i].name, name))
+			return &b->matching->list[b->matching->of_new[i]];
+	return NULL;
+}
+
+static void assert_in(const struct builds *b, const char *name,
+                      const char *host)
+{
+	const struct match *m = match_of(b, name);
+
+	assert_int_equal(m->how, host ? MATCH_INLINED : MATCH_NONE);
+	if (host)
+		assert_ptr_equal(&b->matching->list[m->host],
+		                 match_of(b, host));
+	else
+		assert_int_equal(m->host, NO_MATCH);
+}
+
+static void t_groups_with_the_host(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "gone;a;b;lost");
+	builds_add(b, &b->new, "a;b;fresh");
+	builds_inline(b, &b->new, "gone", "a", 3);
+	builds_inline(b, &b->new, "gone", "b", 5);
+	builds_inline(b, &b->base, "fresh", "b", 2);
+	builds_match(b);
+	assert_in(b, "gone", "b");
+	assert_int_equal(match_of(b, "gone")->into, 1);
+	assert_int_equal(match_of(b, "gone")->nhosts, 2);
+	assert_true(match_of(b, "gone")->ticks == 8);
+	assert_in(b, "fresh", "b");
+	assert_in(b, "lost", NULL);
+	assert_int_equal(match_of(b, "a")->host, NO_MATCH);
+}
+
+static void t_only_of_the_same_file(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "s||x/a.c:1;s||x/b.c:1;m||x/m.c:1;t||x/t.c:1");
+	builds_add(b, &b->new, "m||y/m.c:1;n||y/n.c:1;o||y/t.c:1");
+	builds_inline(b, &b->new, "s||y/b.c:7", "n", 1);
+	builds_inline(b, &b->new, "t||y/z.c:7", "n", 1);
+	builds_match(b);
+	assert_int_equal(b->matching->list[b->matching->of_base[0]].how,
+	                 MATCH_NONE);
+	assert_int_equal(b->matching->list[b->matching->of_base[1]].how,
+	                 MATCH_INLINED);
+	assert_in(b, "t", NULL);
+}
+
+static void t_names_without_numbers(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "f.isra.0;_ZN1AC2Ev|A::A()");
+	builds_add(b, &b->new, "m");
+	builds_inline(b, &b->new, "f", "m", 1);
+	builds_inline(b, &b->new, "_ZN1AC4Ev|A::A()", "m", 1);
+	builds_match(b);
+	assert_in(b, "f.isra.0", "m");
+	assert_in(b, "_ZN1AC2Ev", "m");
+}
+
+/* c is inlined into b, which is only in the new build and inlined into a in
+ * the base. */
+static void t_hosts_of_hosts(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "a;c");
+	builds_add(b, &b->new, "a;b");
+	builds_inline(b, &b->new, "c", "b", 1);
+	builds_inline(b, &b->base, "b", "a", 1);
+	builds_match(b);
+	assert_in(b, "c", "a");
+	assert_in(b, "b", "a");
+}
+
+static void t_hosts_of_each_other(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "c");
+	builds_add(b, &b->new, "b");
+	builds_inline(b, &b->new, "c", "b", 1);
+	builds_inline(b, &b->base, "b", "c", 1);
+	builds_match(b);
+	assert_in(b, "c", NULL);
+	assert_in(b, "b", "c");
+}
+
+static struct frame_step step(const char *path, unsigned line,
+                              const char *function)
+{
+	return (struct frame_step){ { path, path, line }, function };
+}
+
+/* Two lines of g in m in f, one of them in another g. */
+static void t_parts_of_frames(void **state)
+{
+	static const char a_c[] = "a.c", h_h[] = "h.h";
+	struct builds *b = *state;
+	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"),
+		                          step(h_h, 3, "m"),
+		                          step(a_c, 4, "f") };
+	struct arena *frames_arena = arena_new(), *scratch = arena_new();
+	struct frame_builder *builder = frame_builder_new(frames_arena,
+	                                                  scratch);
+	const struct inlined_parts *parts;
+	struct dataset data = { .profile = &b->base.profile };
+
+	builds_add(b, &b->base, "e;f");
+	data.names = names_new(&b->base.profile, b->arena);
+	assert_null(inlined_parts_find(&data, b->arena));
+	b->base.profile.image = NULL;
+	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]),
+	                5, 5);
+	frame_add_ticks(builder,
+	                frame_of(builder, way + 1, 3, &b->base.funcs[1]), 2, 2);
+	data.frames = frame_builder_done(builder);
+	data.names = NULL;
+	parts = inlined_parts_find(&data, b->arena);
+	arena_free(scratch);
+	arena_free(frames_arena);
+	assert_int_equal(parts->n, 2);
+	assert_string_equal(parts->list[0].name, "m");
+	assert_string_equal(parts->list[0].path, "h.h");
+	assert_true(parts->list[0].ticks == 7);
+	assert_int_equal(parts->list[0].host, 1);
+	assert_string_equal(parts->list[1].name, "g");
+	assert_true(parts->list[1].ticks == 7);
+}
+
+static void assert_paired(void **state, const char *pair, const char *expected)
+{
+	static const char base[] = "old;f;f.cold;_Z1gi|g(int);_Z1gc|g(char);"
+				   "_Zeq|A::operator==(A)";
+	static const char new[] = "young;f;h||h.c:1;h||i.c:1";
+	struct builds *b = *state;
+
+	b->pairs[0] = pair;
+	b->npairs = 1;
+	assert_string_equal(builds_said(b, base, new), expected);
+	b->base = b->new = (struct side){ NULL };
+}
+
+static void t_pairs(void **state)
+{
+	assert_paired(state, "old=young",
+	              "old=young user, f+f.cold=f suffix, _Z1gi= none, "
+	              "_Z1gc= none, _Zeq= none, =h none, =h none");
+	assert_paired(state, "f=young",
+	              "old= none, f+f.cold=young user, _Z1gi= none, "
+	              "_Z1gc= none, _Zeq= none, =f none, =h none, =h none");
+	assert_paired(state, "f.cold=young",
+	              "old= none, f=f, f.cold=young user, _Z1gi= none, "
+	              "_Z1gc= none, _Zeq= none, =h none, =h none");
+	assert_paired(state, "g(int)=h",
+	              "old= none, f+f.cold=f suffix, _Z1gi=h+h user, "
+	              "_Z1gc= none, _Zeq= none, =young none");
+	assert_paired(state, "A::operator===young",
+	              "old= none, f+f.cold=f suffix, _Z1gi= none, "
+	              "_Z1gc= none, _Zeq=young user, =h none, =h none");
+}
+
+static void t_wrong_pairs(void **state)
+{
+	struct builds *b = *state;
+
+	assert_paired(state, "old", "old: there is no \"=\" between the names");
+	assert_paired(state, "odd=young",
+	              "odd=young: the base has no function \"odd\"");
+	assert_paired(state, "old=f2",
+	              "old=f2: the new side has no function \"f2\"");
+	assert_paired(state, "=", "=: the base has no function \"\"");
+	assert_paired(
+		state, "g=f",
+		"g=f: in the base \"g\" is the name of several functions: "
+		"give its parameters");
+	assert_paired(state, "old=a=b",
+	              "old=a=b: the new side has no function \"a=b\"");
+	b->pairs[0] = "a=c";
+	b->pairs[1] = "b=c";
+	b->npairs = 2;
+	assert_string_equal(builds_said(b, "a;b", "c"),
+	                    "b=c: a function is in two pairs");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(t_groups_with_the_host,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_only_of_the_same_file,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_names_without_numbers,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_hosts_of_hosts, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_hosts_of_each_other,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parts_of_frames, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_pairs, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_wrong_pairs, builds_setup,
+		                                builds_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
