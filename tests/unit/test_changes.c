@@ -295,6 +295,44 @@ static void ticks_and_runs_needed_agree(void **state)
 	assert_true(changes_ticks_needed(&f->found, 1.25) > DBL_MAX);
 }
 
+/* One function, and no other; computed with scipy 1.10.1 from the formulas of
+ * doc/compare-statistics.md. */
+static void assert_example(struct fixture *f, const double *y, size_t runs,
+                           const double *expected)
+{
+	const struct change *c;
+	size_t i;
+
+	simulation_begin(&f->runs, 1, 1, runs, runs);
+	for (i = 0; i < runs; i++) {
+		f->runs.y[0][0][i] = y[i];
+		f->runs.y[1][0][i] = y[runs + i];
+	}
+	simulation_add_up(&f->runs);
+	find(f);
+	c = &f->found.list[0];
+	assert_near(c->p, expected[0]);
+	assert_near(c->low, expected[1]);
+	assert_near(c->high, expected[2]);
+}
+
+static void examples_are_as_computed_elsewhere(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_example(f, (const double[]){ 100, 150 }, 1,
+	               (const double[]){ 0.0029078413829038215,
+	                                 1.1479534119361645,
+	                                 1.9535143831457016 });
+	assert_near(f->found.list[0].ratio, 1.5);
+	assert_example(f, (const double[]){ 12, 16, 30, 22 }, 2,
+	               (const double[]){ 0.011494292746528483,
+	                                 1.1479679649926582,
+	                                 2.955963845712122 });
+	assert_near(f->found.sides.noise.sampling, 0.9910089910089911);
+	assert_near(f->found.sides.noise.weight, 26);
+}
+
 static void assert_change(const struct change *c)
 {
 	assert_true(c->low >= 0 && c->low <= c->ratio && c->ratio <= c->high);
@@ -361,6 +399,7 @@ int main(void)
 		TEST(one_function_does_not_decide_what_is_typical),
 		TEST(a_limit_is_for_what_is_slower),
 		TEST(ticks_and_runs_needed_agree),
+		TEST(examples_are_as_computed_elsewhere),
 		TEST(nothing_is_not_a_number),
 	};
 

@@ -18,6 +18,7 @@ struct judge {
 	size_t n;
 	double freedom;          /* of a variance */
 	double limit;            /* of the interval, in standard errors */
+	double weight;           /* the mean of those that are tested */
 	double typical;          /* a shift */
 	double typical_variance; /* by noise of each function by itself */
 };
@@ -186,6 +187,32 @@ static enum change_kind kind_of(const struct judge *judge,
 	return is_slower ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
+/* How much more a test counts than the average one: functions with more ticks,
+ * which could show more, get more of the chance findings that are allowed.  The
+ * sum of ticks says nothing of how they are divided between the sides.
+ * Source: Genovese, Roeder and Wasserman, "False Discovery Control with p-Value
+ * Weighting", Biometrika 93, 2006. */
+static double weight_of(const struct judge *judge, const struct shift *a)
+{
+	return sqrt(a->ticks[0] + a->ticks[1]) / judge->weight;
+}
+
+static void find_weight(struct judge *judge)
+{
+	double sum = 0;
+	size_t i;
+
+	judge->weight = 1;
+	for (i = 0; i < judge->n; i++)
+		if (judge->out->list[i].is_tested) {
+			sum += weight_of(judge, &judge->items[i]);
+			judge->out->ntested++;
+		}
+	if (judge->out->ntested)
+		judge->weight = sum / (double)judge->out->ntested;
+}
+
+/* No finding is less likely to be chance than its own p says. */
 static void find_q(struct judge *judge, struct arena *scratch)
 {
 	struct changes *out = judge->out;
@@ -193,71 +220,123 @@ static void find_q(struct judge *judge, struct arena *scratch)
 	                                     sizeof *list);
 	struct discovery *typical = arena_space(scratch, judge->n + 1,
 	                                        sizeof *typical);
-	size_t i;
+	size_t i, n = 0;
 
 	for (i = 0; i < judge->n; i++) {
 		struct change *c = &out->list[i];
+		const double weight = weight_of(judge, &judge->items[i]);
 
 		if (!c->is_tested)
 			continue;
-		list[out->ntested] = (struct discovery){ c->p, &c->q };
-		typical[out->ntested++] = (struct discovery){ c->p_typical,
-			                                      &c->q_typical };
+		list[n] = (struct discovery){ c->p / weight, &c->q };
+		typical[n++] = (struct discovery){ c->p_typical / weight,
+			                           &c->q_typical };
 	}
-	discoveries_judge(list, out->ntested, scratch);
+	discoveries_judge(list, n, scratch);
 	if (out->has_typical)
-		discoveries_judge(typical, out->ntested, scratch);
+		discoveries_judge(typical, n, scratch);
+	for (i = 0; i < judge->n; i++) {
+		struct change *c = &out->list[i];
+
+		c->q = c->q > c->p ? c->q : c->p;
+		c->q_typical = c->q_typical > c->p_typical ? c->q_typical
+		                                           : c->p_typical;
+	}
 }
 
 /* Squared: how many standard errors a change must be, to be found in 80 % of
- * all cases among so many tests. */
-static double errors_needed(double at_level)
+ * all cases; z is the normal limit of the level.
+ * Source: Abramowitz and Stegun, 26.7.5. */
+static double errors_needed(double z, double freedom)
 {
 	const double power_limit = 0.84162123357291442; /* of the normal */
-	const double errors = normal_limit(at_level / 2) + power_limit;
+	const double square = z * z;
+	const double t = z + z * (square + 1) / (4 * freedom) +
+	                 z * ((5 * square + 16) * square + 3) /
+	                         (96 * freedom * freedom);
 
-	return errors * errors;
+	return (t + power_limit) * (t + power_limit);
 }
 
-static double level_of_next(const struct changes *out)
+/* The normal limit of one more finding, of that weight. */
+static double limit_of_next(const struct changes *out, double weight)
 {
 	const double tests = out->ntested ? (double)out->ntested : 1;
+	const double part = weight * (double)(out->nfound + 1) / tests;
 
-	return level * (double)(out->nfound + 1) / tests;
+	return normal_limit(level / 2 * (part < 1 ? part : 1));
 }
 
-/* Variances shrink as runs grow. */
+/* As many runs as a variance that falls with them needs; they also bring
+ * degrees of freedom for what is held against it. */
+static double runs_for(const struct judge *judge, double variance, double off,
+                       double z)
+{
+	enum { ROUNDS = 4 };
+	const double usual_weight = 24;
+	const double weight = judge->out->sides.noise.weight;
+	double runs = variance / (off * off) * errors_needed(z, HUGE_VAL);
+	int i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		const double more = runs > 2 ? 2 * runs - 2 : 2;
+
+		runs = variance / (off * off) *
+		       errors_needed(
+			       z, more + (weight > 0 ? weight : usual_weight));
+	}
+	return runs;
+}
+
+/* The variance of the typical change counts twice: because it adds to that of
+ * the difference, and because both tests must find the change at once. */
 static double runs_needed(const struct judge *judge, const struct shift *a,
-                          double at_level)
+                          double z)
 {
 	const double most = 1e6;
-	const double *runs = judge->out->sides.runs;
-	const double one =
-		a->scale *
-		(shift_side_variance(&judge->out->sides, a, 0) * runs[0] +
-	         shift_side_variance(&judge->out->sides, a, 1) * runs[1]);
+	const struct shift_sides *sides = &judge->out->sides;
+	const double *runs = sides->runs;
+	const double one = a->scale *
+	                   (shift_side_variance(sides, a, 0) * runs[0] +
+	                    shift_side_variance(sides, a, 1) * runs[1]);
 	const double typical = judge->typical_variance * 2 /
 	                       (1 / runs[0] + 1 / runs[1]);
-	const double off = a->value - judge->typical;
-	const double now = runs[0] > runs[1] ? runs[0] : runs[1];
-	double needed = one / (a->value * a->value);
+	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
+	double needed = runs_for(judge, one, a->value, z), more;
 
-	if (judge->out->has_typical && (one + typical) / (off * off) > needed)
-		needed = (one + typical) / (off * off);
-	needed *= errors_needed(at_level);
-	if (!(needed < most && now + 1 < most))
+	if (judge->out->has_typical) {
+		more = runs_for(judge, one + 2 * typical,
+		                a->value - judge->typical, z);
+		needed = more > needed ? more : needed;
+	}
+	if (!(needed < most && now < most))
 		return 0;
-	return needed > now + 1 ? needed : now + 1;
+	return needed > now ? needed : now;
+}
+
+static void find_runs_needed(struct judge *judge)
+{
+	size_t i;
+
+	for (i = 0; i < judge->n; i++) {
+		const struct shift *a = &judge->items[i];
+		struct change *c = &judge->out->list[i];
+
+		if (c->kind == CHANGE_NOISE && a->ticks[0] + a->ticks[1] > 0)
+			c->runs_needed = runs_needed(
+				judge, a,
+				limit_of_next(judge->out, weight_of(judge, a)));
+	}
 }
 
 static void judge_items(struct judge *judge, struct arena *scratch)
 {
 	struct changes *out = judge->out;
-	double at_level;
 	size_t i;
 
 	for (i = 0; i < judge->n; i++)
 		test(judge, &out->list[i], &judge->items[i]);
+	find_weight(judge);
 	find_q(judge, scratch);
 	for (i = 0; i < judge->n; i++) {
 		struct change *c = &out->list[i];
@@ -266,11 +345,7 @@ static void judge_items(struct judge *judge, struct arena *scratch)
 		out->nfound += c->kind == CHANGE_SLOWER ||
 		               c->kind == CHANGE_FASTER;
 	}
-	at_level = level_of_next(out);
-	for (i = 0; i < judge->n; i++)
-		if (out->list[i].kind == CHANGE_NOISE)
-			out->list[i].runs_needed = runs_needed(
-				judge, &judge->items[i], at_level);
+	find_runs_needed(judge);
 }
 
 /* By what its own runs show, more than by a rule of functions, which vary by
@@ -295,7 +370,8 @@ static void judge_total(struct judge *judge, const struct change_item *total)
 	c->q_typical = c->p_typical;
 	c->kind = kind_of(judge, c, &a);
 	if (c->kind == CHANGE_NOISE)
-		c->runs_needed = runs_needed(judge, &a, level);
+		c->runs_needed = runs_needed(judge, &a,
+		                             normal_limit(level / 2));
 }
 
 /* What all functions of a run have in common does not cancel between them: of
@@ -357,7 +433,9 @@ double changes_ticks_needed(const struct changes *changes, double ratio)
 	const struct noise *noise = &changes->sides.noise;
 	const double *runs = changes->sides.runs;
 	const double shift = natural_log(ratio);
-	const double errors = errors_needed(level_of_next(changes));
+	const double weight = noise->weight + noise->freedom;
+	const double errors = errors_needed(limit_of_next(changes, 1),
+	                                    weight > 0 ? weight : HUGE_VAL);
 	const double spread = noise->spread * (1 / runs[0] + 1 / runs[1]);
 	const double samples =
 		noise->sampling *

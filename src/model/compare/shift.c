@@ -3,9 +3,12 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/distributions.h"
 #include "base/logarithms.h"
+
+static const double least_ticks = 10; /* to show that noise is small */
 
 /* What can be a number of ticks. */
 static double sane(double x)
@@ -109,8 +112,9 @@ void shift_set_variance(const struct shift_sides *sides, struct shift *a,
 }
 
 /* Of few ticks, whose logarithm is not normal: the binomial test, with as many
- * standard errors as its probability has, each as much larger as the noise is
- * than Poisson's.  `odds` are those of the new side if nothing changed. */
+ * standard errors as its probability has, each as much larger or smaller as the
+ * noise is than Poisson's; of next to none, never smaller.  `odds` are those of
+ * the new side if nothing changed. */
 static double p_of_few(const struct shift_sides *sides, const struct shift *a,
                        double odds, double other_variance, double freedom)
 {
@@ -125,16 +129,20 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a,
 	                    sides->noise.spread *
 	                            (1 / sides->runs[0] + 1 / sides->runs[1])) +
 		other_variance;
-	const double larger = noise > samples ? noise / samples : 1;
+	const bool is_least = a->ticks[0] < least_ticks ||
+	                      a->ticks[1] < least_ticks;
+	double times = noise / samples;
 
-	return 2 * student_tail(errors / sqrt(larger), freedom);
+	if (is_least && times < 1)
+		times = 1;
+	return 2 * student_tail(errors / sqrt(times), freedom);
 }
 
 /* The probability of such a shift by chance if it is really another. */
 double shift_p(const struct shift_sides *sides, const struct shift *a,
                double other, double other_variance, double freedom)
 {
-	const double few = 10, most = 600;
+	const double few = 30, most = 600;
 	const double t = (a->value - other) /
 	                 sqrt(a->variance + other_variance);
 	double odds = other + natural_log(sides->exposure[1]) -

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often verdicts are right, by thousands of sets of runs of known truth,
+ * beside simpler methods.  $CHANGES_SETS multiplies the sets; the tables of
+ * doc/compare-statistics.md are what is printed with 10. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/distributions.h"
+#include "model/compare/changes.h"
+#include "model/compare/discoveries.h"
+#include "runs_simulator.h"
+
+#include <cmocka.h>
+
+struct fixture {
+	struct arena *arena;
+	struct simulation runs;
+	struct changes found;
+	size_t times; /* the sets */
+};
+
+/* Runs that differ by noise of some kind. */
+struct design {
+	const char *name;
+	double spread, common, drift;
+	bool is_regular;
+};
+
+static const struct design designs[] = {
+	{ "Poisson", 0, 0, 1, false },
+	{ "5 % spread of each function", 0.05, 0, 1, false },
+	{ "5 % spread of whole runs", 0, 0.05, 1, false },
+	{ "half of Poisson's variance", 0, 0, 1, true },
+	{ "all 8 % faster", 0, 0, 0.92, false },
+};
+
+enum { DESIGNS = sizeof designs / sizeof *designs };
+
+/* What simpler methods find. */
+enum method { OURS, TEN_PERCENT, POISSON, WELCH, METHODS };
+
+struct outcome {
+	double sets, wrong[METHODS]; /* sets with any false finding */
+	double right[METHODS];       /* sets in which the one change is found */
+	double all; /* sets with a function that changed as all did */
+};
+
+static int setup(void **state)
+{
+	const char *times = getenv("CHANGES_SETS");
+	struct arena *arena = arena_new();
+	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
+
+	f->arena = arena;
+	f->times = times ? strtoul(times, NULL, 10) : 1;
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	arena_free(f->arena);
+	return 0;
+}
+
+static void begin(struct fixture *f, const struct design *d, size_t nfuncs,
+                  double ticks, size_t base_runs, size_t new_runs)
+{
+	simulation_begin(&f->runs, nfuncs, ticks, base_runs, new_runs);
+	f->runs.spread = d->spread;
+	f->runs.common = d->common;
+	f->runs.drift = d->drift;
+	f->runs.is_regular = d->is_regular;
+}
+
+static void find(struct fixture *f, struct arena *arena)
+{
+	const struct simulation *s = &f->runs;
+
+	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0],
+	             &s->sides[1], arena);
+}
+
+static double ten_percent(const struct simulation *s, size_t k)
+{
+	const double base = s->items[k].base.ticks / s->sides[0].exposure;
+	const double now = s->items[k].new.ticks / s->sides[1].exposure;
+
+	return fabs(now - base) >= 0.1 * base ? 0 : 1;
+}
+
+static double poisson(const struct simulation *s, size_t k)
+{
+	const double base = s->items[k].base.ticks;
+	const double now = s->items[k].new.ticks;
+	const double share = s->sides[1].exposure /
+	                     (s->sides[0].exposure + s->sides[1].exposure);
+	const double p = 2 * binomial_tail(base, now, share);
+
+	return p < 1 ? p : 2 - p;
+}
+
+/* Mean, and the variance of the mean. */
+static double mean_of(const double *y, size_t n, double *variance)
+{
+	double sum = 0, squares = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		sum += y[i];
+	sum /= (double)n;
+	for (i = 0; i < n; i++)
+		squares += (y[i] - sum) * (y[i] - sum);
+	*variance = squares / (double)(n - 1) / (double)n;
+	return sum;
+}
+
+static double welch(const struct simulation *s, size_t k)
+{
+	const double n = (double)s->nruns[0], m = (double)s->nruns[1];
+	double v, w, off;
+
+	off = mean_of(s->y[0][k], s->nruns[0], &v);
+	off -= mean_of(s->y[1][k], s->nruns[1], &w);
+	if (!(v + w > 0))
+		return 1;
+	return 2 * student_tail(fabs(off) / sqrt(v + w),
+	                        (v + w) * (v + w) /
+	                                (v * v / (n - 1) + w * w / (m - 1)));
+}
+
+static void judge_simply(const struct fixture *f, enum method method, double *q,
+                         struct arena *scratch)
+{
+	static double (*const methods[])(const struct simulation *s,
+	                                 size_t k) = { NULL, ten_percent,
+		                                       poisson, welch };
+	struct discovery list[MOST_SIMULATED];
+	size_t k, n = 0;
+
+	for (k = 0; k < f->runs.nfuncs; k++) {
+		q[k] = 1;
+		if (f->found.list[k].is_tested)
+			list[n++] = (struct discovery){
+				methods[method](&f->runs, k), &q[k]
+			};
+	}
+	discoveries_judge(list, n, scratch);
+}
+
+/* Counts one set. */
+static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
+{
+	enum method method;
+	double q[MOST_SIMULATED];
+	size_t k;
+
+	out->sets++;
+	for (method = 0; method < METHODS; method++) {
+		bool is_wrong = false;
+
+		if (method != OURS)
+			judge_simply(f, method, q, scratch);
+		for (k = 0; k < f->runs.nfuncs; k++) {
+			const struct change *c = &f->found.list[k];
+			const bool is_found =
+				method == OURS
+					? c->kind == CHANGE_SLOWER ||
+						  c->kind == CHANGE_FASTER
+					: q[k] <= 0.05;
+
+			if (f->runs.change[k] > 1)
+				out->right[method] += is_found;
+			else
+				is_wrong = is_wrong || is_found;
+		}
+		out->wrong[method] += is_wrong;
+	}
+	for (k = 0; k < f->runs.nfuncs; k++)
+		if (f->found.list[k].kind == CHANGE_ALL) {
+			out->all++;
+			return;
+		}
+}
+
+static struct outcome simulate(struct fixture *f, size_t sets)
+{
+	struct arena *scratch = arena_new();
+	struct outcome out = { 0 };
+	size_t i;
+
+	for (i = 0; i < sets * f->times; i++) {
+		simulation_draw(&f->runs);
+		arena_reset(scratch);
+		find(f, scratch);
+		score(f, &out, scratch);
+	}
+	arena_free(scratch);
+	return out;
+}
+
+static void print(const struct design *d, const struct fixture *f,
+                  const struct outcome *o, const double *counts,
+                  const char *what)
+{
+	print_message("# %2zu v %-2zu %-27s %s: this %.3f, 10 %% %.3f, "
+	              "Poisson %.3f, Welch %.3f; `all` in %.2f\n",
+	              f->runs.nruns[0], f->runs.nruns[1], d->name, what,
+	              counts[OURS] / o->sets, counts[TEN_PERCENT] / o->sets,
+	              counts[POISSON] / o->sets, counts[WELCH] / o->sets,
+	              o->all / o->sets);
+}
+
+static void equal_runs_show_nothing(void **state)
+{
+	static const size_t runs[][2] = {
+		{ 5, 5 }, { 2, 2 }, { 3, 8 }, { 20, 20 }
+	};
+	static const size_t sets[] = { 400, 400, 200, 100 };
+	struct fixture *f = *state;
+	size_t i, r;
+
+	for (r = 0; r < sizeof runs / sizeof *runs; r++)
+		for (i = 0; i < DESIGNS; i++) {
+			const struct design *d = &designs[i];
+			struct outcome o;
+
+			begin(f, d, 60, 2000, runs[r][0], runs[r][1]);
+			o = simulate(f, sets[r]);
+			print(d, f, &o, o.wrong, "false");
+			assert_true(o.wrong[OURS] <= 0.05 * o.sets);
+			assert_true(o.wrong[OURS] < o.wrong[TEN_PERCENT]);
+			if (d->drift < 1 && runs[r][0] == 20) {
+				assert_true(o.all >= 0.95 * o.sets);
+				assert_true(o.wrong[POISSON] >= 0.9 * o.sets);
+				assert_true(o.wrong[WELCH] >= 0.9 * o.sets);
+			}
+		}
+}
+
+static void half_as_much_again_is_found(void **state)
+{
+	struct fixture *f = *state;
+	size_t i;
+
+	for (i = 0; i + 1 < DESIGNS; i++) {
+		const struct design *d = &designs[i];
+		struct outcome o;
+
+		begin(f, d, 500, 5000, 5, 5);
+		f->runs.change[11] = 1.5;
+		o = simulate(f, 150);
+		print(d, f, &o, o.right, "found");
+		assert_true(o.right[OURS] > 1.5 * o.right[WELCH]);
+		assert_true(o.right[OURS] >= 0.85 * o.sets);
+	}
+}
+
+/* With one run on each side noise is not known: what is found then is little,
+ * but true. */
+static void one_run_on_each_side_says_no_more_than_it_can(void **state)
+{
+	struct fixture *f = *state;
+	size_t i, k;
+
+	for (i = 0; i < DESIGNS; i++) {
+		const struct design *d = &designs[i];
+		struct arena *scratch = arena_new();
+		double wrong = 0;
+		size_t set, sets = 400 * f->times;
+
+		begin(f, d, 100, 3000, 1, 1);
+		for (set = 0; set < sets; set++) {
+			bool is_wrong = false;
+
+			simulation_draw(&f->runs);
+			arena_reset(scratch);
+			find(f, scratch);
+			assert_false(f->found.knows_noise);
+			for (k = 0; k < f->runs.nfuncs; k++)
+				is_wrong = is_wrong || f->found.list[k].kind >=
+				                               CHANGE_SLOWER;
+			wrong += is_wrong;
+		}
+		arena_free(scratch);
+		print_message("#  1 v 1  %-27s false: this %.3f\n", d->name,
+		              wrong / (double)sets);
+		assert_true(wrong <= 0.05 * (double)sets);
+	}
+}
+
+/* Of the functions that are tested, with changes of 20 % in half of them. */
+static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
+{
+	static const size_t runs[][2] = {
+		{ 2, 2 }, { 3, 3 }, { 5, 5 }, { 20, 20 }, { 1, 10 }
+	};
+	struct fixture *f = *state;
+	size_t i, r, k, set;
+
+	for (r = 0; r < sizeof runs / sizeof *runs; r++)
+		for (i = 0; i < DESIGNS; i++) {
+			struct arena *scratch = arena_new();
+			double tested = 0, held = 0;
+
+			begin(f, &designs[i], 100, 3000, runs[r][0],
+			      runs[r][1]);
+			for (k = 0; k < 100; k += 2)
+				f->runs.change[k] = 1.2;
+			for (set = 0; set < 40 * f->times; set++) {
+				simulation_draw(&f->runs);
+				arena_reset(scratch);
+				find(f, scratch);
+				for (k = 0; k < 100; k++) {
+					const struct change *c =
+						&f->found.list[k];
+					const double truth = f->runs.change[k] *
+					                     f->runs.drift;
+
+					tested += c->is_tested;
+					held += c->is_tested &&
+					        c->low <= truth &&
+					        truth <= c->high;
+				}
+			}
+			arena_free(scratch);
+			print_message("# %2zu v %-2zu %-27s coverage %.3f\n",
+			              runs[r][0], runs[r][1], designs[i].name,
+			              held / tested);
+			assert_true(held >= 0.93 * tested);
+			assert_true(held <= 0.97 * tested);
+		}
+}
+
+/* Sides whose ticks are as expected and vary as Poisson's. */
+static void add_up_expected(struct simulation *s)
+{
+	size_t k;
+	int side;
+
+	simulation_draw(s);
+	for (k = 0; k < s->nfuncs; k++)
+		for (side = 0; side < 2; side++) {
+			const double n = (double)s->nruns[side];
+			const double mean = s->ticks * s->share[k] *
+			                    (side ? s->change[k] : 1);
+			struct change_ticks *t = side ? &s->items[k].new
+			                              : &s->items[k].base;
+
+			t->ticks = n * mean;
+			t->squares = n * mean * mean + (n - 1) * mean;
+		}
+}
+
+/* As many runs as four on each side say that a change of this size needs. */
+static void runs_needed_find_it_in_80_of_100_cases(void **state)
+{
+	static const struct {
+		double ticks, change;
+	} cases[] = { { 10, 1.5 }, { 30, 1.25 }, { 100, 1.12 } };
+	struct fixture *f = *state;
+	size_t i, k;
+
+	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct outcome o;
+		size_t needed;
+
+		begin(f, &designs[0], 60, 59 * 20 + cases[i].ticks, 4, 4);
+		for (k = 0; k < 60; k++)
+			f->runs.share[k] = 20 / f->runs.ticks;
+		f->runs.share[0] = cases[i].ticks / f->runs.ticks;
+		f->runs.change[0] = cases[i].change;
+		add_up_expected(&f->runs);
+		find(f, f->arena);
+		needed = (size_t)(f->found.list[0].runs_needed + 0.5);
+		assert_in_range(needed, 5, MOST_RUNS);
+		f->runs.nruns[0] = f->runs.nruns[1] = needed;
+		o = simulate(f, 400);
+		print_message("# %.1f ticks a run, x%.2f: %zu runs needed, "
+		              "found in %.3f\n",
+		              cases[i].ticks, cases[i].change, needed,
+		              o.right[OURS] / o.sets);
+		assert_true(o.right[OURS] >= 0.75 * o.sets);
+		assert_true(o.right[OURS] <= 0.85 * o.sets);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(equal_runs_show_nothing),
+		TEST(half_as_much_again_is_found),
+		TEST(one_run_on_each_side_says_no_more_than_it_can),
+		TEST(intervals_hold_the_truth_in_95_of_100_cases),
+		TEST(runs_needed_find_it_in_80_of_100_cases),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
