@@ -73,7 +73,8 @@ static void add(struct builds *b, struct side *s, const char *text, size_t len)
 	s->names = arena_room(b->arena, s->names, n, sizeof *s->names);
 	s->places = arena_room(b->arena, s->places, n, sizeof *s->places);
 	s->funcs[n] = (struct func){ .name = fields[0],
-		                     .kind = kind_of(fields[0]) };
+		                     .kind = kind_of(fields[0]),
+		                     .is_static = *fields[0] == 's' };
 	s->names[n] = *fields[1] ? fields[1] : fields[0];
 	s->places[n] = place_of(b, fields[2]);
 	s->profile.funcs = s->funcs;

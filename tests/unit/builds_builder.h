@@ -37,7 +37,7 @@ int builds_setup(void **state);
 int builds_teardown(void **state);
 
 /* Adds functions separated by ";", each as "SYMBOL|READABLE|FILE:LINE", from the
- * end without what is not known. */
+ * end without what is not known.  Those with an "s" in front are static. */
 void builds_add(struct builds *b, struct side *s, const char *texts);
 
 /* The same as inlined into a function, with so many ticks. */

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "builds_builder.h"
 
@@ -30,6 +31,19 @@ static void t_by_file_where_symbols_repeat(void **state)
 	assert_said(state, "f||/x/a.c:1", "f||/x/b.c:1", "f=f");
 	assert_said(state, "f||/x/a.c:1;f||/x/b.c:1", "f||/x/c.c:1;f||/x/a.c:1",
 	            "f=f file, f= none, =f none");
+	/* Rust's symbols have a hash that tells them apart. */
+	assert_said(state, "sZ17h0123456789abcdefE||x/a.c:1;f||x/b.c:1",
+	            "f||x/b.c:1;sZ17h0123456789abcdefE||x/b.c:2;t||x/a.c:2",
+	            "sZ17h0123456789abcdefE=sZ17h0123456789abcdefE, f=f, "
+	            "=t none");
+	/* A static of a file that is still there is another one. */
+	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
+	            "f||x/b.c:1;s||x/b.c:2;t||x/a.c:2",
+	            "s= none, f=f, t=t, =s none");
+	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
+	            "f||x/b.c:1;s||x/c.c:2;t||x/a.c:2", "s=s, f=f, t=t");
+	assert_said(state, "g||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
+	            "f||x/b.c:1;g||x/b.c:2;t||x/a.c:2", "g=g, f=f, t=t");
 	/* Folders decide between files of the same name. */
 	assert_said(state, "f||/x/a/i.c:1;f||/x/b/i.c:1",
 	            "f||/y/b/i.c:1;f||/y/a/i.c:1", "f=f file, f=f file");
@@ -146,6 +160,34 @@ static void t_code_without_symbols(void **state)
 	            "puts@plt=puts@plt, puts@@V=puts@@V");
 }
 
+enum { MANY = 100000 };
+
+/* How many matches 100,000 functions make whose texts a format makes of their
+ * numbers.  What is quadratic would take minutes. */
+static size_t many(struct builds *b, const char *format)
+{
+	char text[100];
+	size_t i;
+
+	b->base = b->new = (struct side){ NULL };
+	for (i = 1; i <= MANY; i++) {
+		snprintf(text, sizeof text, format, i, i);
+		builds_add(b, i % 2 ? &b->base : &b->new, text);
+	}
+	builds_match(b);
+	return b->matching->n;
+}
+
+static void t_many_of_one_name(void **state)
+{
+	assert_int_equal(many(*state, "f"), 1);
+	assert_int_equal(many(*state, "f||%zu/a.c:1"), 1);
+	assert_int_equal(many(*state, "f||%zu.c:1"), MANY);
+	assert_int_equal(many(*state, "f.%zu"), 1);
+	assert_int_equal(many(*state, "f.isra.%zu"), 1);
+	assert_int_equal(many(*state, "f.%zu||a.c:%zu"), MANY / 2);
+}
+
 static void t_words(void **state)
 {
 	enum match_how how;
@@ -175,6 +217,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(t_parameters, builds_setup,
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_code_without_symbols,
+		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_many_of_one_name,
 		                                builds_setup, builds_teardown),
 		cmocka_unit_test(t_words),
 	};

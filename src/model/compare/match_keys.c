@@ -169,6 +169,17 @@ static const char *readable(const struct dataset *data, const struct func *f)
 	return name == f->name ? NULL : name;
 }
 
+/* Whether the stem of a symbol ends in a hash, as those of Rust do. */
+static bool has_hash(const char *raw, size_t stem)
+{
+	static const char mark[] = "17h", some[] = "17h0123456789abcdefE";
+	const size_t n = sizeof some - 1;
+
+	return !strncmp(raw, "_R", 2) ||
+	       (stem > n && raw[stem - 1] == 'E' &&
+	        !memcmp(raw + stem - n, mark, sizeof mark - 1));
+}
+
 static void set_name(struct match_keys *k, size_t item, const char *raw,
                      const char *readable_name)
 {
@@ -190,6 +201,7 @@ static void set_name(struct match_keys *k, size_t item, const char *raw,
 	                                           name.text, name.nqualified)
 	                             : NO_ITEM;
 	k->is_numbered[item] = name.is_numbered;
+	k->is_unique[item] = has_hash(raw, stem);
 }
 
 /* One that has no other names. */
@@ -226,9 +238,22 @@ static bool add_side(struct match_keys *k, size_t first,
 			set_name(k, first + i, raw, readable(data, f));
 		else
 			set_plain_name(k, first + i, f);
+		k->is_unique[first + i] |= !f->is_static;
 		set_place(k, first + i, data, f, &files);
 	}
 	return true;
+}
+
+static void set_files(struct match_keys *k)
+{
+	bool **has = k->is_file_of;
+	size_t i;
+
+	has[0] = arena_alloc(k->texts.arena, k->texts.n, sizeof *has[0]);
+	has[1] = arena_alloc(k->texts.arena, k->texts.n, sizeof *has[1]);
+	for (i = 0; i < k->n; i++)
+		if (k->path[PATH_1][i] != NO_ITEM)
+			has[i >= k->nbase][k->path[PATH_1][i]] = true;
 }
 
 struct match_keys *match_keys_new(const struct dataset *base,
@@ -249,13 +274,15 @@ struct match_keys *match_keys_new(const struct dataset *base,
 	k->qualified = arena_alloc(arena, n, sizeof *k->qualified);
 	k->is_numbered = arena_alloc(arena, n, sizeof *k->is_numbered);
 	k->is_gap = arena_alloc(arena, n, sizeof *k->is_gap);
+	k->is_unique = arena_alloc(arena, n, sizeof *k->is_unique);
 	k->line = arena_alloc(arena, n, sizeof *k->line);
 	for (i = 0; i < PATH_PARTS; i++)
 		k->path[i] = arena_alloc(arena, n, sizeof *k->path[i]);
-	return add_side(k, 0, base, progress) &&
-	                       add_side(k, k->nbase, new, progress)
-	               ? k
-	               : NULL;
+	if (!add_side(k, 0, base, progress) ||
+	    !add_side(k, k->nbase, new, progress))
+		return NULL;
+	set_files(k);
+	return k;
 }
 
 uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,

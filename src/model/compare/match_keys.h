@@ -43,10 +43,16 @@ struct match_keys {
 	uint32_t *qualified; /* of that without parameters; NO_ITEM: none */
 	bool *is_numbered;   /* numbers were left out of that */
 	bool *is_gap;
-	unsigned *line; /* 0: not known */
+	bool *is_unique; /* nothing else in its program has the symbol: it is
+	                    global, or has a hash */
+	unsigned *line;  /* 0: not known */
 
 	/* Of its source file; NO_ITEM: not known. */
 	uint32_t *path[PATH_PARTS];
+
+	/* Whether the base, the new side has functions in a file; by the number
+	 * of the last part of its path. */
+	bool *is_file_of[2];
 
 	struct text_numbers texts; /* of raw, stem, source, qualified */
 };

@@ -127,13 +127,39 @@ static void match_files(struct match_builder *b, uint32_t *items, size_t n)
 	b->name = MATCH_NAME;
 }
 
+static bool is_any_unique(const struct match_builder *b, const uint32_t *items,
+                          size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !b->keys->is_unique[items[i]]; i++)
+		;
+	return i < n;
+}
+
+/* Whether these are statics of two files that both sides have: the one of each
+ * file may be inlined where it is missing.  Each side is in one file. */
+static bool is_apart(const struct match_builder *b, const uint32_t *items,
+                     size_t n)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t file[2] = { NO_ITEM, NO_ITEM };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		file[items[i] >= k->nbase] = k->path[PATH_1][items[i]];
+	return file[0] != file[1] && file[0] != NO_ITEM && file[1] != NO_ITEM &&
+	       k->is_file_of[1][file[0]] && k->is_file_of[0][file[1]] &&
+	       !is_any_unique(b, items, n);
+}
+
 static void match_source(struct match_builder *b, uint32_t *items, size_t n)
 {
 	if (!is_two_sided(b, items, n))
 		return;
 	if (has_files(b, items, n))
 		match_files(b, items, n);
-	else
+	else if (!is_apart(b, items, n))
 		match_file(b, items, n);
 }
 
