@@ -3,10 +3,8 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
-#include "model/build/bin_walk.h"
 #include "model/build/building.h"
-#include "model/build/merged.h"
-#include "model/image.h"
+#include "model/build/run_finder.h"
 #include "model/records.h"
 
 size_t caller_node(const struct building *b, const struct func *f)
@@ -97,36 +95,43 @@ static void spread(const struct building *b, struct caller_series *s,
 	}
 }
 
+/* The ticks of a file being added up. */
+struct adding {
+	const struct building *building;
+	struct caller_series *series;
+	size_t number; /* of the file */
+	double profiler;
+};
+
+static void add_share(void *context, uint32_t func, double ticks)
+{
+	struct adding *a = context;
+	const struct func *f = &a->building->funcs[func];
+	double *list = a->series->ticks[caller_node(a->building, f)];
+
+	if (f->is_profiler)
+		a->profiler += ticks;
+	if (list)
+		list[a->number] += ticks;
+}
+
 static bool add_ticks(const struct building *b, struct caller_series *s,
                       size_t number, const struct profile_file *file,
                       struct arena *scratch)
 {
-	const struct merged *merged = merged_new(
-		b->records->histograms + file->first_histogram,
-		file->nhistograms, &b->image->machine, scratch, b->progress);
-	struct bin_walk bin;
-	struct bin_share share;
-	double profiler = 0;
+	const struct tick_rules rules = { .records = b->records,
+		                          .image = b->image,
+		                          .map = &b->map,
+		                          .splits = b->profile->splits,
+		                          .outside = NO_FUNC,
+		                          .rate = b->profile->rate };
+	struct adding adding = { b, s, number, 0 };
 
-	if (!merged)
+	if (!file_ticks(&rules, file, &s->tick[number], add_share, &adding,
+	                scratch, b->progress))
 		return false;
-	s->tick[number] = merged->rate > 0 && b->profile->rate > 0
-	                          ? b->profile->rate / merged->rate
-	                          : 1;
-	bin = bin_walk_all(merged, &b->map, b->profile->splits);
-	while (bin_walk_next(&bin))
-		while (bin_walk_share(&bin, &share)) {
-			const struct func *f = &b->funcs[share.piece->func];
-			const double here = share.ticks * bin.weight *
-			                    s->tick[number];
-
-			if (f->is_profiler)
-				profiler += here;
-			if (s->ticks[caller_node(b, f)])
-				s->ticks[caller_node(b, f)][number] += here;
-		}
 	if (b->profile->profiler == PROFILER_SPREAD)
-		spread(b, s, number, file, profiler);
+		spread(b, s, number, file, adding.profiler);
 	return true;
 }
 

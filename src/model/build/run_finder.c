@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/run_finder.h"
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "base/sort.h"
+#include "model/build/bin_walk.h"
+#include "model/build/merged.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/runs.h"
+
+static double tick_of(const struct merged *merged, double rate)
+{
+	return merged->rate > 0 && rate > 0 ? rate / merged->rate : 1;
+}
+
+bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
+                double *tick,
+                void (*add)(void *context, uint32_t func, double ticks),
+                void *context, struct arena *scratch, struct progress *progress)
+{
+	const struct merged *merged = merged_new(
+		rules->records->histograms + file->first_histogram,
+		file->nhistograms, &rules->image->machine, scratch, progress);
+	struct bin_walk bin;
+	struct bin_share share;
+
+	if (!merged)
+		return false;
+	*tick = tick_of(merged, rules->rate);
+	bin = bin_walk_all(merged, rules->map, rules->splits);
+	while (bin_walk_next(&bin)) {
+		const double weight = bin.weight * *tick;
+
+		while (bin_walk_share(&bin, &share))
+			add(context, share.piece->func, share.ticks * weight);
+		if (!bin.bytes && rules->outside != NO_FUNC)
+			add(context, rules->outside, bin.ticks * weight);
+	}
+	return true;
+}
+
+/* Runs being found. */
+struct finding {
+	const struct profile *profile;
+	struct tick_rules rules;
+	double *ticks;  /* of the run under way; shape: [nfuncs] */
+	double *all;    /* of all runs; shape: [nfuncs] */
+	uint32_t *used; /* functions that have some; shape: [nused] */
+	size_t nused;
+	struct run *list;            /* shape: [n] */
+	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
+	size_t n;
+	struct arena *arena, *scratch;
+	struct progress *progress;
+};
+
+static void add_share(void *context, uint32_t func, double ticks)
+{
+	struct finding *f = context;
+
+	if (ticks <= 0)
+		return;
+	if (f->ticks[func] <= 0)
+		f->used[f->nused++] = func;
+	f->ticks[func] += ticks;
+}
+
+static int by_number(const void *a, const void *b, const void *context)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static uint64_t calls_of(const struct records *r,
+                         const struct profile_file *file)
+{
+	uint64_t calls = 0;
+	size_t i;
+
+	for (i = 0; i < file->ncalls; i++)
+		calls += r->calls[file->first_call + i].count;
+	return calls;
+}
+
+/* Stores what a file has, and clears it for the next one. */
+static void keep(struct finding *f, const struct profile_file *file,
+                 double tick)
+{
+	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
+	struct run run = { .path = file->path,
+		           .rate = f->rules.rate / tick,
+		           .calls = calls_of(f->rules.records, file),
+		           .funcs = list,
+		           .nfuncs = f->nused };
+	size_t i;
+
+	sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL,
+	            f->scratch);
+	for (i = 0; i < f->nused; i++) {
+		const uint32_t func = f->used[i];
+
+		list[i] = (struct run_ticks){ func, (float)f->ticks[func] };
+		f->all[func] += list[i].ticks;
+		f->ticks[func] = 0;
+	}
+	f->nused = 0;
+	f->ticks_of[f->n] = list;
+	f->list[f->n++] = run;
+}
+
+/* A function's ticks that no bin of it gave: the profiler's, which has them
+ * from all runs. */
+static double made_of(const struct finding *f, uint32_t func)
+{
+	const double self = f->profile->funcs[func].self_ticks;
+
+	return f->all[func] > 0 ? self / f->all[func] : 0;
+}
+
+/* Makes the runs add up to the profile. */
+static void adjust(struct finding *f)
+{
+	size_t i, k;
+
+	for (i = 0; i < f->n; i++) {
+		struct run *run = &f->list[i];
+		struct run_ticks *list = f->ticks_of[i];
+		size_t kept = 0;
+
+		for (k = 0; k < run->nfuncs; k++) {
+			const double part = made_of(f, list[k].func);
+
+			if (part <= 0)
+				continue;
+			list[kept].func = list[k].func;
+			list[kept].ticks = (float)(list[k].ticks * part);
+			run->ticks += list[kept++].ticks;
+		}
+		run->nfuncs = kept;
+	}
+}
+
+static bool has_histogram(const struct profile_file *file)
+{
+	return file->nhistograms > 0;
+}
+
+static bool find(struct finding *f)
+{
+	const struct records *r = f->rules.records;
+	double tick;
+	size_t i;
+
+	progress_stage(f->progress, "comparing runs", r->nfiles);
+	for (i = 0; i < r->nfiles; i++) {
+		if (!progress_step(f->progress, i))
+			return false;
+		if (!has_histogram(&r->files[i]))
+			continue;
+		if (!file_ticks(&f->rules, &r->files[i], &tick, add_share, f,
+		                f->scratch, f->progress))
+			return false;
+		keep(f, &r->files[i], tick);
+		arena_reset(f->scratch);
+	}
+	adjust(f);
+	return true;
+}
+
+/* The number of the function for addresses outside the image. */
+static uint32_t outside_of(const struct profile *p)
+{
+	const size_t n = p->nfuncs;
+
+	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1)
+	                                                 : NO_FUNC;
+}
+
+const struct runs *runs_find(const struct profile *profile, struct arena *arena,
+                             struct progress *progress)
+{
+	struct arena *own = arena_new();
+	const size_t nfuncs = profile->nfuncs;
+	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
+	struct finding f = {
+		.profile = profile,
+		.rules = { .records = profile->records,
+		           .image = profile->image,
+		           .map = profile->map,
+		           .splits = profile->splits,
+		           .outside = outside_of(profile),
+		           .rate = profile->rate },
+		.ticks = arena_alloc(own, nfuncs, sizeof *f.ticks),
+		.all = arena_alloc(own, nfuncs, sizeof *f.all),
+		.used = arena_space(own, nfuncs, sizeof *f.used),
+		.list = arena_alloc(arena, profile->records->nfiles,
+		                    sizeof *f.list),
+		.ticks_of = arena_space(own, profile->records->nfiles,
+		                        sizeof *f.ticks_of),
+		.arena = arena,
+		.scratch = arena_within(own),
+		.progress = progress,
+	};
+	const bool ok = find(&f);
+
+	runs->list = f.list;
+	runs->n = f.n;
+	arena_free(own);
+	return ok ? runs : NULL;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs: what each profile file has of the time of a profile.
+ *
+ * One file is one run of the program.  Of each only the functions that have
+ * ticks in it are stored. */
+#ifndef GPTUI_RUNS_H
+#define GPTUI_RUNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct run_ticks {
+	uint32_t func; /* number in profile->funcs */
+	float ticks;   /* of the profile's rate */
+};
+
+struct run {
+	const char *path;
+	double rate;  /* ticks per second of its own; 0: not known */
+	double ticks; /* of all functions, of the profile's rate */
+	uint64_t calls;
+	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
+	size_t nfuncs;
+};
+
+/* Without the files that have no histogram. */
+struct runs {
+	const struct run *list; /* in the order of the files; shape: [n] */
+	size_t n;
+};
+
+#endif
