@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of events, and exit codes: 0 for success, 1 for any failure. */
+/* The order of events, and exit codes: 0 for success, 1 for any failure,
+ * 3 for --fail-on. */
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -76,9 +77,14 @@ static int browse(const struct options *o, const char *program)
 {
 	struct start start = start_of(o);
 	struct error err = { "" }, remark = { "" };
-	int death = 0;
-	bool ok = start.report ? start_report(&start, &remark, &err)
-	                       : start_screen(&start, &death, &err);
+	int death = 0, status = EXIT_SUCCESS;
+	bool ok;
+
+	if (!start.report && !start.keys &&
+	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
+		start.report = "diff";
+	ok = start.report ? start_report(&start, &status, &remark, &err)
+	                  : start_screen(&start, &death, &err);
 
 	if (death) {
 		signal(death, SIG_DFL);
@@ -90,7 +96,7 @@ static int browse(const struct options *o, const char *program)
 		say_as(program, err.reason);
 		fputs(first_help(&o->gprof), stderr);
 	}
-	return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+	return ok ? status : EXIT_FAILURE;
 }
 
 static int print_version(void)
@@ -141,7 +147,13 @@ static int run(const struct options *o, struct arena *arena)
 	}
 	if (o->wants_version)
 		return print_version();
-	if (screen && (o->wants_listing || !isatty(STDOUT_FILENO)))
+	if (screen && o->wants_listing && o->start.base.nwords) {
+		say_as(o->gprof.program,
+		       "gprof's listings know no base; --report diff compares");
+		return EXIT_FAILURE;
+	}
+	if (screen && !o->start.base.nwords && !o->start.fails_on_slower &&
+	    (o->wants_listing || !isatty(STDOUT_FILENO)))
 		return list(o, arena);
 	return browse(o, o->gprof.program);
 }

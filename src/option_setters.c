@@ -147,6 +147,60 @@ bool add_map(struct options *o, const struct option_row *row,
 	return true;
 }
 
+bool add_base(struct options *o, const struct option_row *row,
+              const char *argument, struct arena *arena, struct error *err)
+{
+	struct base_request *base = &o->start.base;
+
+	if (!argument)
+		return fail(err, "--base must be written in full");
+	base->words = arena_room(arena, base->words, base->nwords,
+	                         sizeof *base->words);
+	base->words[base->nwords++] = argument;
+	return true;
+}
+
+bool add_match(struct options *o, const struct option_row *row,
+               const char *argument, struct arena *arena, struct error *err)
+{
+	struct base_request *base = &o->start.base;
+
+	if (!strchr(argument, '='))
+		return fail(err, "--match is OLD=NEW, not \"%.200s\"",
+		            argument);
+	base->pairs = arena_room(arena, base->pairs, base->npairs,
+	                         sizeof *base->pairs);
+	base->pairs[base->npairs++] = argument;
+	return true;
+}
+
+bool set_fail_on(struct options *o, const struct option_row *row,
+                 const char *argument, struct arena *arena, struct error *err)
+{
+	static const char slower[] = "slower";
+	const char *rest = argument + sizeof slower - 1;
+	char *end;
+
+	if (strncmp(argument, slower, sizeof slower - 1) != 0 ||
+	    (*rest && *rest != '='))
+		return fail(err,
+		            "--fail-on is slower or slower=PERCENT, not "
+		            "\"%.200s\"",
+		            argument);
+	o->start.fails_on_slower = true;
+	o->start.slower_percent = 0;
+	if (!*rest)
+		return true;
+	o->start.slower_percent = strtod(rest + 1, &end);
+	if (end == rest + 1 || (*end && strcmp(end, "%") != 0) ||
+	    !(o->start.slower_percent >= 0))
+		return fail(err,
+		            "--fail-on slower=PERCENT: \"%.100s\" is no "
+		            "percentage",
+		            rest + 1);
+	return true;
+}
+
 bool add_columns(struct options *o, const struct option_row *row,
                  const char *argument, struct arena *arena, struct error *err)
 {

@@ -22,6 +22,9 @@ struct options;
 	ITEM(add_debug_folders)                                \
 	ITEM(add_columns)                                      \
 	ITEM(add_map)                                          \
+	ITEM(add_base)                                         \
+	ITEM(add_match)                                        \
+	ITEM(set_fail_on)                                      \
 	ITEM(set_demangling)                                   \
 	ITEM(set_raw_names)                                    \
 	ITEM(set_file_format)                                  \

@@ -234,6 +234,20 @@ static const struct option_row input[] = {
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
 	  .set = add_debug_folders },
+	{ .name = "base",
+	  .is_own = true,
+	  .argument = "PATH",
+	  .is_optional = true,
+	  .help = "Compares with a base: profiles, before them their "
+	          "executable if it is another one, or a folder of both.  "
+	          "All files behind --base are the base's.",
+	  .set = add_base },
+	{ .name = "match",
+	  .is_own = true,
+	  .argument = "OLD=NEW",
+	  .help = "The base's function OLD is the new side's NEW; may be "
+	          "given more than once.",
+	  .set = add_match },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",
@@ -277,6 +291,13 @@ static const struct option_row screen[] = {
 	  .choices = format_choices,
 	  .help = "How to print a report.",
 	  .set = set_format },
+	{ .name = "fail-on",
+	  .is_own = true,
+	  .argument = "slower[=PERCENT]",
+	  .words = "slower",
+	  .help = "Ends with status 3 if a function is slower than in the "
+	          "base, by so many percent or more.",
+	  .set = set_fail_on },
 	{ .name = "slide",
 	  .is_own = true,
 	  .argument = "N|auto",

@@ -265,6 +265,75 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n,
 	g->files = files;
 }
 
+/* The index of the next word "--base", which begins the files of the base; or
+ * argc. */
+static int find_base(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (!strcmp(argv[i], "--base"))
+			return i;
+	return argc;
+}
+
+static const struct option_row *row_named(const struct option_list *all,
+                                          const char *name)
+{
+	const struct option_row *row = all->rows;
+
+	while (!row->name || strcmp(row->name, name) != 0)
+		row++;
+	return row;
+}
+
+/* What stands behind --base: each word is one of that option. */
+static bool parse_base(struct options *o, int argc, char **argv,
+                       struct arena *arena, struct error *err)
+{
+	const struct option_list all = options_all(arena);
+	const struct option_row *base = row_named(&all, "base");
+	int i;
+
+	if (!parse_options(o, argc, argv, arena, err))
+		return false;
+	if (o->wants_help || o->wants_version)
+		return true;
+	for (i = optind; i < argc; i++)
+		if (!base->set(o, base, argv[i], arena, err))
+			return fail_value(o, arena, err);
+	if (optind < argc)
+		return true;
+	fail(err, "no file behind --base");
+	return fail_value(o, arena, err);
+}
+
+/* Words before --base, then those behind each. */
+static bool parse_parts(struct options *o, int argc, char **argv,
+                        struct arena *arena, struct error *err)
+{
+	int end = find_base(argc, argv);
+
+	if (!parse_options(o, end, argv, arena, err))
+		return false;
+	take_operands(&o->gprof, argv + optind, (size_t)(end - optind), arena);
+	if (end < argc && optind == end) {
+		fail(err, "nothing before --base; the new side comes first: "
+		          "gptui PROGRAM PROFILE... --base OLD-PROGRAM "
+		          "OLD-PROFILE...");
+		return o->wants_help || o->wants_version ||
+		       fail_value(o, arena, err);
+	}
+	while (end < argc) {
+		argc -= end;
+		argv += end;
+		end = find_base(argc, argv);
+		if (!parse_base(o, end, argv, arena, err))
+			return false;
+	}
+	return true;
+}
+
 bool options_parse(struct options *o, int argc, char **argv,
                    struct arena *arena, struct error *err)
 {
@@ -280,10 +349,7 @@ bool options_parse(struct options *o, int argc, char **argv,
 		                          err->reason);
 		return false;
 	}
-	if (!parse_options(o, argc, argv, arena, err))
-		return false;
-	take_operands(&o->gprof, argv + optind, (size_t)(argc - optind), arena);
-	return true;
+	return parse_parts(o, argc, argv, arena, err);
 }
 
 /* "-p[SPEC], --flat-profile[=SPEC]" */

@@ -85,6 +85,7 @@ static const struct {
 	{ "NAME|FILE", theme_words, true, false },
 	{ "FILE", NULL, true, false },
 	{ "MAP", NULL, true, false },
+	{ "PATH", NULL, true, true },
 	{ "DIRS", NULL, false, true },
 };
 

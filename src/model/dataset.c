@@ -22,9 +22,11 @@ const struct note *dataset_note(const struct dataset *data, size_t location)
 	if (location < p->nnotes)
 		return &p->notes[location];
 	location -= p->nnotes;
-	return data->debug && location < data->debug->nnotes
-	               ? &data->debug->notes[location]
-	               : NULL;
+	if (data->debug && location < data->debug->nnotes)
+		return &data->debug->notes[location];
+	location -= data->debug ? data->debug->nnotes : 0;
+	return location < data->ncompare_notes ? &data->compare_notes[location]
+	                                       : NULL;
 }
 
 struct note_count dataset_count_notes(const struct dataset *data)

@@ -14,6 +14,7 @@
 
 struct code_lines;
 struct codes;
+struct comparison;
 struct frames;
 struct func;
 struct help;
@@ -54,6 +55,11 @@ struct dataset {
 	const struct frames *frames;            /* inlined code and calls */
 	const struct code_lines *code_lines;    /* lines of functions */
 
+	/* With a base, and what is odd about that; shape: [ncompare_notes]. */
+	const struct comparison *comparison;
+	const struct note *compare_notes;
+	size_t ncompare_notes;
+
 	const struct sources *sources; /* source files; or NULL: later */
 	const struct codes *codes;     /* instructions; or NULL: none */
 	const struct help *help;       /* commands and keys; or NULL */
@@ -63,8 +69,8 @@ struct dataset {
 const struct source_location *dataset_location(const struct dataset *data,
                                                const struct func *f);
 
-/* The notes of the profile, then those of the debug information; NULL after
- * the last. */
+/* The notes of the profile, then those of the debug information and of the
+ * comparison; NULL after the last. */
 const struct note *dataset_note(const struct dataset *data, size_t location);
 
 /* How many there are, without those about gprof. */

@@ -98,6 +98,21 @@ const char *names_get(struct names *names, const struct func *f,
 	return *slot;
 }
 
+const struct func *names_find(struct names *names, const char *name)
+{
+	const struct profile *p = names->profile;
+	size_t i;
+	int style;
+
+	for (style = NAME_FULL; style <= NAME_RAW; style++)
+		for (i = 0; i < p->nfuncs; i++)
+			if (!strcmp(names_get(names, &p->funcs[i],
+			                      (enum name_style)style),
+			            name))
+				return &p->funcs[i];
+	return NULL;
+}
+
 const char **names_list(const struct profile *p, struct arena *arena,
                         struct progress *progress)
 {

@@ -40,6 +40,10 @@ void names_take(struct names *names, const char **list);
 const char *names_get(struct names *names, const struct func *f,
                       enum name_style style);
 
+/* The first function of a name, in any style; or NULL.  Cost: a comparison with
+ * each name, which is made. */
+const struct func *names_find(struct names *names, const char *name);
+
 /* The name of an inlined function that is not in the profile: its raw name
  * made readable.  Owner: the arena. */
 const char *names_make(struct names *names, const char *raw,

@@ -25,6 +25,7 @@ static void add(struct columns *out, struct column *list,
 	list[out->n] = *column;
 	list[out->n].is_for_programs &= !is_left_out;
 	list[out->n].is_extra &= is_left_out;
+	list[out->n].is_for_people &= is_left_out;
 	list[out->n++].is_left_out = is_left_out;
 }
 

@@ -63,5 +63,6 @@ const struct writer csv_writer = {
 	.name = "csv",
 	.ending = ".csv",
 	.help = "comma-separated values, all digits (RFC 4180)",
+	.is_for_programs = true,
 	.write = write_csv,
 };

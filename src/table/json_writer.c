@@ -101,5 +101,6 @@ const struct writer json_writer = {
 	.name = "json",
 	.ending = ".json",
 	.help = "an array of objects, one per line, numbers with all digits",
+	.is_for_programs = true,
 	.write = write_json,
 };

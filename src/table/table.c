@@ -52,7 +52,7 @@ bool table_dumps(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return c->is_for_programs || is_wanted(t, c);
+	return c->is_for_programs || (!c->is_for_people && is_wanted(t, c));
 }
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)

@@ -47,6 +47,7 @@ struct column {
 	bool is_name;
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
+	bool is_for_people;   /* not there: other columns have its figures */
 	bool is_extra;        /* only if chosen */
 	bool is_left_out;     /* others were chosen (table/column_choice.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
@@ -126,6 +127,9 @@ struct table {
 
 	/* Why there are no rows, or not all, with the cure; NULL: there are. */
 	const char *notice;
+
+	/* What all rows together say, for the last line; or NULL. */
+	const char *summary;
 
 	/* What is odd about all of the rows, a sentence; or NULL. */
 	const char *remark;

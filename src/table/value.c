@@ -76,6 +76,11 @@ struct value percent(double part, double whole)
 		               .number = 100 * part / whole };
 }
 
+struct value percent_change(double percent)
+{
+	return (struct value){ .unit = UNIT_CHANGE, .number = percent };
+}
+
 bool unit_is_number(enum unit unit)
 {
 	return unit > UNIT_TEXT;
@@ -110,6 +115,28 @@ static size_t show_samples(char *out, size_t size, double number)
 			return number_grouped(out, size, nearest);
 	}
 	return (size_t)snprintf(out, size, "%.1f", number);
+}
+
+/* Two digits are as much as noise leaves; a large one is told as a factor. */
+static size_t show_change(char *out, size_t size, double percent)
+{
+	const double apart = fabs(percent);
+
+	if (apart <= 0)
+		return (size_t)snprintf(out, size, "=");
+	if (percent >= 999.5)
+		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
+	if (apart < 0.05)
+		return (size_t)snprintf(out, size, "0.0%%");
+	return (size_t)snprintf(out, size, apart < 9.95 ? "%+.1f%%" : "%+.0f%%",
+	                        percent);
+}
+
+size_t change_bound(char *out, size_t size, double percent)
+{
+	if (percent >= 999.5)
+		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
+	return (size_t)snprintf(out, size, "%+.0f", percent);
 }
 
 /* What does not fit ends in dots, between two characters. */
@@ -148,11 +175,14 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	case UNIT_PER_CALL:
 		return number_scaled(out, size, value.number, value.digits,
 		                     value.letter);
+	case UNIT_CHANGE:
+		return show_change(out, size, value.number);
 	case UNIT_PERCENT:
 	case UNIT_AMOUNT:
 		break;
 	}
-	return (size_t)snprintf(out, size, "%.2f", value.number);
+	return (size_t)snprintf(out, size, "%.*f",
+	                        value.digits ? value.digits : 2, value.number);
 }
 
 static bool is_negative(struct value value)
@@ -176,7 +206,8 @@ static size_t show_signed(char *out, size_t size, struct value value)
 
 size_t value_show(char *out, size_t size, struct value value)
 {
-	return value.is_signed && unit_is_number(value.unit)
+	return value.is_signed && unit_is_number(value.unit) &&
+	                       value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);
 }
@@ -195,6 +226,7 @@ const char *value_dump(char *out, size_t size, struct value value)
 		         value.letter, value.of);
 		break;
 	case UNIT_PERCENT:
+	case UNIT_CHANGE:
 	case UNIT_AMOUNT:
 	case UNIT_SAMPLES:
 	case UNIT_PER_CALL:

@@ -17,7 +17,9 @@ enum unit {
 	UNIT_COUNT,    /* whole; in groups of three digits */
 	UNIT_RATIO,    /* whole "/" of, or whole "+" of */
 	UNIT_PERCENT,  /* two decimals */
-	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals */
+	UNIT_CHANGE,   /* percent more or less: "+3.9%", "+79%", "x16", "=" */
+	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals, or
+	                  `digits` */
 	UNIT_SAMPLES,  /* one decimal, none for integers */
 	UNIT_PER_CALL, /* time with the prefix that fits, and the digits that
 	                  its samples carry: "8.04us", "8us" */
@@ -28,7 +30,8 @@ enum unit {
 struct value {
 	enum unit unit;
 	char letter;        /* PER_CALL: the unit's; RATIO: '/' or '+' */
-	signed char digits; /* PER_CALL: that people see, 1 to 3 */
+	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT:
+	                       decimals, 0: two */
 	bool is_signed;  /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
 	bool is_below_0; /* COUNT: `whole` is the magnitude of a negative one */
@@ -51,12 +54,16 @@ struct value amount(double amount);
 struct value samples(double samples);
 struct value per_call(double amount, int digits, char letter);
 struct value percent(double part, double whole); /* none if whole is 0 */
+struct value percent_change(double percent);
 
 enum { VALUE_TEXT = 4200 };
 
 /* Writes the value for people; returns the length it needs.  What rounds to 0
  * has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
+
+/* A bound of a change, in percent, without the sign for that: "+112". */
+size_t change_bound(char *out, size_t size, double percent);
 
 /* The value for programs: a text as it is, of any length; of a number all
  * digits, no unit, written to out; "" if there is none. */

@@ -6,6 +6,7 @@
 #ifndef GPTUI_WRITER_H
 #define GPTUI_WRITER_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct table;
@@ -21,6 +22,7 @@ struct writer {
 	const char *name;   /* --format NAME, the manual */
 	const char *ending; /* of a file's name: ".csv" */
 	const char *help;
+	bool is_for_programs; /* it gets rows with nothing folded */
 	void (*write)(const struct table *table, const struct caption *caption,
 	              FILE *file);
 };

@@ -16,6 +16,7 @@ struct source;
 extern const struct columns func_columns;   /* items: struct func */
 extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */
+extern const struct columns diff_columns;   /* items: struct diff_row */
 extern const struct columns graph_columns;  /* items: struct graph_row */
 extern const struct columns line_columns;   /* items: struct line_row */
 extern const struct columns tree_columns;   /* items: struct tree_row */
@@ -74,6 +75,9 @@ bool no_total(const struct table *table);
 
 /* Hidden while it is not known where functions begin. */
 bool no_locations(const struct table *table);
+
+/* Hidden without a base. */
+bool no_base(const struct table *table);
 
 /* Hidden unless amounts are shown as time. */
 bool only_in_time(const struct table *table);

@@ -109,6 +109,9 @@ const char *explain_instruction(const struct field *field);
 const char *explain_where(const struct field *field);
 const char *explain_asm_row(const struct table *table, const void *item);
 
+/* Rows of a comparison. */
+const char *explain_diff(const struct table *table, const void *item);
+
 /* Columns of tree rows, and the rows. */
 const char *explain_tree_total(const struct field *field);
 const char *explain_tree_estimate(const struct field *field);

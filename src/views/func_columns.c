@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/bounds.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "model/short_name.h"
 #include "views/explain.h"
@@ -27,6 +28,31 @@ static struct value get_total(const struct field *field)
 	const struct func *f = field->item;
 
 	return ticks_value(field, f->self_ticks + f->descendant_ticks);
+}
+
+static struct value get_base(const struct field *field)
+{
+	const struct base_figures base = comparison_base(
+		field->table->data->comparison, field->item);
+
+	return base.is_there ? ticks_value(field, base.self) : no_value();
+}
+
+static struct value get_delta(const struct field *field)
+{
+	const struct func *f = field->item;
+	const struct base_figures base = comparison_base(
+		field->table->data->comparison, f);
+
+	return ticks_value(field, f->self_ticks - base.self);
+}
+
+static struct value get_base_calls(const struct field *field)
+{
+	const struct base_figures base = comparison_base(
+		field->table->data->comparison, field->item);
+
+	return base.is_counted ? samples(base.calls) : no_value();
 }
 
 static struct value get_wide(const struct field *field)
@@ -112,6 +138,22 @@ static const struct column list[] = {
 	  .get = get_self,
 	  .explain = explain_self,
 	  .is_hidden = hidden_in_percent },
+	{ .name = "base",
+	  .title = "base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in as many runs of the base.",
+	  .spare = 6,
+	  .get = get_base,
+	  .is_hidden = no_base },
+	{ .name = "delta",
+	  .title = "delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "Own time less that of the base; view diff says what may "
+	          "be noise.",
+	  .spare = 3,
+	  .get = get_delta,
+	  .is_hidden = no_base },
 	{ .name = "error",
 	  .title = "+/-",
 	  .unit = UNIT_AMOUNT,
@@ -176,6 +218,13 @@ static const struct column list[] = {
 	  .get = get_calls,
 	  .explain = explain_calls,
 	  .is_hidden = no_calls },
+	{ .name = "base-calls",
+	  .title = "base calls",
+	  .unit = UNIT_SAMPLES,
+	  .help = "Calls in as many runs of the base, by itself included.",
+	  .spare = 8,
+	  .get = get_base_calls,
+	  .is_hidden = no_base },
 	{ .name = "self/call",
 	  .unit = UNIT_PER_CALL,
 	  .help = "Self time divided by all calls, those by itself too; "

@@ -148,3 +148,8 @@ bool no_locations(const struct table *t)
 {
 	return !t->data->locations;
 }
+
+bool no_base(const struct table *t)
+{
+	return !t->data->comparison;
+}

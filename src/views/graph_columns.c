@@ -8,6 +8,7 @@
 #include "model/code_lines.h"
 #include "model/profile.h"
 #include "model/short_name.h"
+#include "views/diff_row.h"
 #include "views/graph_row.h"
 #include "views/explain.h"
 #include "views/view.h"
@@ -131,6 +132,9 @@ static struct value get_function(const struct field *field)
 		return text("<spontaneous>");
 	if (r->part == GRAPH_CYCLE)
 		return text(cycle_name(t, r->cycle));
+	if (!r->func)
+		return text(arena_format(t->arena, "%s <base>",
+		                         base_name(t, r->gone)));
 	name = func_label(t, r->func);
 	if (r->arc && r->arc->is_cut)
 		return text(arena_format(t->arena, "%s <cut>", name));
@@ -149,6 +153,32 @@ static struct value get_index(const struct field *field)
 	if (r->part == GRAPH_CYCLE)
 		return count(r->cycle->index);
 	return r->func ? count(r->func->index) : no_value();
+}
+
+static struct value get_base(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->base_has_ticks ? ticks_value(field, r->base_ticks)
+	                         : no_value();
+}
+
+static struct value get_delta(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (!r->has_ticks && !r->base_has_ticks)
+		return no_value();
+	return ticks_value(field,
+	                   r->self_ticks + r->descendant_ticks - r->base_ticks);
+}
+
+static struct value get_base_calls(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_base && r->base_calls > 0 ? samples(r->base_calls)
+	                                        : no_value();
 }
 
 static struct value get_part(const struct field *field)
@@ -256,6 +286,28 @@ static const struct column list[] = {
 	  .spare = 1,
 	  .get = get_calls,
 	  .explain = explain_arc_calls },
+	{ .name = "base-calls",
+	  .title = "base called",
+	  .unit = UNIT_SAMPLES,
+	  .help = "Calls in as many runs of the base.",
+	  .spare = 6,
+	  .get = get_base_calls,
+	  .is_hidden = no_base },
+	{ .name = "base",
+	  .title = "~base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Self and children in as many runs of the base; of a caller "
+	          "or callee, what passes between the two: an estimate.",
+	  .spare = 2,
+	  .get = get_base,
+	  .is_hidden = no_base },
+	{ .name = "delta",
+	  .title = "~delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "Self and children, less those of the base: an estimate.",
+	  .get = get_delta,
+	  .is_hidden = no_base },
 	{ .name = "part",
 	  .title = "is",
 	  .unit = UNIT_TEXT,

@@ -242,6 +242,10 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		       "counted.";
 	if (r->part == GRAPH_CYCLE)
 		return explained_cycle(t, r->cycle);
+	if (!r->func)
+		return r->twin ? "<base>: these calls were made in the base "
+		                 "only."
+		               : "<base>: the function is in the base only.";
 	if (r->arc && r->arc->is_split)
 		return explained_split(t, r->arc);
 	marks = explain_func(t, r->func);

@@ -36,6 +36,15 @@ struct graph_row {
 	bool is_near; /* nearby lines may have made some of the calls */
 
 	const struct cycle *cycle; /* CYCLE */
+
+	/* With a base: what it has of the row, for as many runs as the new
+	 * side has.  A row that only the base has is about `gone`, a function
+	 * of the base, and has no func. */
+	bool has_base, base_has_ticks;
+	double base_calls, base_ticks; /* ticks of the new side's rate */
+	const struct func *gone;
+	const struct func *twin; /* the new side's function that shows it; or
+	                            NULL */
 };
 
 #endif

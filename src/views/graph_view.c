@@ -9,6 +9,8 @@
 #include "views/columns.h"
 #include "views/explain.h"
 #include "views/filtering.h"
+#include "views/diff_row.h"
+#include "views/graph_base.h"
 #include "views/graph_row.h"
 
 /* Rows of arcs, to be sorted. */
@@ -20,7 +22,9 @@ struct rows {
 /* Finds the row again when the entry is rebuilt. */
 static uint64_t key_of(const struct table *t, const struct graph_row *row)
 {
-	const struct func *f = row->cycle ? row->cycle->members[0] : row->func;
+	const struct func *f = row->cycle  ? row->cycle->members[0]
+	                       : row->func ? row->func
+	                                   : row->gone;
 	const uint64_t key = fold_key((uint64_t)row->part + 1,
 	                              f ? f->name : "");
 
@@ -51,15 +55,17 @@ static void add_node(struct table *t, enum graph_part part,
                      const struct func *f, const struct cycle *c,
                      unsigned depth)
 {
-	add(t,
-	    (struct graph_row){ .part = part,
-	                        .func = f,
-	                        .cycle = c,
-	                        .has_ticks = true,
-	                        .self_ticks = c ? c->graph_self : f->graph_self,
-	                        .descendant_ticks = c ? c->graph_child
-	                                              : f->graph_child },
-	    depth);
+	struct graph_row row = {
+		.part = part,
+		.func = f,
+		.cycle = c,
+		.has_ticks = true,
+		.self_ticks = c ? c->graph_self : f->graph_self,
+		.descendant_ticks = c ? c->graph_child : f->graph_child,
+	};
+
+	base_set_self(t, &row);
+	add(t, row, depth);
 }
 
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
@@ -74,6 +80,15 @@ static int by_weight(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
+/* Adds the row of a function that only the base has. */
+static void add_gone(struct table *t, const struct func *gone)
+{
+	struct graph_row row = { .part = GRAPH_SELF, .gone = gone };
+
+	base_set_self(t, &row);
+	add(t, row, 0);
+}
+
 static void take(struct table *t, struct rows *rows, struct graph_row row)
 {
 	rows->list = arena_room(t->arena, rows->list, rows->n,
@@ -83,7 +98,7 @@ static void take(struct table *t, struct rows *rows, struct graph_row row)
 
 /* The rows of an arc: one, or one for each line that makes its calls. */
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
-                     const struct arc *a)
+                     const struct arc *a, struct base_arcs *base)
 {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
@@ -98,6 +113,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 	size_t i;
 
 	if (!t->query->display.lines || !lines || !a->calls) {
+		base_arcs_set(base, &row);
 		take(t, rows, row);
 		return;
 	}
@@ -119,10 +135,14 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 /* Adds a row unless filter or limit hide it. */
 static void add_kept(struct table *t, const struct graph_row *row)
 {
-	const struct filter_call call = { row->arc->caller, row->arc->callee };
-	const struct filter_item item = { .func = row->func,
-		                          .calls = &call,
-		                          .ncalls = 1 };
+	const struct filter_call call = { row->arc ? row->arc->caller : NULL,
+		                          row->arc ? row->arc->callee : NULL };
+	const struct filter_item item = {
+		.func = row->func,
+		.name = row->gone ? base_name(t, row->gone) : NULL,
+		.calls = &call,
+		.ncalls = row->arc != NULL,
+	};
 
 	if (!limit_hides(t, row->self_ticks + row->descendant_ticks) &&
 	    filter_keeps(t, &item))
@@ -133,34 +153,40 @@ static void add_kept(struct table *t, const struct graph_row *row)
 
 /* The rows of callers or of callees, starting with those that matter most. */
 static struct rows rows_of(struct table *t, enum graph_part part,
-                           const struct arc **arcs, size_t n)
+                           const struct arc **arcs, size_t n,
+                           struct base_arcs *base)
 {
 	struct rows rows = { .n = 0 };
-	size_t i;
+	struct graph_row *left;
+	size_t nleft, i;
 
 	for (i = 0; i < n; i++)
-		take_arc(t, &rows, part, arcs[i]);
+		take_arc(t, &rows, part, arcs[i], base);
+	nleft = t->query->display.lines ? 0 : base_arcs_left(base, &left);
+	for (i = 0; i < nleft; i++)
+		take(t, &rows, left[i]);
 	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
 	            t->arena);
 	return rows;
 }
 
 /* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n)
+static void add_callers(struct table *t, const struct arc **arcs, size_t n,
+                        struct base_arcs *base)
 {
-	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n);
+	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
 	size_t i;
 
 	for (i = rows.n; i-- > 0;)
 		add_kept(t, &rows.list[i]);
-	if (!n)
+	if (!rows.n)
 		add(t, (struct graph_row){ .part = GRAPH_SPONTANEOUS }, 1);
 }
 
-static void add_callees(struct table *t, const struct func *f)
+static void add_callees(struct table *t, const struct arc **arcs, size_t n,
+                        struct base_arcs *base)
 {
-	const struct rows rows = rows_of(t, GRAPH_CALLEE, f->callees,
-	                                 f->ncallees);
+	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
 	size_t i;
 
 	for (i = 0; i < rows.n; i++)
@@ -169,11 +195,20 @@ static void add_callees(struct table *t, const struct func *f)
 
 static void build_function(struct table *t, const struct func *f)
 {
-	add_callers(t, f->callers, f->ncallers);
+	add_callers(t, f->callers, f->ncallers,
+	            base_arcs_of(t, GRAPH_CALLER, f, NULL));
 	add_node(t, GRAPH_SELF, f, NULL, 0);
-	add_callees(t, f);
+	add_callees(t, f->callees, f->ncallees,
+	            base_arcs_of(t, GRAPH_CALLEE, f, NULL));
 	if (f->cycle)
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
+}
+
+static void build_gone(struct table *t, const struct func *gone)
+{
+	add_callers(t, NULL, 0, base_arcs_of(t, GRAPH_CALLER, NULL, gone));
+	add_gone(t, gone);
+	add_callees(t, NULL, 0, base_arcs_of(t, GRAPH_CALLEE, NULL, gone));
 }
 
 static void build_cycle(struct table *t, const struct cycle *c)
@@ -190,7 +225,7 @@ static void build_cycle(struct table *t, const struct cycle *c)
 			arcs = arena_room(t->arena, arcs, n, sizeof *arcs);
 			arcs[n++] = a;
 		}
-	add_callers(t, arcs, n);
+	add_callers(t, arcs, n, NULL);
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);
 	for (m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];
@@ -221,7 +256,9 @@ static void build(struct table *t, const struct query *query)
 
 	t->things = "rows";
 	t->has_limit = query->display.limit > 0;
-	if (query->cycle)
+	if (query->gone && t->data->comparison)
+		build_gone(t, query->gone);
+	else if (query->cycle)
 		build_cycle(t, query->cycle);
 	else if (f)
 		build_function(t, f);
@@ -231,16 +268,17 @@ static const struct func *subject(const void *item)
 {
 	const struct graph_row *r = item;
 
-	return r->func;
+	return r->func ? r->func : r->twin;
 }
 
 static const char *follow(const void *item, struct query *query)
 {
 	const struct graph_row *r = item;
 
-	query->subject = r->func;
+	query->subject = r->func ? r->func : r->twin;
+	query->gone = query->subject ? NULL : r->gone;
 	query->cycle = r->part == GRAPH_CYCLE ? r->cycle : NULL;
-	return query->subject || query->cycle ? "graph" : NULL;
+	return query->subject || query->gone || query->cycle ? "graph" : NULL;
 }
 
 /* To the line that makes the calls, and its instruction. */

@@ -8,6 +8,7 @@
 void query_ask(struct query *query, const struct func *f)
 {
 	query->subject = f;
+	query->gone = NULL;
 	query->cycle = NULL;
 	query->position = (struct code_position){ .path = NULL };
 }

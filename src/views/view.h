@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/compare/differences.h"
 #include "model/dataset.h"
 #include "model/names.h"
 #include "model/locations.h"
@@ -44,9 +45,12 @@ struct code_position {
 	X(enum name_style, names)    /* readable or raw */                   \
 	X(bool, paths)               /* whole paths of files, not just their
 	                                names */ \
-	X(bool, zeros)   /* functions without time and calls, too */         \
-	X(bool, sources) /* source lines among instructions */               \
-	X(bool, lines)   /* instead of functions, where possible */
+	X(bool, zeros)        /* functions without time and calls, too */    \
+	X(bool, sources)      /* source lines among instructions */          \
+	X(bool, lines)        /* instead of functions, where possible */     \
+	X(enum per_what, per) /* that times are compared per */              \
+	X(const char *, per_function) /* CALLS: its name; the same text is \
+	                                   the same pointer; or NULL */
 
 struct display {
 #define MEMBER(type, name) type name;
@@ -57,6 +61,8 @@ struct display {
 /* What the user asked for.  A copy of it is all that "back" needs to keep. */
 struct query {
 	const struct func *subject;    /* the function asked for, or NULL */
+	const struct func *gone;       /* or one of the base that is not on the
+	                                  new side, or NULL */
 	const struct cycle *cycle;     /* or the cycle, or NULL */
 	struct code_position position; /* or the view's own choice */
 	const char *sort;              /* column name, or NULL: as built */
@@ -68,6 +74,8 @@ struct query {
 	/* The row with this key and everything below it are open, except what
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
+
+	bool is_whole; /* for programs: nothing is folded or added up */
 
 	const char *chosen; /* columns (table/column_choice.h); or NULL */
 };

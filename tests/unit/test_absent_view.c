@@ -277,8 +277,11 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 	};
 
 	struct error remark = { "" };
+	int status = 0;
 
-	return start_report(&start, &remark, &t->b.err) ? "" : t->b.err.reason;
+	return start_report(&start, &status, &remark, &t->b.err)
+	               ? ""
+	               : t->b.err.reason;
 }
 
 static void a_report_of_it_fails(void **state)

@@ -153,6 +153,12 @@ static bool reload(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool base(struct session *s, const char *arg, struct error *err)
+{
+	s->base_asked = session_keep(s, arg);
+	return true;
+}
+
 static bool redraw(struct session *s, const char *arg, struct error *err)
 {
 	s->terminal->redraw();
@@ -190,6 +196,11 @@ static const struct command list[] = {
 	  .help = "Choose from what can be done here.",
 	  .need = NEED_NO_MENU,
 	  .run = menu },
+	{ .name = "base",
+	  .arg = "FILES|swap|none",
+	  .help = "Compare with other files, change sides, or stop.",
+	  .run = base,
+	  .complete = complete_path },
 	{ .name = "reload",
 	  .keys = "R F5",
 	  .help = "Read the files again; view and cursor stay.",

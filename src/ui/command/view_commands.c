@@ -39,23 +39,6 @@ static const struct view *view_begun(const char *name,
 	return n == 1 ? found : NULL;
 }
 
-/* The first function of a name, in any style of names. */
-static const struct func *func_named(const struct dataset *data,
-                                     const char *name)
-{
-	const struct profile *p = data->profile;
-	size_t i;
-	int style;
-
-	for (style = NAME_FULL; style <= NAME_RAW; style++)
-		for (i = 0; i < p->nfuncs; i++)
-			if (!strcmp(names_get(data->names, &p->funcs[i],
-			                      (enum name_style)style),
-			            name))
-				return &p->funcs[i];
-	return NULL;
-}
-
 /* Opens a view of a function, in the second pane if that has the focus. */
 static void show(struct session *s, const struct view *to, const struct func *f)
 {
@@ -90,7 +73,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 		return false;
 	if (*name && !to->is_of_function)
 		return fail(err, "%s is about no single function", to->name);
-	if (*name && !(f = func_named(s->data, name)))
+	if (*name && !(f = names_find(s->data->names, name)))
 		return fail(err, "no function \"%s\"", name);
 	if (*name)
 		navigation_go(s, to, asked_of(s, f));

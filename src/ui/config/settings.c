@@ -146,6 +146,54 @@ static bool limit_take(struct preferences *p, const char *text,
 	return percent_parse(&p->display.limit, text, err);
 }
 
+static const char *per_text(const struct preferences *p, struct arena *arena)
+{
+	static const char *const words[] = { [PER_RUN] = "run",
+		                             [PER_TOTAL] = "total",
+		                             [PER_TYPICAL] = "typical" };
+
+	return p->display.per == PER_CALLS
+	               ? arena_format(arena, "calls %s",
+	                              p->display.per_function)
+	               : words[p->display.per];
+}
+
+static bool per_take(struct preferences *p, const char *text,
+                     struct arena *arena, struct error *err)
+{
+	static const char calls[] = "calls ";
+	struct preferences tried = *p;
+	int what;
+
+	for (what = PER_RUN; what < PER_CALLS; what++) {
+		tried.display.per = (enum per_what)what;
+		tried.display.per_function = NULL;
+		if (strcmp(text, per_text(&tried, arena)) != 0)
+			continue;
+		*p = tried;
+		return true;
+	}
+	if (strncmp(text, calls, sizeof calls - 1) != 0 ||
+	    !text[sizeof calls - 1])
+		return fail(err,
+		            "per is run, total, typical or calls "
+		            "FUNCTION, not \"%.100s\"",
+		            text);
+	p->display.per = PER_CALLS;
+	p->display.per_function = arena_text(arena, text + sizeof calls - 1,
+	                                     strlen(text) - sizeof calls + 1);
+	return true;
+}
+
+static const char *const *per_suggest(const struct session *s,
+                                      struct arena *arena)
+{
+	static const char *const words[] = { "run", "total", "typical",
+		                             "calls ", NULL };
+
+	return words;
+}
+
 static const char *theme_text(const struct preferences *p, struct arena *arena)
 {
 	return p->theme_name ? p->theme_name : "default";
@@ -211,6 +259,14 @@ const struct setting settings[] = {
 	  .help = "Hide rows with less of the time; 0 shows all.",
 	  .text = limit_text,
 	  .take = limit_take },
+	{ .name = "per",
+	  .arg = "run|total|typical|calls FUNCTION",
+	  .help = "What times of two sides are compared per: a run, all "
+	          "time, the typical function's change, or calls of one "
+	          "function.",
+	  .text = per_text,
+	  .take = per_take,
+	  .suggest = per_suggest },
 	{ .name = "rules",
 	  .values = "exact|gprof",
 	  .help = "Whose samples are whose: as measured, or as gprof has "

@@ -10,6 +10,7 @@ struct loaded_files *loaded_files_new(void)
 
 	o->arena = arena;
 	o->load_arena = arena_new();
+	o->base.arena = arena_new();
 	o->names_arena = arena_new();
 	o->lines_arena = arena_new();
 	o->frames_arena = arena_new();
@@ -25,6 +26,7 @@ void loaded_files_free(struct loaded_files *o)
 	if (!o)
 		return;
 	arena = o->arena;
+	arena_free(o->base.arena);
 	arena_free(o->cache_arena); /* before what it uses */
 	arena_free(o->shown_arena);
 	arena_free(o->frames_arena);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "model/rules.h"
 #include "parse/load.h"
+#include "ui/load/base_job.h"
 #include "ui/process/worker.h"
 
 struct arena;
@@ -29,7 +30,8 @@ struct loaded_files {
 	struct rules rules;
 	bool is_again;  /* a reload */
 	bool gives_way; /* to one with other rules */
-	struct job load, find_lines, find_frames;
+	struct base_job base;
+	struct job load, find_base, find_lines, find_frames, compare;
 	struct job make_names;
 	struct job last;    /* after all jobs that read it */
 	const char **names; /* of all functions; or NULL */

@@ -71,7 +71,10 @@ static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 		hooks->reload(hooks->context, s);
 	if (s->wants_stop)
 		hooks->stop(hooks->context, s);
+	if (s->base_asked)
+		hooks->base(hooks->context, s);
 	s->wants_reload = s->wants_stop = false;
+	s->base_asked = NULL;
 }
 
 void loop_run(struct session *s, const struct terminal *terminal,

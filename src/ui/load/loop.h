@@ -15,6 +15,9 @@ struct loop_hooks {
 
 	/* Keeps what was read before. */
 	void (*stop)(void *context, struct session *session);
+
+	/* Compares with another base, or none. */
+	void (*base)(void *context, struct session *session);
 };
 
 /* Runs until the session is done or the terminal is gone; calls done() of the

@@ -9,6 +9,9 @@
 #include "base/error.h"
 #include "base/safe_output.h"
 #include "model/code.h"
+#include "model/compare/comparison.h"
+#include "model/compare/differences.h"
+#include "model/compare/side.h"
 #include "model/notes.h"
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
@@ -18,6 +21,7 @@
 #include "table/write.h"
 #include "ui/screen/caption.h"
 #include "ui/command/help_lines.h"
+#include "views/diff_row.h"
 #include "views/views.h"
 
 void start_maps(const struct start *start, struct source_maps *maps)
@@ -120,7 +124,8 @@ static bool print(const struct start *start, const struct view *view,
 	struct caption caption;
 	struct query query = { .sort = start->preferences.sort,
 		               .reverse = start->reverse,
-		               .display = start->preferences.display };
+		               .display = start->preferences.display,
+		               .is_whole = writer->is_for_programs };
 	const char **choices = arena_alloc(arena, view_count(),
 	                                   sizeof *choices);
 	struct table table;
@@ -180,8 +185,60 @@ static const struct code *code_now(void *context, const struct func *func,
 	                        now->arena, NULL);
 }
 
+/* Compares the profile with the base, if there is one. */
+static bool compare(const struct start *start, const struct view *view,
+                    const struct load_request *request,
+                    struct load_result *loaded, struct arena *arena,
+                    struct error *err)
+{
+	struct side *base;
+	const struct comparison *c;
+
+	if (!start->base.nwords)
+		return !start->fails_on_slower ||
+		       fail(err, "--fail-on needs --base");
+	base = arena_alloc(arena, 1, sizeof *base);
+	if (!load_base(base, &start->base, request,
+	               view_shows_code(view) ||
+	                       start->preferences.display.lines,
+	               arena, NULL, err))
+		return false;
+	if (base->inlined)
+		load_frames(loaded, arena, NULL);
+	c = load_comparison(&start->base, base, request, &loaded->data, arena,
+	                    NULL, err);
+	if (!c)
+		return false;
+	loaded->data.comparison = c;
+	loaded->data.compare_notes = c->notes;
+	loaded->data.ncompare_notes = c->nnotes;
+	return true;
+}
+
+/* By what --fail-on allows. */
+static bool find_status(const struct start *start, const struct dataset *data,
+                        int *status, struct arena *arena, struct error *err)
+{
+	const struct differences *d;
+	struct query query = { .display = start->preferences.display };
+	size_t i;
+
+	if (!start->fails_on_slower)
+		return true;
+	d = query_differences(data, &query, arena, err);
+	if (!d)
+		return false;
+	for (i = 0; i < d->n; i++)
+		if (difference_is_slower_by(&d->list[i], start->slower_percent))
+			*status = STATUS_SLOWER;
+	if (difference_is_slower_by(&d->total, start->slower_percent))
+		*status = STATUS_SLOWER;
+	return true;
+}
+
 static bool report(const struct start *start, const struct view *view,
-                   struct load_result *loaded, struct arena *arena,
+                   const struct load_request *request,
+                   struct load_result *loaded, struct arena *arena, int *status,
                    struct error *remark, struct error *err)
 {
 	struct code_now now = { .arena = arena };
@@ -194,6 +251,8 @@ static bool report(const struct start *start, const struct view *view,
 		    view,
 		    &(struct query){ .display = start->preferences.display }))
 		load_frames(loaded, arena, NULL);
+	if (!compare(start, view, request, loaded, arena, err))
+		return false;
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);
 	now.lines = loaded->lines;
@@ -201,7 +260,8 @@ static bool report(const struct start *start, const struct view *view,
 	loaded->data.help = &help;
 	start_maps(start, &maps);
 	loaded->data.sources = start_sources(start, &maps, arena);
-	return print(start, view, &loaded->data, arena, remark, err);
+	return print(start, view, &loaded->data, arena, remark, err) &&
+	       find_status(start, &loaded->data, status, arena, err);
 }
 
 /* A page of notes has it anyway. */
@@ -215,7 +275,7 @@ static void tell_fault(const struct load_result *loaded,
 		     count.fault->cause);
 }
 
-bool start_report(const struct start *start, struct error *remark,
+bool start_report(const struct start *start, int *status, struct error *remark,
                   struct error *err)
 {
 	const struct view *view = view_named(start->report);
@@ -234,7 +294,8 @@ bool start_report(const struct start *start, struct error *remark,
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	if (ok)
 		tell_fault(&loaded, view, remark);
-	ok = ok && report(start, view, &loaded, arena, remark, err);
+	ok = ok &&
+	     report(start, view, &request, &loaded, arena, status, remark, err);
 	arena_free(arena);
 	return ok;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "parse/load.h"
+#include "parse/load_base.h"
 #include "ui/config/settings.h"
 #include "ui/session/preferences.h"
 
@@ -18,7 +19,8 @@ struct sources;
 struct view;
 
 struct start {
-	struct load_request load;   /* but the rules */
+	struct load_request load; /* but the rules */
+	struct base_request base;
 	const char *const *folders; /* of sources; shape: [nfolders] */
 	size_t nfolders;
 	const char **maps; /* "OLD=NEW", that are right; shape: [nmaps] */
@@ -33,6 +35,8 @@ struct start {
 	const char *report; /* a view's name; NULL: the screen */
 	const char *filter; /* or NULL */
 	bool reverse;
+	bool fails_on_slower; /* by so much or more: */
+	double slower_percent;
 	const char *format;   /* a writer's name; or NULL: text */
 	const char **columns; /* "[VIEW:]COLUMN,..."; shape: [ncolumns] */
 	size_t ncolumns;
@@ -57,11 +61,15 @@ const struct sources *start_sources(const struct start *start,
                                     const struct source_maps *maps,
                                     struct arena *arena);
 
-/* Prints one view on standard output, as the screen would write it.
+/* What a report ends with if what --fail-on names is the case. */
+enum { STATUS_SLOWER = 3 };
+
+/* Prints one view on standard output, as the screen would write it; sets the
+ * status, which was 0, by --fail-on.
  * What makes its figures wrong, or why rows are missing, is then in `remark`,
  * which was "".
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
-bool start_report(const struct start *start, struct error *remark,
+bool start_report(const struct start *start, int *status, struct error *remark,
                   struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,

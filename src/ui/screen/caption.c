@@ -8,11 +8,13 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "model/compare/comparison.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
+#include "model/runs.h"
 #include "table/table.h"
 #include "views/view.h"
 
@@ -92,14 +94,24 @@ static const char *fit(const char **parts, const struct shorter *list, size_t n,
 	return line;
 }
 
-const char *caption_source(const struct profile *p, const char *between,
+static const char *files_words(const struct dataset *data, struct arena *arena)
+{
+	const struct comparison *c = data->comparison;
+	const size_t n = data->profile->records->nfiles;
+
+	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
+	                        c->new->runs->n == 1 ? "" : "s",
+	                        c->base->runs->n)
+	         : arena_format(arena, "%zu file%s", n, n == 1 ? "" : "s");
+}
+
+const char *caption_source(const struct dataset *data, const char *between,
                            int room, struct arena *arena)
 {
+	const struct profile *p = data->profile;
 	const bool is_as_gprof = p->rules->symbols_of_gprof;
-	size_t n = p->records->nfiles;
 	const char *parts[PARTS] = {
-		[PART_FILES] = arena_format(arena, "%zu file%s", n,
-		                            n == 1 ? "" : "s"),
+		[PART_FILES] = files_words(data, arena),
 		[PART_RATE] = p->rate > 0
 		                      ? arena_format(arena, "%.0f Hz", p->rate)
 		                      : "rate unknown",
@@ -142,8 +154,9 @@ const char *caption_shown(const struct table *t, struct arena *arena)
 static void add_state(struct caption *caption, const char *what,
                       const char *text, struct arena *arena)
 {
-	caption->state = arena_format(arena, "%s%s%s %s", caption->state,
-	                              *caption->state ? "; " : "", what, text);
+	caption->state = arena_format(arena, "%s%s%s%s%s", caption->state,
+	                              *caption->state ? "; " : "", what,
+	                              *what ? " " : "", text);
 }
 
 struct caption caption_of(const struct view *view, const struct table *t,
@@ -155,12 +168,16 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		.title = arena_format(
 			arena, "%s of %s", view->title,
 			caption_name(t->data->profile->image->path)),
-		.source = caption_source(t->data->profile, ", ", INT_MAX,
-		                         arena),
+		.source = caption_source(t->data, ", ", INT_MAX, arena),
 		.state = "",
 	};
 
-	if (q->cycle && view->is_of_function)
+	if (q->gone && view->is_of_function && t->data->comparison)
+		add_state(&caption, "function of the base",
+		          names_get(t->data->comparison->base->data.names,
+		                    q->gone, q->display.names),
+		          arena);
+	else if (q->cycle && view->is_of_function)
 		add_state(&caption, "cycle",
 		          arena_format(arena, "%u", q->cycle->number), arena);
 	else if (q->subject && view->is_of_function)
@@ -178,6 +195,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 		          arena);
 	if (*filter || t->has_limit)
 		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+	if (t->summary)
+		add_state(&caption, "", t->summary, arena);
 	if (t->remark)
 		add_state(&caption, "note:", t->remark, arena);
 	if (sort && (*filter || q->sort))

@@ -7,13 +7,13 @@
 #include "table/writer.h"
 
 struct arena;
-struct profile;
+struct dataset;
 struct table;
 struct view;
 
 /* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least
  * important are left out if they need more than `room` cells. */
-const char *caption_source(const struct profile *profile, const char *between,
+const char *caption_source(const struct dataset *data, const char *between,
                            int room, struct arena *arena);
 
 /* "12 of 4 812 functions, 38.1 % of time". */

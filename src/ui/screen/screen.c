@@ -108,8 +108,7 @@ static void paint_title(const struct session *s, struct canvas *canvas,
 	col = canvas_put(canvas, 0, col, room - col, ROLE_TITLE, name) + 2;
 	if (s->data)
 		canvas_put(canvas, 0, col, room - col, ROLE_TITLE,
-		           caption_source(s->data->profile, "  ", room - col,
-		                          picture));
+		           caption_source(s->data, "  ", room - col, picture));
 }
 
 enum { FAULT_ROW = 1 };
@@ -224,8 +223,10 @@ static const char *row_of_rows(const struct session *s, struct arena *picture)
 	number_grouped(at, sizeof at,
 	               s->pane->table.nrows ? s->pane->here.cursor + 1 : 0);
 	number_grouped(all, sizeof all, s->pane->table.nrows);
-	return arena_format(picture, "%s/%s %s", at, all,
-	                    s->pane->table.things);
+	return arena_format(
+		picture, "%s/%s %s%s%s", at, all, s->pane->table.things,
+		s->pane->table.summary ? "  " : "",
+		s->pane->table.summary ? s->pane->table.summary : "");
 }
 
 /* Filter and limit, and their effect; the filter is cut so that the rest can be

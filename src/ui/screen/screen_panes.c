@@ -2,6 +2,7 @@
 #include "ui/screen/screen.h"
 
 #include "base/arena.h"
+#include "model/compare/comparison.h"
 #include "model/names.h"
 #include "model/dataset.h"
 #include "model/profile.h"
@@ -32,6 +33,9 @@ static void paint_border(const struct session *s, struct canvas *canvas)
 static const char *about(const struct session *s, const struct query *query,
                          struct arena *picture)
 {
+	if (query->gone && s->data->comparison)
+		return names_get(s->data->comparison->base->data.names,
+		                 query->gone, query->display.names);
 	if (query->cycle)
 		return arena_format(picture, "<cycle %u as a whole>",
 		                    query->cycle->number);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/profile.h"
 #include "ui/session/missing_source.h"
@@ -144,6 +145,7 @@ struct location *navigation_list(struct session *s)
  * the history asks for the same ones again and again. */
 struct twins {
 	const struct profile *from, *to;
+	const struct profile *base_from, *base_to; /* of the base; or NULL */
 	const struct func *last, *twin;
 };
 
@@ -168,6 +170,26 @@ static const struct func *twin_of(struct twins *twins, const struct func *f)
 	return twins->twin;
 }
 
+/* Likewise a function of the base. */
+static const struct func *base_twin(const struct twins *twins,
+                                    const struct func *f)
+{
+	const struct profile *to = twins->base_to;
+	size_t i;
+
+	if (!f || !to || to == twins->base_from)
+		return to ? f : NULL;
+	for (i = 0; i < to->nfuncs; i++)
+		if (!strcmp(to->funcs[i].name, f->name))
+			return &to->funcs[i];
+	return NULL;
+}
+
+static const struct profile *base_of(const struct dataset *data)
+{
+	return data->comparison ? data->comparison->base->data.profile : NULL;
+}
+
 static void move_location(struct location *location, struct twins *twins)
 {
 	struct query *q = &location->query;
@@ -178,6 +200,7 @@ static void move_location(struct location *location, struct twins *twins)
 	}; /* code may have moved */
 
 	q->subject = twin_of(twins, q->subject);
+	q->gone = base_twin(twins, q->gone);
 	if (!q->cycle)
 		return;
 	head = twin_of(twins, q->cycle->members[0]);
@@ -208,7 +231,10 @@ static void move_pane(struct pane *pane, const struct dataset *data,
 
 void navigation_swap(struct session *s, const struct dataset *data)
 {
-	struct twins twins = { .from = s->data->profile, .to = data->profile };
+	struct twins twins = { .from = s->data->profile,
+		               .to = data->profile,
+		               .base_from = base_of(s->data),
+		               .base_to = base_of(data) };
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)

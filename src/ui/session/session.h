@@ -99,6 +99,8 @@ struct session {
 	bool ignores_double_click; /* the menu took its first half */
 	bool wants_reload;         /* the loop acts on it */
 	bool wants_stop;           /* likewise: stops a reload */
+	const char *base_asked;    /* likewise: files to compare with, "none" or
+	                              "swap"; NULL: nothing */
 	bool has_colours;          /* unless the user turned them off */
 	bool is_dragging;          /* the border between the panes */
 };

@@ -119,7 +119,8 @@ static const struct view *view_beside(const struct session *s)
 /* Whether two queries are about the same. */
 static bool is_same_subject(const struct query *a, const struct query *b)
 {
-	return a->subject == b->subject && a->cycle == b->cycle &&
+	return a->subject == b->subject && a->gone == b->gone &&
+	       a->cycle == b->cycle &&
 	       position_is_same(&a->position, &b->position);
 }
 

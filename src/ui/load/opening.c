@@ -1,46 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screen from beginning to end: terminal, worker, session, and what passes
- * between them. */
-#include "ui/load/start.h"
+#include "ui/load/opening.h"
 
-#include <poll.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/progress.h"
+#include "model/compare/comparison.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "ui/screen/caption.h"
+#include "model/runs.h"
 #include "ui/load/code_cache.h"
-#include "ui/command/command_list.h"
-#include "ui/command/config_file.h"
-#include "ui/command/help_lines.h"
-#include "ui/load/loop.h"
 #include "ui/load/loaded_files.h"
+#include "ui/load/start.h"
+#include "ui/command/command.h"
 #include "ui/config/rule_choice.h"
 #include "ui/session/navigation.h"
+#include "ui/screen/caption.h"
 #include "ui/session/session.h"
-#include "ui/config/settings.h"
-#include "ui/terminal/terminal.h"
-#include "ui/terminal/theme.h"
 #include "ui/process/worker.h"
 #include "views/views.h"
 
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
-
-struct screen {
-	const struct start *start;
-	struct arena *arena;
-	struct worker *worker;
-	struct help help;
-	struct loaded_files *shown;     /* what the session shows; or NULL */
-	struct loaded_files *under_way; /* being loaded; or NULL */
-	struct loaded_files *closed;    /* with jobs left */
-	bool has_failed;
-	struct error err;
-};
 
 /* A file that is read again may be half written. */
 static void load(void *context, struct progress *progress)
@@ -52,6 +34,9 @@ static void load(void *context, struct progress *progress)
 	for (;;) {
 		o->ok = load_profile(&o->result, &o->request, o->load_arena,
 		                     progress, &o->err);
+		if (o->ok && o->is_again && o->base.request.nwords)
+			base_read(&o->base, &o->request, &o->result.data,
+			          progress);
 		if (!o->is_again || clock_ms() > end ||
 		    !load_wait(o->ok ? &o->result : NULL, &o->request,
 		               progress))
@@ -59,6 +44,22 @@ static void load(void *context, struct progress *progress)
 		arena_free(o->load_arena);
 		o->load_arena = arena_new();
 	}
+}
+
+/* After the first screen, so that it need not wait for the base. */
+static void find_base(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_read(&o->base, &o->request, &o->result.data, progress);
+}
+
+/* With inlined code, functions that are gone may be found in others. */
+static void compare(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_compare(&o->base, &o->request, &o->result.data, progress);
 }
 
 /* Lines come after the first screen, because they need DWARF. */
@@ -150,6 +151,7 @@ static const struct dataset *data_to_show(const struct loaded_files *o)
 	data->codes = code_cache_codes(o->cache);
 	data->sources = o->sources;
 	data->help = &o->screen->help;
+	base_show(&o->base, data);
 	return data;
 }
 
@@ -214,6 +216,45 @@ static void show_frames(void *context, struct session *session)
 	o->screen->under_way = NULL;
 	if (o->result.data.frames)
 		navigation_show(session, data_to_show(o));
+	if (o->base.is_read) {
+		o->screen->under_way = o;
+		worker_give(session->worker, &o->compare);
+	}
+}
+
+static void show_compared(void *context, struct session *session)
+{
+	struct loaded_files *o = context;
+
+	if (give_way(o, session))
+		return;
+	o->screen->under_way = NULL;
+	navigation_show(session, data_to_show(o));
+}
+
+/* Says what became of the base. */
+static void say_base(const struct loaded_files *o, struct session *session)
+{
+	const struct comparison *c = o->base.comparison;
+
+	if (c)
+		session_say(session,
+		            "%zu run%s compared with %zu of the base: 7",
+		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
+		            c->base->runs->n);
+	else if (*o->base.err.reason)
+		session_fail(session, &o->base.err);
+}
+
+static void show_base(void *context, struct session *session)
+{
+	struct loaded_files *o = context;
+
+	if (give_way(o, session))
+		return;
+	navigation_show(session, data_to_show(o));
+	say_base(o, session);
+	worker_give(session->worker, &o->find_lines);
 }
 
 static void show_files(struct screen *screen, struct session *session,
@@ -244,7 +285,9 @@ static void read_on(struct loaded_files *o, struct session *session)
 {
 	o->screen->under_way = o;
 	begin_names(o, session);
-	worker_give(session->worker, &o->find_lines);
+	worker_give(session->worker, o->base.request.nwords && !o->base.is_read
+	                                     ? &o->find_base
+	                                     : &o->find_lines);
 }
 
 /* The first load must succeed; if a later one fails, the old files stay. */
@@ -291,7 +334,8 @@ static void begin_files(struct screen *screen, struct session *session)
 	struct loaded_files *o = loaded_files_new();
 
 	o->screen = screen;
-	o->request = screen->start->load;
+	o->request = screen->request;
+	o->base.request = screen->base;
 	o->rule_choice = session->preferences.rule_choice;
 	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
@@ -299,6 +343,12 @@ static void begin_files(struct screen *screen, struct session *session)
 	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
 	o->is_again = screen->shown;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
+	o->find_base = (struct job){ .run = find_base,
+		                     .done = show_base,
+		                     .context = o };
+	o->compare = (struct job){ .run = compare,
+		                   .done = show_compared,
+		                   .context = o };
 	o->find_lines = (struct job){ .run = find_lines,
 		                      .done = show_lines,
 		                      .context = o };
@@ -309,31 +359,16 @@ static void begin_files(struct screen *screen, struct session *session)
 	worker_give(session->worker, &o->load);
 }
 
-/* Most programs are open faster than the eye can see: then the first picture is
- * the profile, and errors are reported without a picture. */
-static void wait_a_moment(struct session *session)
-{
-	enum { MOMENT_MS = 60 };
-	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
-	long long end = clock_ms() + MOMENT_MS, now;
-	struct job *job = NULL;
-
-	while (!job && (now = clock_ms()) < end) {
-		poll(&done, 1, (int)(end - now));
-		job = worker_take(session->worker);
-	}
-	if (job)
-		job->done(job->context, session);
-}
-
 static void stop(struct loaded_files *o)
 {
 	job_cancel(&o->load);
+	job_cancel(&o->find_base);
+	job_cancel(&o->compare);
 	job_cancel(&o->find_lines);
 	job_cancel(&o->find_frames);
 }
 
-static void reload(void *context, struct session *session)
+void opening_reload(void *context, struct session *session)
 {
 	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
@@ -354,7 +389,7 @@ static void reload(void *context, struct session *session)
 
 /* Keeps what is shown; lines that were given up for other rules are found
  * again. */
-static void stay(void *context, struct session *session)
+void opening_stay(void *context, struct session *session)
 {
 	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
@@ -362,138 +397,66 @@ static void stay(void *context, struct session *session)
 	if (!o || !screen->shown)
 		return;
 	session->preferences.rule_choice = screen->shown->rule_choice;
-	if (o == screen->shown)
+	if (o == screen->shown) {
+		job_cancel(&o->find_base);
 		return;
+	}
 	o->gives_way = false;
 	stop(o);
 }
 
-static const struct terminal *open_terminal(const struct start *start,
-                                            const struct theme *theme,
-                                            int worker, struct arena *arena,
-                                            struct error *err)
+/* Drops the base that is shown. */
+static void drop_base(struct screen *screen, struct session *session)
 {
-	struct terminal_setup setup = {
-		.theme = theme,
-		.title = arena_format(arena, "gptui %s",
-		                      caption_name(start->load.executable)),
-		.no_color = start->no_color,
-		.worker = worker,
-	};
-
-	if (start->keys)
-		return script_terminal(start->rows ? start->rows : 24,
-		                       start->cols ? start->cols : 80,
-		                       start->keys, &setup);
-	return curses_terminal(&setup, err);
+	screen->shown->base.comparison = NULL;
+	screen->shown->base.is_read = false;
+	screen->base.nwords = 0;
+	navigation_swap(session, data_to_show(screen->shown));
+	session_say(session, "there is no base");
 }
 
-/* Runs the loop on a terminal until the session is done. */
-static bool run_session(struct screen *screen, struct session *session,
-                        int *signal, struct error *err)
+void opening_base(void *context, struct session *session)
 {
-	struct loop_hooks hooks = { screen, reload, stay };
-	const struct terminal *terminal;
-	struct error why = { "" };
+	struct screen *screen = context;
+	const char *asked = session->base_asked;
+	struct error err = { "" };
 
-	session->worker = worker_start(screen->arena, err);
-	if (!session->worker)
-		return false;
-	screen->worker = session->worker;
-	begin_files(screen, session);
-	wait_a_moment(session);
-	if (!screen->has_failed) {
-		terminal = open_terminal(screen->start,
-		                         &session->preferences.theme,
-		                         worker_descriptor(session->worker),
-		                         screen->arena, &why);
-		if (!terminal)
-			return fail(err, "%s; --report flat needs none",
-			            why.reason);
-		loop_run(session, terminal, &hooks);
-		*signal = terminal->close();
-	}
-	if (screen->has_failed)
-		return fail(err, "%s", screen->err.reason);
-	return session->data || *signal || fail(err, "cancelled");
-}
-
-/* Says nothing: what is wrong with the configuration stays. */
-static bool take_given(struct session *session, const struct start *start,
-                       struct error *err)
-{
-	const struct error message = session->message;
-	const bool is_error = session->message_is_error;
-	bool ok = true;
-	size_t i;
-
-	for (i = 0; ok && i < start->ngiven; i++)
-		ok = setting_set(start->given[i].setting, session,
-		                 start->given[i].value, err);
-	session->message = message;
-	session->message_is_error = is_error;
-	return ok;
-}
-
-/* Says why lines are not kept, unless something else is wrong. */
-static void read_history(struct session *session)
-{
-	struct error err;
-
-	if (history_read(&session->history, &err) || session->message_is_error)
+	if (!screen->shown || screen->under_way)
+		fail(&err, "still reading");
+	else if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
+		fail(&err, "there is no base to swap with");
+	if (*err.reason) {
+		session_fail(session, &err);
 		return;
-	session->message = err;
-	session->message_is_error = true;
-}
-
-/* The configuration, then the command line, which overrides it. */
-static bool configure(struct session *session, const struct start *start,
-                      struct error *err)
-{
-	if (!setting_take(setting_named("theme"), &session->preferences,
-	                  "default", session->arena, err))
-		return false;
-	if (!start->no_config) {
-		config_read(session);
-		read_history(session);
 	}
-	return take_given(session, start, err);
+	if (!strcmp(asked, "none")) {
+		drop_base(screen, session);
+		return;
+	}
+	if (strcmp(asked, "swap") != 0) {
+		base_words(&screen->base, asked, screen->arena);
+	} else {
+		base_swap(&screen->base, &screen->request,
+		          &screen->shown->base.side.files, screen->arena);
+		session->name = caption_name(screen->request.executable);
+	}
+	opening_reload(screen, session);
 }
 
-static bool run(struct screen *screen, int *signal, struct error *err)
+void opening_begin(struct screen *screen, struct session *session)
 {
-	const struct start *start = screen->start;
-	struct session *session;
-	bool ok;
-
-	session = session_new(caption_name(start->load.executable),
-	                      command_groups, screen->arena);
-	screen->help = help_of(&session->bindings);
-	session->has_colours = !start->no_color;
-	ok = configure(session, start, err);
-	start_maps(start, session->maps);
-	ok = ok && run_session(screen, session, signal, err);
-	return ok;
+	begin_files(screen, session);
 }
 
-bool start_screen(const struct start *start, int *signal, struct error *err)
+void opening_end(struct screen *screen)
 {
-	enum { PATIENCE_MS = 100 };
-	struct screen screen = { .start = start, .arena = arena_new() };
 	struct loaded_files *o;
-	bool ok;
 
-	*signal = 0;
-	ok = run(&screen, signal, err);
-	if (screen.worker && !worker_end(screen.worker, PATIENCE_MS))
-		return ok;        /* a job still uses all of this */
-	arena_free(screen.arena); /* ends the worker first */
-	if (screen.under_way != screen.shown)
-		loaded_files_free(screen.under_way);
-	loaded_files_free(screen.shown);
-	while ((o = screen.closed)) {
-		screen.closed = o->next;
+	if (screen->under_way != screen->shown)
+		loaded_files_free(screen->under_way);
+	loaded_files_free(screen->shown);
+	while ((o = screen->closed)) {
+		screen->closed = o->next;
 		loaded_files_free(o);
 	}
-	return ok;
 }

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/compare/comparison.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/compare/matching.h"
+#include "model/profile.h"
+#include "model/runs.h"
+
+/* A function of the base is shown by the member of its match that has its
+ * symbol, else by the first. */
+static uint32_t counterpart_of(const struct comparison *c, size_t base)
+{
+	const struct match *m = &c->matching->list[c->matching->of_base[base]];
+	const char *name = c->base->data.profile->funcs[base].name;
+	size_t i;
+
+	for (i = 0; i < m->nnew && m->nnew > 1; i++)
+		if (!strcmp(c->new->data.profile->funcs[m->new[i]].name, name))
+			return m->new[i];
+	return m->nnew ? m->new[0] : NO_FUNC;
+}
+
+static void find_counterparts(struct comparison *c, struct arena *arena)
+{
+	const size_t nbase = c->base->data.profile->nfuncs;
+	const size_t nnew = c->new->data.profile->nfuncs;
+	uint32_t *counterpart = arena_space(arena, nbase, sizeof *counterpart);
+	uint32_t *shown = arena_space(arena, nbase, sizeof *shown);
+	uint32_t *first = arena_alloc(arena, nnew + 2, sizeof *first);
+	size_t i;
+
+	c->counterpart = counterpart;
+	for (i = 0; i < nbase; i++) {
+		counterpart[i] = counterpart_of(c, i);
+		if (counterpart[i] != NO_FUNC)
+			first[counterpart[i] + 2]++;
+	}
+	for (i = 2; i < nnew + 2; i++)
+		first[i] += first[i - 1];
+	for (i = 0; i < nbase; i++)
+		if (counterpart[i] != NO_FUNC)
+			shown[first[counterpart[i] + 1]++] = (uint32_t)i;
+	c->shown = shown;
+	c->first_shown = first;
+}
+
+static double per_run(double calls, const struct side *side)
+{
+	return side->runs->n ? calls / (double)side->runs->n : calls;
+}
+
+static double all_calls(const struct side *side, const uint32_t *list, size_t n)
+{
+	const struct func *funcs = side->data.profile->funcs;
+	double calls = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		calls += (double)funcs[list[i]].calls +
+		         (double)funcs[list[i]].self_calls;
+	return per_run(calls, side);
+}
+
+static void compare_work(struct comparison *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->matching->n; i++) {
+		const struct match *m = &c->matching->list[i];
+		const double base = all_calls(c->base, m->base, m->nbase);
+		const double new = all_calls(c->new, m->new, m->nnew);
+		const double apart = base > new ? base - new : new - base;
+
+		if (!m->nbase || !m->nnew || base + new <= 0)
+			continue;
+		c->work.all++;
+		c->work.equal += apart <= 1e-9 * base;
+	}
+}
+
+static bool can_be_compared(const struct side *base, const struct side *new,
+                            struct error *err)
+{
+	const struct profile *b = base->data.profile, *n = new->data.profile;
+
+	if (b->has_histogram && n->has_histogram &&
+	    strcmp(b->dimension, n->dimension) != 0)
+		return fail(err, "the base is in %.16s, %.200s is in %.16s",
+		            b->dimension, new->files.executable, n->dimension);
+	if (base->runs->n && new->runs->n && (b->rate > 0) != (n->rate > 0))
+		return fail(err, "the ticks per second of one side are not "
+		                 "known");
+	return true;
+}
+
+struct comparison *comparison_new(const struct side *base,
+                                  const struct side *new,
+                                  const char *const *pairs, size_t npairs,
+                                  struct arena *arena,
+                                  struct progress *progress, struct error *err)
+{
+	struct comparison *c = arena_alloc(arena, 1, sizeof *c);
+	const double base_rate = base->data.profile->rate;
+
+	if (!can_be_compared(base, new, err))
+		return NULL;
+	c->base = base;
+	c->new = new;
+	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
+	c->runs = base->runs->n && new->runs->n
+	                  ? (double)new->runs->n / (double)base->runs->n
+	                  : 1;
+	progress_stage(progress, "matching functions", 0);
+	c->matching = matching_find(
+		&(struct match_sides){ .base = &base->data,
+	                               .new = &new->data,
+	                               .base_parts = base->inlined,
+	                               .new_parts = new->inlined,
+	                               .pairs = pairs,
+	                               .npairs = npairs },
+		arena, progress, err);
+	if (!c->matching)
+		return NULL;
+	find_counterparts(c, arena);
+	compare_work(c);
+	return c;
+}
+
+const uint32_t *comparison_shown(const struct comparison *c,
+                                 const struct func *f, size_t *n)
+{
+	const size_t number = profile_number(c->new->data.profile, f);
+	const uint32_t first = c->first_shown[number];
+
+	*n = c->first_shown[number + 1] - first;
+	return c->shown + first;
+}
+
+struct base_figures comparison_base(const struct comparison *c,
+                                    const struct func *f)
+{
+	const double times = c->tick * c->runs;
+	struct base_figures out = { .is_there = false };
+	size_t n, i;
+	const uint32_t *shown = comparison_shown(c, f, &n);
+
+	for (i = 0; i < n; i++) {
+		const struct func *b = &c->base->data.profile->funcs[shown[i]];
+
+		out.is_there = true;
+		out.self += b->self_ticks * times;
+		out.total += (b->self_ticks + b->descendant_ticks) * times;
+		out.variance += b->variance * times * times;
+		out.is_counted |= func_is_counted(b);
+		out.calls += ((double)b->calls + (double)b->self_calls) *
+		             c->runs;
+	}
+	return out;
+}
+
+const struct func *comparison_twin(const struct comparison *c,
+                                   const struct func *base)
+{
+	const uint32_t number =
+		c->counterpart[profile_number(c->base->data.profile, base)];
+
+	return number == NO_FUNC ? NULL : &c->new->data.profile->funcs[number];
+}

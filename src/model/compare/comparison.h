@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two sets of runs compared: the base, and the new side, which is the profile
+ * that views show.
+ *
+ * What is here does not depend on what times are compared per: that is chosen
+ * while it is looked at, and model/compare/differences.h goes on from here. */
+#ifndef GPTUI_COMPARISON_H
+#define GPTUI_COMPARISON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/code_map.h"
+#include "model/compare/side.h"
+
+struct arc;
+struct arena;
+struct error;
+struct func;
+struct matching;
+struct note;
+struct progress;
+
+/* How many functions that exist on both sides were called equally often. */
+struct same_work {
+	size_t equal, all;
+};
+
+struct comparison {
+	const struct side *base, *new;
+	const struct matching *matching;
+
+	/* The new side's function that shows a function of the base, or
+	 * NO_FUNC; shape: [base nfuncs]. */
+	const uint32_t *counterpart;
+
+	/* By that, functions of the base that a function of the new side
+	 * shows: list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
+	const uint32_t *shown, *first_shown;
+
+	/* What a tick of the base is in ticks of the new side's rate, and
+	 * what a run of the base is in runs of the new side. */
+	double tick, runs;
+
+	struct same_work work;
+	const struct note
+		*notes; /* about the base, and both; shape: [nnotes] */
+	size_t nnotes;
+};
+
+/* Compares two sides, whose names are used in this thread.  Pairs: see
+ * matching_find().  Both sides must live as long.  Owner: the arena.
+ * Errors: NULL; they cannot be compared, or the job is cancelled. */
+struct comparison *comparison_new(const struct side *base,
+                                  const struct side *new,
+                                  const char *const *pairs, size_t npairs,
+                                  struct arena *arena,
+                                  struct progress *progress, struct error *err);
+
+/* What the functions of the base have that a function of the new side shows,
+ * for as many runs as the new side has: ticks of the new side's rate. */
+struct base_figures {
+	bool is_there; /* it is on the base side, too */
+	double self, total, variance;
+	double calls; /* all of them, if they were counted */
+	bool is_counted;
+};
+
+struct base_figures comparison_base(const struct comparison *c,
+                                    const struct func *f);
+
+/* Likewise for calls from one function to another, either of them of the base
+ * alone.  Cost: the callers of the callee. */
+struct base_arc {
+	bool is_there;
+	double calls;
+	double ticks; /* that are passed on: self and descendants */
+};
+
+/* The function of the new side that shows a function of the base; or NULL. */
+const struct func *comparison_twin(const struct comparison *c,
+                                   const struct func *base);
+
+/* The functions of the base that a function of the new side shows; sets *n. */
+const uint32_t *comparison_shown(const struct comparison *c,
+                                 const struct func *f, size_t *n);
+
+#endif

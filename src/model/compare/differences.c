@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/compare/differences.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/compare/comparison.h"
+#include "model/compare/matching.h"
+#include "model/profile.h"
+#include "model/runs.h"
+
+const char *verdict_name(enum verdict verdict)
+{
+	static const char *const names[] = {
+		[VERDICT_NOISE] = "~",       [VERDICT_SLOWER] = "slower",
+		[VERDICT_FASTER] = "faster", [VERDICT_ALL] = "all",
+		[VERDICT_CALLS] = "calls",   [VERDICT_NEW] = "new",
+		[VERDICT_GONE] = "gone",
+	};
+
+	return names[verdict];
+}
+
+/* Groups of matches: each has the number of its first match. */
+struct groups {
+	const struct matching *matching;
+	uint32_t *of;      /* the group of a match; shape: [matching->n] */
+	uint32_t *members; /* by group, the first match first */
+	uint32_t *first;   /* in members; shape: [n + 1] */
+	size_t n;
+};
+
+static struct groups groups_find(const struct matching *m, struct arena *arena)
+{
+	struct groups g = { .matching = m };
+	size_t i;
+
+	g.of = arena_space(arena, m->n, sizeof *g.of);
+	g.members = arena_space(arena, m->n, sizeof *g.members);
+	g.first = arena_alloc(arena, m->n + 2, sizeof *g.first);
+	for (i = 0; i < m->n; i++)
+		if (m->list[i].host == NO_MATCH)
+			g.of[i] = (uint32_t)g.n++;
+	for (i = 0; i < m->n; i++) {
+		if (m->list[i].host != NO_MATCH)
+			g.of[i] = g.of[m->list[i].host];
+		g.first[g.of[i] + 2]++;
+	}
+	for (i = 2; i < g.n + 2; i++)
+		g.first[i] += g.first[i - 1];
+	for (i = 0; i < m->n; i++)
+		if (m->list[i].host == NO_MATCH)
+			g.members[g.first[g.of[i] + 1]++] = (uint32_t)i;
+	for (i = 0; i < m->n; i++)
+		if (m->list[i].host != NO_MATCH)
+			g.members[g.first[g.of[i] + 1]++] = (uint32_t)i;
+	return g;
+}
+
+/* The ticks of groups in the runs of one side, as the statistics want them:
+ * those of a run are counted as they were, and its exposure is its rate, so
+ * that both sides are seconds. */
+struct tally {
+	const struct groups *groups;
+	const uint32_t *match_of; /* of functions */
+	struct change_ticks *of;  /* by group */
+	struct change_ticks total;
+	struct change_side side;
+	double *run; /* the ticks of groups in a run; shape: [groups->n] */
+	uint32_t *used;
+};
+
+static void add_squares(struct change_ticks *to, double ticks, double exposure)
+{
+	to->ticks += ticks;
+	to->squares += ticks * ticks / exposure;
+}
+
+static void tally_run(struct tally *t, const struct run *run, double rate)
+{
+	const double exposure = run->rate > 0 ? run->rate : 1;
+	const double counted = rate > 0 ? exposure / rate : 1;
+	double all = 0;
+	size_t nused = 0, i;
+
+	for (i = 0; i < run->nfuncs; i++) {
+		const uint32_t group =
+			t->groups->of[t->match_of[run->funcs[i].func]];
+		const double ticks = (double)run->funcs[i].ticks * counted;
+
+		if (t->run[group] <= 0)
+			t->used[nused++] = group;
+		t->run[group] += ticks;
+		all += ticks;
+	}
+	for (i = 0; i < nused; i++) {
+		add_squares(&t->of[t->used[i]], t->run[t->used[i]], exposure);
+		t->run[t->used[i]] = 0;
+	}
+	add_squares(&t->total, all, exposure);
+	t->side.nruns++;
+	t->side.exposure += exposure;
+	t->side.squares += exposure * exposure;
+}
+
+static struct tally tally_of(const struct side *side,
+                             const struct groups *groups,
+                             const uint32_t *match_of, struct arena *arena)
+{
+	struct tally t = { .groups = groups, .match_of = match_of };
+	size_t i;
+
+	t.of = arena_alloc(arena, groups->n, sizeof *t.of);
+	t.run = arena_alloc(arena, groups->n, sizeof *t.run);
+	t.used = arena_space(arena, groups->n, sizeof *t.used);
+	for (i = 0; i < side->runs->n; i++)
+		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
+	return t;
+}
+
+/* How often the chosen function was called, in all runs of a side. */
+static bool scale_by_calls(const struct comparison *c, const struct func *f,
+                           double *scale, struct error *err)
+{
+	const struct base_figures base = comparison_base(c, f);
+	const double new = (double)f->calls + (double)f->self_calls;
+
+	if (new <= 0 || base.calls <= 0)
+		return fail(err, "%.200s was not called on both sides",
+		            f->name);
+	*scale = c->runs * new / base.calls;
+	return true;
+}
+
+static double total_of(const struct side *side)
+{
+	const struct profile *p = side->data.profile;
+
+	return p->total_ticks;
+}
+
+/* What figures of the base must be multiplied by; for the typical function,
+ * what does so before it is known. */
+static bool find_scale(const struct comparison *c, struct per_choice per,
+                       double *scale, struct error *err)
+{
+	const double base = total_of(c->base) * c->tick;
+	const double new = total_of(c->new);
+
+	*scale = c->runs;
+	if (per.what == PER_CALLS)
+		return scale_by_calls(c, per.func, scale, err);
+	if (per.what != PER_TOTAL)
+		return true;
+	if (base <= 0 || new <= 0)
+		return fail(err, "a side has no samples");
+	*scale = new / base;
+	return true;
+}
+
+/* Makes the statistics compare with a scale instead of per run. */
+static void rescale(struct change_item *items, size_t n,
+                    struct change_item *total, struct change_side *new,
+                    double times)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		change_item_scale(&items[i], times);
+	change_item_scale(total, times);
+	new->exposure *= times;
+	new->squares *= times *times;
+}
+
+static const struct changes *find_changes(const struct comparison *c,
+                                          const struct groups *groups,
+                                          enum per_what what, double *scale,
+                                          struct arena *arena)
+{
+	struct changes *out = arena_alloc(arena, 1, sizeof *out);
+	struct change_item *items = arena_space(arena, groups->n,
+	                                        sizeof *items);
+	struct tally base = tally_of(c->base, groups, c->matching->of_base,
+	                             arena);
+	struct tally new = tally_of(c->new, groups, c->matching->of_new, arena);
+	struct change_item total = { base.total, new.total };
+	size_t i;
+
+	if (!base.side.nruns || !new.side.nruns)
+		return NULL;
+	for (i = 0; i < groups->n; i++)
+		items[i] = (struct change_item){ base.of[i], new.of[i] };
+	rescale(items, groups->n, &total, &new.side, *scale / c->runs);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side,
+	             arena);
+	if (what != PER_TYPICAL || !out->has_typical)
+		return out;
+	*scale *= out->typical;
+	rescale(items, groups->n, &total, &new.side, out->typical);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side,
+	             arena);
+	return out;
+}
+
+/* Adds what a function has in all runs of its side. */
+static void add_function(struct difference_side *to, const struct func *f)
+{
+	to->is_there = true;
+	to->is_counted |= func_is_counted(f);
+	to->ticks += f->self_ticks;
+	to->calls += (double)f->calls + (double)f->self_calls;
+}
+
+static double new_runs(const struct differences *d)
+{
+	const size_t n = d->comparison->new->runs->n;
+
+	return n ? (double)n : 1;
+}
+
+/* Adds what a match has in all runs of both sides. */
+static void add_match(const struct comparison *c, struct difference *to,
+                      const struct match *m)
+{
+	const struct func *base = c->base->data.profile->funcs;
+	const struct func *new = c->new->data.profile->funcs;
+	size_t i;
+
+	for (i = 0; i < m->nbase; i++)
+		add_function(&to->base, &base[m->base[i]]);
+	for (i = 0; i < m->nnew; i++)
+		add_function(&to->new, &new[m->new[i]]);
+}
+
+/* Makes that a run of the new side.  Equal counts stay equal. */
+static void take_run(const struct differences *d, struct difference *to)
+{
+	to->base.ticks *= d->comparison->tick * d->times / d->over;
+	to->base.calls = to->base.calls * d->times / d->over;
+	to->new.ticks /= new_runs(d);
+	to->new.calls /= new_runs(d);
+}
+
+static bool has_figures(const struct difference_side *side)
+{
+	return side->ticks > 0 || side->calls > 0;
+}
+
+static enum verdict verdict_of(const struct difference *d)
+{
+	static const enum verdict of_kind[] = {
+		[CHANGE_NOISE] = VERDICT_NOISE,
+		[CHANGE_ALL] = VERDICT_ALL,
+		[CHANGE_SLOWER] = VERDICT_SLOWER,
+		[CHANGE_FASTER] = VERDICT_FASTER,
+	};
+	const enum verdict time = d->change ? of_kind[d->change->kind]
+	                                    : VERDICT_NOISE;
+	const double apart = d->new.calls - d->base.calls;
+
+	if (!d->base.is_there)
+		return VERDICT_NEW;
+	if (!d->new.is_there)
+		return VERDICT_GONE;
+	if (time == VERDICT_NOISE &&
+	    (apart > 1e-9 * d->base.calls || -apart > 1e-9 * d->base.calls))
+		return VERDICT_CALLS;
+	return time;
+}
+
+static struct difference total_difference(const struct differences *d)
+{
+	const struct comparison *c = d->comparison;
+	struct difference out = {
+		.match = NO_MATCH,
+		.base = { .ticks = total_of(c->base), .is_there = true },
+		.new = { .ticks = total_of(c->new), .is_there = true },
+		.change = d->changes ? &d->changes->total : NULL,
+	};
+
+	take_run(d, &out);
+	out.verdict = verdict_of(&out);
+	return out;
+}
+
+const struct differences *differences_find(const struct comparison *c,
+                                           struct per_choice per,
+                                           struct arena *arena,
+                                           struct error *err)
+{
+	struct differences *out = arena_alloc(arena, 1, sizeof *out);
+	const struct groups groups = groups_find(c->matching, arena);
+	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
+	double scale;
+	size_t i, k;
+
+	out->comparison = c;
+	out->per = per;
+	out->list = list;
+	if (!find_scale(c, per, &scale, err))
+		return NULL;
+	out->changes = find_changes(c, &groups, per.what, &scale, arena);
+	out->times = per.what == PER_RUN ? 1 : scale;
+	out->over = per.what == PER_RUN && c->base->runs->n
+	                    ? (double)c->base->runs->n
+	                    : new_runs(out);
+	for (i = 0; i < groups.n; i++) {
+		struct difference d = {
+			.members = groups.members + groups.first[i],
+			.nmembers = groups.first[i + 1] - groups.first[i],
+			.change = out->changes ? &out->changes->list[i] : NULL,
+		};
+
+		d.match = d.members[0];
+		for (k = 0; k < d.nmembers; k++)
+			add_match(c, &d, &c->matching->list[d.members[k]]);
+		take_run(out, &d);
+		d.verdict = verdict_of(&d);
+		if (has_figures(&d.base) || has_figures(&d.new))
+			list[out->n++] = d;
+	}
+	out->total = total_difference(out);
+	return out;
+}
+
+bool difference_is_slower_by(const struct difference *d, double percent)
+{
+	return d->verdict == VERDICT_SLOWER &&
+	       change_is_slower_by(d->change, percent);
+}
+
+struct difference difference_of_match(const struct differences *all,
+                                      uint32_t match)
+{
+	struct difference out = { .match = match };
+
+	add_match(all->comparison, &out,
+	          &all->comparison->matching->list[match]);
+	take_run(all, &out);
+	return out;
+}

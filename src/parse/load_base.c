@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/load_base.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/build/run_finder.h"
+#include "model/compare/comparison.h"
+#include "model/compare/comparison_notes.h"
+#include "model/compare/inlined_parts.h"
+#include "model/compare/side.h"
+#include "model/names.h"
+#include "parse/base_files.h"
+#include "parse/load.h"
+
+/* In an arena that is freed when the figures were kept. */
+static bool load(struct side *out, const struct load_request *request,
+                 bool lines, struct arena *own, struct arena *arena,
+                 struct progress *progress, struct error *err)
+{
+	struct load_result loaded;
+	const struct runs *runs;
+
+	if (!load_profile(&loaded, request, own, progress, err))
+		return false;
+	runs = runs_find(loaded.data.profile, own, progress);
+	if (lines) {
+		load_lines(&loaded, own, progress);
+		load_frames(&loaded, own, progress);
+	}
+	if (!runs || !progress_wanted(progress))
+		return fail(err, "cancelled");
+	side_keep(out, &loaded.data, runs, arena);
+	out->inlined = inlined_parts_find(&loaded.data, arena);
+	return true;
+}
+
+static struct side_files files_of(const struct load_request *request)
+{
+	struct side_files files = { .executable = request->executable,
+		                    .files = request->files,
+		                    .n = request->nfiles };
+
+	files_written(request->files, request->nfiles, &files.oldest,
+	              &files.newest);
+	return files;
+}
+
+bool load_base(struct side *out, const struct base_request *base,
+               const struct load_request *new, bool lines, struct arena *arena,
+               struct progress *progress, struct error *err)
+{
+	struct load_request request = *new;
+	struct arena *own = arena_new();
+	struct base_files files;
+	bool ok;
+
+	ok = base_files_find(&files, base->words, base->nwords, new->executable,
+	                     arena, err) &&
+	     base_files_check(&files, new->files, new->nfiles, own, err);
+	if (ok) {
+		request.executable = files.executable;
+		request.files = files.files;
+		request.nfiles = files.nfiles;
+		request.code_ms = 0;
+		lines |= files.executable != new->executable;
+		ok = load(out, &request, lines, own, arena, progress, err);
+		out->files = files_of(&request);
+	}
+	arena_free(own);
+	return ok;
+}
+
+const struct comparison *
+load_comparison(const struct base_request *base_request,
+                const struct side *base, const struct load_request *request,
+                const struct dataset *data, struct arena *arena,
+                struct progress *progress, struct error *err)
+{
+	struct side *old = arena_copy(arena, base, 1, sizeof *old);
+	struct side *new = arena_alloc(arena, 1, sizeof *new);
+	struct comparison *c;
+
+	new->files = files_of(request);
+	new->data = *data;
+	/* The names of both are used by another thread, too. */
+	new->data.names = names_new(data->profile, arena);
+	old->data.names = names_new(base->data.profile, arena);
+	new->runs = runs_find(data->profile, arena, progress);
+	if (!new->runs) {
+		fail(err, "cancelled");
+		return NULL;
+	}
+	new->inlined = inlined_parts_find(&new->data, arena);
+	c = comparison_new(old, new, base_request->pairs, base_request->npairs,
+	                   arena, progress, err);
+	if (c)
+		comparison_notes(c, arena);
+	return c;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening the base of a comparison, and comparing. */
+#ifndef GPTUI_LOAD_BASE_H
+#define GPTUI_LOAD_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct comparison;
+struct dataset;
+struct error;
+struct load_request;
+struct progress;
+struct side;
+
+/* What the user named. */
+struct base_request {
+	const char **words; /* an executable, profiles, folders; shape:
+	                             [nwords]; none: there is no base */
+	size_t nwords;
+	const char **pairs; /* "OLD=NEW", functions; shape: [npairs] */
+	size_t npairs;
+};
+
+/* Opens the base under the rules of the new side's request, reduces it to its
+ * figures and closes it.  Unless `lines` are wanted, lines and inlined code are
+ * read only of an executable that is not the new one, to match functions.
+ * Owner: the arena.  Errors: "PATH: reason"; the same file is on both sides;
+ * "cancelled". */
+bool load_base(struct side *out, const struct base_request *base,
+               const struct load_request *new, bool lines, struct arena *arena,
+               struct progress *progress, struct error *err);
+
+/* Compares what is known of a profile with a base.  Owner: the arena; the base
+ * and the data must live as long.  Errors: as comparison_new(). */
+const struct comparison *
+load_comparison(const struct base_request *base_request,
+                const struct side *base, const struct load_request *request,
+                const struct dataset *data, struct arena *arena,
+                struct progress *progress, struct error *err);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/load/base_job.h"
+
+#include <glob.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/compare/comparison.h"
+#include "parse/load.h"
+
+void base_compare(struct base_job *base, const struct load_request *new,
+                  const struct dataset *data, struct progress *progress)
+{
+	const struct comparison *found;
+
+	if (!base->is_read)
+		return;
+	found = load_comparison(&base->request, &base->side, new, data,
+	                        base->arena, progress, &base->err);
+	if (found)
+		base->comparison = found;
+}
+
+void base_read(struct base_job *base, const struct load_request *new,
+               const struct dataset *data, struct progress *progress)
+{
+	base->is_read = load_base(&base->side, &base->request, new, true,
+	                          base->arena, progress, &base->err);
+	base_compare(base, new, data, progress);
+}
+
+void base_show(const struct base_job *base, struct dataset *data)
+{
+	const struct comparison *c = base->comparison;
+
+	data->comparison = c;
+	data->compare_notes = c ? c->notes : NULL;
+	data->ncompare_notes = c ? c->nnotes : 0;
+}
+
+static void add_word(struct base_request *request, const char *word,
+                     struct arena *arena)
+{
+	request->words = arena_room(arena, request->words, request->nwords,
+	                            sizeof *request->words);
+	request->words[request->nwords++] = arena_text(arena, word,
+	                                               strlen(word));
+}
+
+void base_words(struct base_request *request, const char *text,
+                struct arena *arena)
+{
+	request->words = NULL;
+	request->nwords = 0;
+	while (*(text += strspn(text, " "))) {
+		const size_t len = strcspn(text, " ");
+		const char *word = arena_text(arena, text, len);
+		glob_t found;
+		size_t i;
+
+		text += len;
+		if (glob(word, GLOB_NOMAGIC | GLOB_TILDE, NULL, &found)) {
+			add_word(request, word, arena);
+			continue;
+		}
+		for (i = 0; i < found.gl_pathc; i++)
+			add_word(request, found.gl_pathv[i], arena);
+		globfree(&found);
+	}
+}
+
+void base_swap(struct base_request *request, struct load_request *new,
+               const struct side_files *base, struct arena *arena)
+{
+	const struct load_request old = *new;
+	const char **files = arena_space(arena, base->n, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < base->n; i++)
+		files[i] = arena_text(arena, base->files[i],
+		                      strlen(base->files[i]));
+	new->executable = arena_text(arena, base->executable,
+	                             strlen(base->executable));
+	new->files = files;
+	new->nfiles = base->n;
+	request->words = NULL;
+	request->nwords = 0;
+	add_word(request, old.executable, arena);
+	for (i = 0; i < old.nfiles; i++)
+		add_word(request, old.files[i], arena);
+}

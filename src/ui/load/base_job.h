@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The base of a session: read and compared by the worker. */
+#ifndef GPTUI_BASE_JOB_H
+#define GPTUI_BASE_JOB_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "model/compare/side.h"
+#include "parse/load_base.h"
+
+struct arena;
+struct dataset;
+struct load_request;
+struct progress;
+
+struct base_job {
+	struct base_request request; /* no words: there is no base */
+	struct arena *arena;         /* of the side and what it is compared
+	                                to */
+	struct side side;
+	bool is_read;
+	const struct comparison *comparison; /* or NULL */
+	struct error err;                    /* why it is not there */
+};
+
+/* Reads the base and compares it with what is known of the new side. */
+void base_read(struct base_job *base, const struct load_request *new,
+               const struct dataset *data, struct progress *progress);
+
+/* Compares anew, once more is known of the new side. */
+void base_compare(struct base_job *base, const struct load_request *new,
+                  const struct dataset *data, struct progress *progress);
+
+/* Adds what was found to a dataset. */
+void base_show(const struct base_job *base, struct dataset *data);
+
+/* What :base was given: replaces the words of a request by them; a word with *
+ * or ? stands for the files of that pattern, ~ for the home folder.  Owner: the
+ * arena. */
+void base_words(struct base_request *request, const char *text,
+                struct arena *arena);
+
+/* Makes the base the new side, and what was that the base.  Owner: the arena. */
+void base_swap(struct base_request *request, struct load_request *new,
+               const struct side_files *base, struct arena *arena);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files of the screen, from opening to closing: the worker's jobs, one
+ * after the other, and what is shown when each is done. */
+#ifndef GPTUI_OPENING_H
+#define GPTUI_OPENING_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "parse/load.h"
+#include "parse/load_base.h"
+#include "ui/command/help_lines.h"
+
+struct arena;
+struct loaded_files;
+struct session;
+struct start;
+struct worker;
+
+struct screen {
+	const struct start *start;
+	struct arena *arena;
+	struct worker *worker;
+	struct help help;
+	struct load_request request; /* but the rules */
+	struct base_request base;
+	struct loaded_files *shown;     /* what the session shows; or NULL */
+	struct loaded_files *under_way; /* being loaded; or NULL */
+	struct loaded_files *closed;    /* with jobs left */
+	bool has_failed;
+	struct error err;
+};
+
+/* Gives the worker the first job. */
+void opening_begin(struct screen *screen, struct session *session);
+
+/* For the loop: reads the files again, or keeps what was read before.  The
+ * context is a struct screen. */
+void opening_reload(void *context, struct session *session);
+void opening_stay(void *context, struct session *session);
+
+/* Likewise: compares with what session->base_asked names. */
+void opening_base(void *context, struct session *session);
+
+/* Frees what was opened; the worker has ended. */
+void opening_end(struct screen *screen);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The screen from beginning to end: terminal, worker, session, and what passes
+ * between them. */
+#include "ui/load/start.h"
+
+#include <poll.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "ui/screen/caption.h"
+#include "ui/load/code_cache.h"
+#include "ui/command/command_list.h"
+#include "ui/command/config_file.h"
+#include "ui/command/help_lines.h"
+#include "ui/load/loop.h"
+#include "ui/load/opening.h"
+#include "ui/config/rule_choice.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
+#include "ui/config/settings.h"
+#include "ui/terminal/terminal.h"
+#include "ui/terminal/theme.h"
+#include "ui/process/worker.h"
+#include "views/views.h"
+
+/* Most programs are open faster than the eye can see: then the first picture is
+ * the profile, and errors are reported without a picture. */
+static void wait_a_moment(struct session *session)
+{
+	enum { MOMENT_MS = 60 };
+	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
+	long long end = clock_ms() + MOMENT_MS, now;
+	struct job *job = NULL;
+
+	while (!job && (now = clock_ms()) < end) {
+		poll(&done, 1, (int)(end - now));
+		job = worker_take(session->worker);
+	}
+	if (job)
+		job->done(job->context, session);
+}
+
+static const struct terminal *open_terminal(const struct start *start,
+                                            const struct theme *theme,
+                                            int worker, struct arena *arena,
+                                            struct error *err)
+{
+	struct terminal_setup setup = {
+		.theme = theme,
+		.title = arena_format(arena, "gptui %s",
+		                      caption_name(start->load.executable)),
+		.no_color = start->no_color,
+		.worker = worker,
+	};
+
+	if (start->keys)
+		return script_terminal(start->rows ? start->rows : 24,
+		                       start->cols ? start->cols : 80,
+		                       start->keys, &setup);
+	return curses_terminal(&setup, err);
+}
+
+/* Runs the loop on a terminal until the session is done. */
+static bool run_session(struct screen *screen, struct session *session,
+                        int *signal, struct error *err)
+{
+	struct loop_hooks hooks = { screen, opening_reload, opening_stay,
+		                    opening_base };
+	const struct terminal *terminal;
+	struct error why = { "" };
+
+	session->worker = worker_start(screen->arena, err);
+	if (!session->worker)
+		return false;
+	screen->worker = session->worker;
+	opening_begin(screen, session);
+	wait_a_moment(session);
+	if (!screen->has_failed) {
+		terminal = open_terminal(screen->start,
+		                         &session->preferences.theme,
+		                         worker_descriptor(session->worker),
+		                         screen->arena, &why);
+		if (!terminal)
+			return fail(err, "%s; --report flat needs none",
+			            why.reason);
+		loop_run(session, terminal, &hooks);
+		*signal = terminal->close();
+	}
+	if (screen->has_failed)
+		return fail(err, "%s", screen->err.reason);
+	return session->data || *signal || fail(err, "cancelled");
+}
+
+/* Says nothing: what is wrong with the configuration stays. */
+static bool take_given(struct session *session, const struct start *start,
+                       struct error *err)
+{
+	const struct error message = session->message;
+	const bool is_error = session->message_is_error;
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; ok && i < start->ngiven; i++)
+		ok = setting_set(start->given[i].setting, session,
+		                 start->given[i].value, err);
+	session->message = message;
+	session->message_is_error = is_error;
+	return ok;
+}
+
+/* Says why lines are not kept, unless something else is wrong. */
+static void read_history(struct session *session)
+{
+	struct error err;
+
+	if (history_read(&session->history, &err) || session->message_is_error)
+		return;
+	session->message = err;
+	session->message_is_error = true;
+}
+
+/* The configuration, then the command line, which overrides it. */
+static bool configure(struct session *session, const struct start *start,
+                      struct error *err)
+{
+	if (!setting_take(setting_named("theme"), &session->preferences,
+	                  "default", session->arena, err))
+		return false;
+	if (!start->no_config) {
+		config_read(session);
+		read_history(session);
+	}
+	return take_given(session, start, err);
+}
+
+static bool run(struct screen *screen, int *signal, struct error *err)
+{
+	const struct start *start = screen->start;
+	struct session *session;
+	bool ok;
+
+	session = session_new(caption_name(start->load.executable),
+	                      command_groups, screen->arena);
+	screen->help = help_of(&session->bindings);
+	session->has_colours = !start->no_color;
+	ok = configure(session, start, err);
+	start_maps(start, session->maps);
+	ok = ok && run_session(screen, session, signal, err);
+	return ok;
+}
+
+bool start_screen(const struct start *start, int *signal, struct error *err)
+{
+	enum { PATIENCE_MS = 100 };
+	struct screen screen = { .start = start,
+		                 .arena = arena_new(),
+		                 .request = start->load,
+		                 .base = start->base };
+	bool ok;
+
+	*signal = 0;
+	ok = run(&screen, signal, err);
+	if (screen.worker && !worker_end(screen.worker, PATIENCE_MS))
+		return ok;        /* a job still uses all of this */
+	arena_free(screen.arena); /* ends the worker first */
+	opening_end(&screen);
+	return ok;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/columns.h"
+
+#include "base/arena.h"
+#include "model/compare/comparison.h"
+#include "model/compare/side.h"
+#include "model/profile.h"
+#include "model/runs.h"
+#include "model/short_name.h"
+#include "views/diff_row.h"
+#include "views/view.h"
+
+const char *base_name(const struct table *t, const struct func *f)
+{
+	return names_get(t->data->comparison->base->data.names, f,
+	                 t->query->display.names);
+}
+
+/* Ticks of a run, in the unit that the query asks for. */
+static struct value run_value(const struct field *field, double ticks)
+{
+	const struct table *t = field->table;
+	const struct profile *p = t->data->profile;
+	const double runs = (double)t->data->comparison->new->runs->n;
+	enum { DIGITS = 3 };
+	struct value value;
+
+	if (t->query->display.amounts == AMOUNT_PERCENT)
+		return percent(ticks * runs, p->total_ticks);
+	if (t->query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
+		return samples(ticks);
+	value = amount(ticks / p->rate);
+	value.digits = DIGITS;
+	return value;
+}
+
+static struct value get_row(const struct field *field)
+{
+	static const char *const names[] = {
+		[DIFF_TOTAL] = "total",       [DIFF_TYPICAL] = "typical",
+		[DIFF_FUNCTION] = "function", [DIFF_MEMBER] = "function",
+		[DIFF_REST] = "rest",
+	};
+	const struct diff_row *r = field->item;
+
+	return text(names[r->part]);
+}
+
+static struct value get_base(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->part != DIFF_TYPICAL && r->d.base.is_there
+	               ? run_value(field, r->d.base.ticks)
+	               : no_value();
+}
+
+static struct value get_new(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->part != DIFF_TYPICAL && r->d.new.is_there
+	               ? run_value(field, r->d.new.ticks)
+	               : no_value();
+}
+
+static struct value get_delta(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->part == DIFF_TYPICAL
+	               ? no_value()
+	               : run_value(field, r->d.new.ticks - r->d.base.ticks);
+}
+
+/* By how many percent; nothing where there was nothing. */
+static struct value change_between(double base, double new)
+{
+	const double apart = new - base;
+
+	if (base <= 0)
+		return no_value();
+	return percent_change(apart > 1e-9 * base || -apart > 1e-9 * base
+	                              ? 100 * (new / base - 1)
+	                              : 0);
+}
+
+static struct value get_change(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	if (r->part == DIFF_TYPICAL)
+		return percent_change(100 * (r->d.change->ratio - 1));
+	return r->d.base.is_there && r->d.new.is_there
+	               ? change_between(r->d.base.ticks, r->d.new.ticks)
+	               : no_value();
+}
+
+/* The change that has an interval, or NULL. */
+static const struct change *interval_of(const struct diff_row *r)
+{
+	if (r->part == DIFF_TYPICAL)
+		return r->d.change;
+	return r->d.change && r->d.change->is_tested && r->d.base.is_there &&
+	                       r->d.new.is_there
+	               ? r->d.change
+	               : NULL;
+}
+
+static struct value get_low(const struct field *field)
+{
+	const struct change *c = interval_of(field->item);
+
+	return c ? percent_change(100 * (c->low - 1)) : no_value();
+}
+
+static struct value get_high(const struct field *field)
+{
+	const struct change *c = interval_of(field->item);
+
+	return c ? percent_change(100 * (c->high - 1)) : no_value();
+}
+
+static struct value get_interval(const struct field *field)
+{
+	const struct change *c = interval_of(field->item);
+	char low[24], high[24];
+
+	if (!c)
+		return no_value();
+	change_bound(low, sizeof low, 100 * (c->low - 1));
+	change_bound(high, sizeof high, 100 * (c->high - 1));
+	return text(arena_format(field->table->arena, "%s..%s", low, high));
+}
+
+static struct value get_called(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->d.base.is_counted && r->d.new.is_counted &&
+	                       r->part != DIFF_REST
+	               ? change_between(r->d.base.calls, r->d.new.calls)
+	               : no_value();
+}
+
+static struct value get_cost(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+	const double base = r->d.base.calls, new = r->d.new.calls;
+
+	return base > 0 && new > 0 && r->part != DIFF_REST
+	               ? change_between(r->d.base.ticks / base,
+	                                r->d.new.ticks / new)
+	               : no_value();
+}
+
+static struct value calls_of(const struct difference_side *side)
+{
+	return side->is_counted ? samples(side->calls) : no_value();
+}
+
+static struct value get_base_calls(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return calls_of(&r->d.base);
+}
+
+static struct value get_new_calls(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return calls_of(&r->d.new);
+}
+
+static struct value get_verdict(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	if (r->part == DIFF_TYPICAL ||
+	    (r->part == DIFF_MEMBER && !field->table->query->is_whole))
+		return no_value();
+	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict
+	                                                : r->d.verdict));
+}
+
+static const char *func_text(const struct table *t, const struct diff_row *r)
+{
+	return r->new ? func_label(t, r->new) : base_name(t, r->base);
+}
+
+const char *diff_name(const struct table *t, const struct diff_row *r)
+{
+	static const char *const units[] = {
+		[PER_RUN] = "a run, all functions",
+		[PER_TOTAL] = "all functions",
+		[PER_TYPICAL] = "a run, but for what is typical",
+		[PER_CALLS] = "all functions, per call of one",
+	};
+
+	switch (r->part) {
+	case DIFF_TOTAL:
+		return units[r->all->per.what];
+	case DIFF_TYPICAL:
+		return "typical function";
+	case DIFF_REST:
+		return arena_format(t->arena, "%zu function%s%s", r->nrest,
+		                    r->nrest == 1 ? "" : "s", r->label);
+	case DIFF_FUNCTION:
+	case DIFF_MEMBER:
+		break;
+	}
+	return r->d.nmembers > 1
+	               ? arena_format(t->arena, "%s + %zu inlined",
+	                              func_text(t, r), r->d.nmembers - 1)
+	               : func_text(t, r);
+}
+
+static struct value get_function(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return field->table->query->is_whole && r->part < DIFF_FUNCTION
+	               ? no_value()
+	               : text(diff_name(field->table, r));
+}
+
+static struct value get_group(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->part == DIFF_MEMBER ? text(func_text(field->table, r->head))
+	                              : no_value();
+}
+
+static struct value get_where(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->new ? func_location(field->table, r->new) : no_value();
+}
+
+static struct value get_chance(const struct field *field)
+{
+	const struct change *c = interval_of(field->item);
+
+	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL
+	               ? percent(c->q, 1)
+	               : no_value();
+}
+
+uint64_t runs_needed(const struct change *change)
+{
+	const uint64_t whole = (uint64_t)change->runs_needed;
+
+	return whole + ((double)whole < change->runs_needed);
+}
+
+static struct value get_needed(const struct field *field)
+{
+	const struct diff_row *r = field->item;
+
+	return r->d.change && r->d.change->runs_needed > 0
+	               ? count(runs_needed(r->d.change))
+	               : no_value();
+}
+
+static const struct column list[] = {
+	{ .name = "row",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is: total, typical (function) or function.",
+	  .is_for_programs = true,
+	  .get = get_row },
+	{ .name = "base",
+	  .title = "base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in a run of the base, on average: in a file.",
+	  .spare = 6,
+	  .get = get_base },
+	{ .name = "new",
+	  .title = "new @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in a run of the new side, on average.",
+	  .spare = 1,
+	  .get = get_new },
+	{ .name = "delta",
+	  .title = "delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "The difference: new less base.",
+	  .get = get_delta },
+	{ .name = "change%",
+	  .title = "change",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "The difference in percent of the base.",
+	  .spare = 1,
+	  .get = get_change },
+	{ .name = "low%",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "The change is not below this, with 95 % confidence.",
+	  .is_for_programs = true,
+	  .get = get_low },
+	{ .name = "high%",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "The change is not above this, with 95 % confidence.",
+	  .is_for_programs = true,
+	  .get = get_high },
+	{ .name = "interval",
+	  .title = "95 %",
+	  .unit = UNIT_TEXT,
+	  .help = "Where the change is with 95 % confidence, in percent: "
+	          "from sampling noise and how runs differ.",
+	  .spare = 2,
+	  .is_for_people = true,
+	  .get = get_interval },
+	{ .name = "called",
+	  .title = "calls",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "By how much calls differ: exact; = is equally often.",
+	  .spare = 3,
+	  .is_for_people = true,
+	  .get = get_called },
+	{ .name = "cost%",
+	  .title = "per call",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "By how much own time per call differs.",
+	  .spare = 5,
+	  .get = get_cost },
+	{ .name = "base-calls",
+	  .unit = UNIT_SAMPLES,
+	  .help = "Calls in a run of the base.",
+	  .is_for_programs = true,
+	  .get = get_base_calls },
+	{ .name = "calls",
+	  .unit = UNIT_SAMPLES,
+	  .help = "Calls in a run of the new side.",
+	  .is_for_programs = true,
+	  .get = get_new_calls },
+	{ .name = "verdict",
+	  .unit = UNIT_TEXT,
+	  .help = "slower, faster: in time, and against the typical "
+	          "function; all: as the typical one; calls: called more or "
+	          "less often; new, gone: on one side only; ~: may be noise.",
+	  .get = get_verdict },
+	{ .name = "chance",
+	  .title = "chance%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Of all rows with a smaller or equal figure, how many are "
+	          "expected to be slower or faster by chance only "
+	          "(Benjamini-Hochberg).",
+	  .is_extra = true,
+	  .get = get_chance },
+	{ .name = "runs-needed",
+	  .unit = UNIT_COUNT,
+	  .help = "Runs on each side that would show a change of this size "
+	          "in 80 % of all cases.",
+	  .is_extra = true,
+	  .get = get_needed },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Name of the function, of the new side if it is there.",
+	  .is_name = true,
+	  .least = 24,
+	  .shorten = short_name,
+	  .get = get_function },
+	{ .name = "group",
+	  .unit = UNIT_TEXT,
+	  .help = "The function that it is compared together with, because "
+	          "one is inlined into the other on one side; the verdict "
+	          "is of both.",
+	  .is_for_programs = true,
+	  .get = get_group },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and line where the function begins.",
+	  .spare = 7,
+	  .get = get_where,
+	  .is_hidden = no_locations },
+};
+
+const struct columns diff_columns = { list, sizeof list / sizeof *list };

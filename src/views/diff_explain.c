@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "model/compare/comparison.h"
+#include "model/compare/matching.h"
+#include "model/compare/side.h"
+#include "model/profile.h"
+#include "model/runs.h"
+#include "views/columns.h"
+#include "views/diff_row.h"
+#include "views/view.h"
+
+/* "+0.043 s", of ticks in a run. */
+static const char *said_delta(const struct table *t, double ticks)
+{
+	const struct profile *p = t->data->profile;
+
+	if (p->rate <= 0)
+		return arena_format(t->arena, "%+.1f samples", ticks);
+	return arena_format(t->arena, "%+.3f %s", ticks / p->rate,
+	                    p->abbreviation == 's' ? "s" : p->dimension);
+}
+
+static const char *said_change(const struct table *t, double ratio)
+{
+	char shown[VALUE_TEXT];
+
+	value_show(shown, sizeof shown, percent_change(100 * (ratio - 1)));
+	return arena_format(t->arena, "%s", shown);
+}
+
+static const char *said_number(const struct table *t, double calls)
+{
+	char shown[VALUE_TEXT];
+
+	value_show(shown, sizeof shown, samples(calls));
+	return arena_format(t->arena, "%s", shown);
+}
+
+/* What times are compared per, in other words than "a run". */
+static const char *per_words(const struct table *t,
+                             const struct differences *all)
+{
+	switch (all->per.what) {
+	case PER_TOTAL:
+		return " for the same total time";
+	case PER_TYPICAL:
+		return " if the typical function had not changed";
+	case PER_CALLS:
+		return arena_format(t->arena, " for the same calls of %s",
+		                    said_name(t, all->per.func));
+	case PER_RUN:
+		break;
+	}
+	return "";
+}
+
+static const char *said_interval(const struct table *t, const struct change *c)
+{
+	return arena_format(t->arena,
+	                    "; with 95 %% confidence it is between %s and %s",
+	                    said_change(t, c->low), said_change(t, c->high));
+}
+
+/* How much the time changed. */
+static const char *time_changed(const struct table *t, const struct diff_row *r)
+{
+	const struct difference *d = &r->d;
+	const bool is_on_both = d->base.is_there && d->new.is_there;
+
+	return arena_format(t->arena, "%s a run%s%s.",
+	                    said_delta(t, d->new.ticks - d->base.ticks),
+	                    per_words(t, r->all),
+	                    is_on_both && d->change && d->change->is_tested
+	                            ? said_interval(t, d->change)
+	                            : "");
+}
+
+static const char *one_side_calls(const struct table *t,
+                                  const struct difference_side *side)
+{
+	return side->is_counted ? arena_format(t->arena,
+	                                       "  It was called %s times a "
+	                                       "run.",
+	                                       said_number(t, side->calls))
+	                        : "";
+}
+
+/* Called more, or dearer: exact, because calls are counted.
+ * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
+static const char *calls_changed(const struct table *t,
+                                 const struct diff_row *r)
+{
+	const struct difference_side *b = &r->d.base, *n = &r->d.new;
+	const double more =
+		b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
+	const double dearer = n->ticks - b->ticks - more;
+
+	if (!b->is_there || !n->is_there)
+		return one_side_calls(t, b->is_there ? b : n);
+	if (!b->is_counted || !n->is_counted || b->calls <= 0 || n->calls <= 0)
+		return "";
+	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
+		return arena_format(t->arena,
+		                    "  It was called equally often, %s times a "
+		                    "run, so that is what calls cost.",
+		                    said_number(t, n->calls));
+	return arena_format(t->arena,
+	                    "  Calls went from %s to %s a run (%s): that makes "
+	                    "%s, and what a call costs %s.",
+	                    said_number(t, b->calls), said_number(t, n->calls),
+	                    said_change(t, n->calls / b->calls),
+	                    said_delta(t, more), said_delta(t, dearer));
+}
+
+static const char *verdict_words(const struct table *t,
+                                 const struct diff_row *r)
+{
+	const struct change *c = r->d.change;
+	const struct changes *changes = r->all->changes;
+
+	switch (r->d.verdict) {
+	case VERDICT_ALL:
+		return arena_format(
+			t->arena,
+			"  That is no more than the typical "
+			"function's change (%s): the machine, flags "
+			"or input, not this function.",
+			said_change(t, changes->typical));
+	case VERDICT_SLOWER:
+	case VERDICT_FASTER:
+		return changes->knows_noise
+		               ? "  Of all rows marked slower or faster 5 % may "
+		                 "be chance."
+		               : "  The noise between runs is not known: 3 % is "
+		                 "assumed, because a side has one run only.";
+	case VERDICT_NOISE:
+	case VERDICT_CALLS:
+		break;
+	case VERDICT_NEW:
+	case VERDICT_GONE:
+		return "";
+	}
+	if (c && c->is_tested && c->runs_needed > 0)
+		return arena_format(t->arena,
+		                    "  This may be noise; %s runs on each "
+		                    "side would show a change of this size.",
+		                    said_count(t, runs_needed(c)));
+	return c && c->is_tested ? "  This may be noise."
+	                         : "  There are too few samples to tell.";
+}
+
+/* Which functions they are, and why these. */
+static const char *matched_words(const struct table *t,
+                                 const struct diff_row *r)
+{
+	const struct comparison *c = r->all->comparison;
+	const struct match *m = &c->matching->list[r->d.match];
+	const char *list = "";
+	size_t i;
+
+	for (i = 0; i < m->nbase && m->nbase + m->nnew > 2; i++)
+		list = arena_format(
+			t->arena, "%s%s%s", list, i ? ", " : "",
+			c->base->data.profile->funcs[m->base[i]].name);
+	if (m->nbase && m->nbase + m->nnew > 2)
+		list = arena_format(t->arena, "  In the base: %s.", list);
+	return arena_format(t->arena, "  %s%s", match_words(m->how), list);
+}
+
+static const char *group_words(const struct table *t, const struct diff_row *r)
+{
+	if (r->part == DIFF_MEMBER)
+		return arena_format(
+			t->arena,
+			"  It is compared together with %s, because "
+			"one side has the one inlined into the "
+			"other.",
+			diff_name(t, r->head));
+	return r->d.nmembers > 1
+	               ? "  The rows below it are added up: on one side they "
+	                 "are inlined into it."
+	               : "";
+}
+
+static const char *function_words(const struct table *t,
+                                  const struct diff_row *r)
+{
+	return arena_format(t->arena, "%s%s%s%s%s", time_changed(t, r),
+	                    calls_changed(t, r),
+	                    r->part == DIFF_MEMBER ? "" : verdict_words(t, r),
+	                    matched_words(t, r), group_words(t, r));
+}
+
+static const char *total_words(const struct table *t, const struct diff_row *r)
+{
+	const struct comparison *c = r->all->comparison;
+
+	return arena_format(
+		t->arena,
+		"%s%s  %zu run%s of the new side, %zu of the base.  Calls are "
+		"equal in %zu of %zu functions.",
+		time_changed(t, r), verdict_words(t, r), c->new->runs->n,
+		c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
+		c->work.equal, c->work.all);
+}
+
+const char *explain_diff(const struct table *t, const void *item)
+{
+	const struct diff_row *r = item;
+
+	switch (r->part) {
+	case DIFF_TOTAL:
+		return total_words(t, r);
+	case DIFF_TYPICAL:
+		return "The median change of all functions with enough "
+		       "samples: what happens to a few does not move it.  "
+		       "Functions that changed like it are no finding.";
+	case DIFF_REST:
+		return "Closed, so that nothing hides: its figures are sums.  "
+		       "Enter or Right opens it.";
+	case DIFF_FUNCTION:
+	case DIFF_MEMBER:
+		break;
+	}
+	return function_words(t, r);
+}
