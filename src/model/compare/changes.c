@@ -80,36 +80,52 @@ static void set_freedom(struct judge *judge, double freedom)
 	judge->limit = student_limit(confidence_tail, freedom);
 }
 
-/* With one run on each side all that is known of noise is how the changes of
- * functions differ, which can be what really changed: it is not taken for less
- * than what is usual. */
-static void assume_noise(struct judge *judge, struct noise_point *points,
-                         struct arena *scratch)
+/* Whether half of the functions are off the typical change by no more than noise
+ * of that spread moves half of all. */
+static bool explains_half(const struct judge *judge, double spread)
 {
-	const double usual = NOISE_ASSUMED * NOISE_ASSUMED;
-	struct noise *noise = &judge->out->sides.noise;
-	size_t i, used = 0;
+	const double half_of_chi2 = 0.45493642311957283; /* one degree */
+	size_t n = 0, within = 0, i;
 
-	*noise = (struct noise){ .sampling = 1, .spread = usual };
-	set_freedom(judge, HUGE_VAL);
-	find_variances(judge);
-	find_typical(judge, scratch);
-	if (!judge->out->has_typical)
-		return;
 	for (i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
 		const double off = a->value - judge->typical;
 
-		if (is_tested(a))
-			points[used++] = (struct noise_point){
-				a->point.mean,
-				off * off / shift_poisson_variance(a)
-			};
+		if (!is_tested(a))
+			continue;
+		n++;
+		within += off * off <=
+		          half_of_chi2 *
+		                  (shift_poisson_variance(a) + 2 * spread);
 	}
-	noise_fit(noise, points, used, 1);
-	noise->sampling = noise->sampling > 1 ? noise->sampling : 1;
-	noise->spread = noise->spread > usual ? noise->spread : usual;
-	noise->weight = noise->freedom = 0;
+	return 2 * within >= n;
+}
+
+/* With one run on each side all that is known of noise is how the changes of
+ * functions differ, which can be what really changed.  So it is taken from the
+ * half that differs least, and not for less than what is usual. */
+static void assume_noise(struct judge *judge, struct arena *scratch)
+{
+	enum { STEPS = 40 };
+	double low = NOISE_ASSUMED * NOISE_ASSUMED, high = 1;
+	struct noise *noise = &judge->out->sides.noise;
+	int step;
+
+	*noise = (struct noise){ .sampling = 1, .spread = low };
+	set_freedom(judge, HUGE_VAL);
+	find_variances(judge);
+	find_typical(judge, scratch);
+	if (!judge->out->has_typical || explains_half(judge, low))
+		return;
+	for (step = 0; step < STEPS; step++) {
+		const double middle = (low + high) / 2;
+
+		if (explains_half(judge, middle))
+			high = middle;
+		else
+			low = middle;
+	}
+	noise->spread = high;
 }
 
 static void find_noise(struct judge *judge, struct arena *scratch)
@@ -120,7 +136,7 @@ static void find_noise(struct judge *judge, struct arena *scratch)
 
 	judge->out->knows_noise = judge->out->sides.freedom > 0;
 	if (!judge->out->knows_noise) {
-		assume_noise(judge, points, scratch);
+		assume_noise(judge, scratch);
 	} else {
 		for (i = 0; i < judge->n; i++)
 			points[i] = judge->items[i].point;
