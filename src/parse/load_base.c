@@ -83,9 +83,10 @@ load_comparison(const struct base_request *base_request,
 
 	new->files = files_of(request);
 	new->data = *data;
-	/* The names of both are used by another thread, too. */
+	/* Another thread uses the names of the data, and will use those of the
+	 * base while more is compared in this arena. */
 	new->data.names = names_new(data->profile, arena);
-	old->data.names = names_new(base->data.profile, arena);
+	old->data.names = names_new(base->data.profile, arena_within(arena));
 	new->runs = runs_find(data->profile, arena, progress);
 	if (!new->runs) {
 		fail(err, "cancelled");
