@@ -104,12 +104,14 @@ static bool next_part(struct bin_walk *walk, struct bin_share *out)
 {
 	const struct bin_split *split = walk->split;
 	const struct split_part *part = &split->parts[walk->part];
-	double ticks = walk->left;
+	double ticks;
 
 	if (walk->part == split->n)
 		return false;
-	if (++walk->part < split->n)
-		ticks = walk->ticks * part->share;
+	ticks = walk->ticks * part->share;
+	/* Shares add up to 1 but for rounding. */
+	if (++walk->part == split->n || ticks > walk->left)
+		ticks = walk->left;
 	walk->left -= ticks;
 	*out = share_of(walk, &walk->map->pieces[part->piece], ticks);
 	return true;
