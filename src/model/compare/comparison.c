@@ -143,10 +143,10 @@ const uint32_t *comparison_shown(const struct comparison *c,
 struct base_figures comparison_base(const struct comparison *c,
                                     const struct func *f)
 {
-	const double times = c->tick * c->runs;
+	const double times = c ? c->tick * c->runs : 0;
 	struct base_figures out = { .is_there = false };
-	size_t n, i;
-	const uint32_t *shown = comparison_shown(c, f, &n);
+	size_t n = 0, i;
+	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
 
 	for (i = 0; i < n; i++) {
 		const struct func *b = &c->base->data.profile->funcs[shown[i]];

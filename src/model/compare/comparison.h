@@ -59,7 +59,8 @@ struct comparison *comparison_new(const struct side *base,
                                   struct progress *progress, struct error *err);
 
 /* What the functions of the base have that a function of the new side shows,
- * for as many runs as the new side has: ticks of the new side's rate. */
+ * for as many runs as the new side has: ticks of the new side's rate.  Nothing
+ * without a base (NULL). */
 struct base_figures {
 	bool is_there; /* it is on the base side, too */
 	double self, total, variance;
@@ -69,14 +70,6 @@ struct base_figures {
 
 struct base_figures comparison_base(const struct comparison *c,
                                     const struct func *f);
-
-/* Likewise for calls from one function to another, either of them of the base
- * alone.  Cost: the callers of the callee. */
-struct base_arc {
-	bool is_there;
-	double calls;
-	double ticks; /* that are passed on: self and descendants */
-};
 
 /* The function of the new side that shows a function of the base; or NULL. */
 const struct func *comparison_twin(const struct comparison *c,
