@@ -343,7 +343,7 @@ static void build(struct table *t, const struct query *query)
 	size_t i;
 	int rest;
 
-	t->things = "functions";
+	t->things = "rows";
 	t->has_limit = query->display.limit > 0;
 	b.all = query_differences(t->data, query, t->arena, &err);
 	if (!b.all) {

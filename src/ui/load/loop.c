@@ -54,8 +54,8 @@ static bool take_event(struct session *s, const struct event *event,
 	case EVENT_RESIZE:
 		return true;
 	case EVENT_WORKER:
-		return take_worker(s) ||
-		       (!s->data && clock_ms() - *painted >= progress_ms);
+		return take_worker(s) || ((!s->data || s->reads_base) &&
+		                          clock_ms() - *painted >= progress_ms);
 	case EVENT_END:
 		s->done = true;
 		return false;

@@ -250,6 +250,7 @@ static void show_base(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
 
+	session->reads_base = false;
 	if (give_way(o, session))
 		return;
 	navigation_show(session, data_to_show(o));
@@ -285,9 +286,9 @@ static void read_on(struct loaded_files *o, struct session *session)
 {
 	o->screen->under_way = o;
 	begin_names(o, session);
-	worker_give(session->worker, o->base.request.nwords && !o->base.is_read
-	                                     ? &o->find_base
-	                                     : &o->find_lines);
+	session->reads_base = o->base.request.nwords && !o->base.is_read;
+	worker_give(session->worker,
+	            session->reads_base ? &o->find_base : &o->find_lines);
 }
 
 /* The first load must succeed; if a later one fails, the old files stay. */

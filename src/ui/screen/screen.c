@@ -158,8 +158,9 @@ static void paint_fault(const struct session *s, struct canvas *canvas,
 	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
 }
 
-static void paint_progress(const struct session *s, struct canvas *canvas,
-                           struct arena *picture)
+/* What the worker does, and how far it is: "3 of 20", or "". */
+static const char *progress_words(const struct session *s, const char **how_far,
+                                  struct arena *picture)
 {
 	const struct progress *p = s->worker ? worker_progress(s->worker)
 	                                     : NULL;
@@ -169,11 +170,27 @@ static void paint_progress(const struct session *s, struct canvas *canvas,
 
 	number_grouped(done, sizeof done, p ? atomic_load(&p->done) : 0);
 	number_grouped(all, sizeof all, total);
-	canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN,
-	           stage ? stage : "opening");
-	if (total)
-		canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN,
-		           arena_format(picture, "%s of %s", done, all));
+	*how_far = total ? arena_format(picture, "%s of %s", done, all) : "";
+	return stage ? stage : "opening";
+}
+
+static void paint_progress(const struct session *s, struct canvas *canvas,
+                           struct arena *picture)
+{
+	const char *how_far;
+	const char *stage = progress_words(s, &how_far, picture);
+
+	canvas_put(canvas, 2, 2, canvas->cols, ROLE_PLAIN, stage);
+	canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
+}
+
+static const char *base_progress(const struct session *s, struct arena *picture)
+{
+	const char *how_far;
+	const char *stage = progress_words(s, &how_far, picture);
+
+	return arena_format(picture, "base: %s%s%s; Esc cancels", stage,
+	                    *how_far ? " " : "", how_far);
 }
 
 static bool has_hidden(const struct session *s)
@@ -291,6 +308,8 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
+	} else if (s->data && s->reads_base) {
+		text = base_progress(s, picture);
 	} else if (s->data && has_hidden(s)) {
 		text = filter_and_effect(s, room, picture);
 	} else if (s->data) {
