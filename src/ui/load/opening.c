@@ -242,6 +242,8 @@ static void say_base(const struct loaded_files *o, struct session *session)
 		            "%zu run%s compared with %zu of the base: 7",
 		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
 		            c->base->runs->n);
+	else if (progress_is_cancelled(&o->find_base.progress))
+		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)
 		session_fail(session, &o->base.err);
 }
