@@ -23,7 +23,7 @@ struct run {
 	size_t nfuncs;
 };
 
-/* Without the files that have no histogram. */
+/* Without the files that have no histogram, unless none has one. */
 struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;

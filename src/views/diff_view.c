@@ -293,7 +293,8 @@ static void add_rest(struct building *b, const struct parts *p,
 	key = key_of(b->key, item);
 	row = add(b, item, 0, b->key);
 	row->fold = key;
-	row->opens = b->is_filtered; /* they were asked for */
+	/* They were asked for, or calls are all that there is. */
+	row->opens = b->is_filtered || !b->table->data->profile->has_histogram;
 	row->is_open = is_open(b->table, key, row->opens);
 	for (i = p->first[rest]; row->is_open && i < end; i++)
 		add_function(b, p->list[i], 1, key);

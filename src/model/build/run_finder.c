@@ -145,9 +145,10 @@ static void adjust(struct finding *f)
 	}
 }
 
-static bool has_histogram(const struct profile_file *file)
+/* Files that have only calls tell nothing of time, unless all are so. */
+static bool is_run(const struct finding *f, const struct profile_file *file)
 {
-	return file->nhistograms > 0;
+	return file->nhistograms > 0 || !f->rules.records->nhistograms;
 }
 
 static bool find(struct finding *f)
@@ -160,7 +161,7 @@ static bool find(struct finding *f)
 	for (i = 0; i < r->nfiles; i++) {
 		if (!progress_step(f->progress, i))
 			return false;
-		if (!has_histogram(&r->files[i]))
+		if (!is_run(f, &r->files[i]))
 			continue;
 		if (!file_ticks(&f->rules, &r->files[i], &tick, add_share, f,
 		                f->scratch, f->progress))

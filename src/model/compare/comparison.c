@@ -91,7 +91,13 @@ static bool can_be_compared(const struct side *base, const struct side *new,
 	    strcmp(b->dimension, n->dimension) != 0)
 		return fail(err, "the base is in %.16s, %.200s is in %.16s",
 		            b->dimension, new->files.executable, n->dimension);
-	if (base->runs->n && new->runs->n && (b->rate > 0) != (n->rate > 0))
+	if (b->has_histogram != n->has_histogram)
+		return fail(err,
+		            "%.200s: no time was measured on this "
+		            "other side",
+		            b->has_histogram ? new->files.files[0]
+		                             : base->files.files[0]);
+	if ((b->rate > 0) != (n->rate > 0))
 		return fail(err, "the ticks per second of one side are not "
 		                 "known");
 	return true;
