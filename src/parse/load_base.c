@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "model/build/run_finder.h"
+#include "model/compare/base_lines.h"
 #include "model/compare/comparison.h"
 #include "model/compare/comparison_notes.h"
 #include "model/compare/inlined_parts.h"
@@ -95,7 +96,9 @@ load_comparison(const struct base_request *base_request,
 	new->inlined = inlined_parts_find(&new->data, arena);
 	c = comparison_new(old, new, base_request->pairs, base_request->npairs,
 	                   arena, progress, err);
-	if (c)
+	if (c) {
+		c->lines = base_lines_new(c, arena);
 		comparison_notes(c, arena);
+	}
 	return c;
 }

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
+#include "model/compare/base_lines.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "views/asm_row.h"
 #include "views/measured.h"
@@ -23,6 +25,32 @@ const char *explain_measured_error(const struct field *field)
 	return m->is_known
 	               ? explained_noise(field->table, m->ticks, m->variance)
 	               : NULL;
+}
+
+const char *explain_measured_base(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct measured *m = field->item;
+	const struct comparison *c = t->data->comparison;
+
+	if (!c)
+		return NULL;
+	if (!m->has_base)
+		return m->is_known
+		               ? "It is not known which line of the base this "
+		                 "was: the number of lines there changed, "
+		                 "or its lines are not known."
+		               : NULL;
+	return arena_format(t->arena,
+	                    "%s in as many runs of the base, %s here.%s",
+	                    said_time(t, m->base), said_time(t, m->ticks),
+	                    base_lines_are_same(c->lines)
+	                            ? ""
+	                            : "  The line is the one in the same "
+	                              "place between functions that begin "
+	                              "as far apart in both builds; an edit "
+	                              "that keeps the number of lines does "
+	                              "not show.");
 }
 
 static const char *faintness(const struct table *t, const struct measured *m)

@@ -87,6 +87,7 @@ const char *explain_graph_row(const struct table *table, const void *item);
 /* Columns of lines and instructions; items begin with a struct measured. */
 const char *explain_measured_self(const struct field *field);
 const char *explain_measured_error(const struct field *field);
+const char *explain_measured_base(const struct field *field);
 
 /* Columns of source rows, and the rows. */
 const char *explain_inlined(const struct field *field);

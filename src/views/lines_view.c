@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
+#include "model/compare/base_lines.h"
 #include "model/profile.h"
 #include "table/folds.h"
 #include "views/columns.h"
@@ -27,6 +28,9 @@ struct choosing {
 	const struct func *func;
 	const char *path;
 	uint64_t func_key, path_key;
+
+	struct base_file base;
+	const char *base_path; /* the file that it is of */
 };
 
 /* Why there is nothing to show, or not yet. */
@@ -62,6 +66,20 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line)
 	return key ? key : 1;
 }
 
+static void set_base(struct choosing *c, struct line_row *row)
+{
+	const struct source_location *at = &row->line->location;
+
+	if (!at->path)
+		return;
+	if (at->path != c->base_path) {
+		c->base_path = at->path;
+		c->base = measured_base_file(c->table, at->path);
+	}
+	measured_set_base(c->table, &row->measured, &c->base, row->line->func,
+	                  at->line);
+}
+
 static void add_line(struct choosing *c, const struct code_line *line)
 {
 	struct line_row *item = &c->items[c->n];
@@ -70,6 +88,7 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	item->measured = (struct measured){ .is_known = line->ticks > 0,
 		                            .ticks = line->ticks,
 		                            .variance = line->variance };
+	set_base(c, item);
 	c->ids[c->n++] = key_of(c, line);
 	c->shown += line->ticks;
 }

@@ -6,6 +6,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "model/compare/base_lines.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "views/columns.h"
 
@@ -25,6 +27,25 @@ void measured_set(struct table *t, struct measured *item, double ticks,
 	item->ticks = ticks;
 	item->variance = variance;
 	t->rows[t->nrows - 1].is_faint = is_faint_figure(ticks, variance);
+}
+
+static const struct base_lines *base_of(const struct table *t)
+{
+	return t->data->comparison ? t->data->comparison->lines : NULL;
+}
+
+void measured_set_base(const struct table *t, struct measured *item,
+                       const struct base_file *file, const struct func *f,
+                       unsigned line)
+{
+	item->has_base = base_lines_ticks(base_of(t), file, f, line,
+	                                  &item->base) &&
+	                 (item->base > 0 || item->is_known);
+}
+
+struct base_file measured_base_file(const struct table *t, const char *path)
+{
+	return base_lines_file(base_of(t), path);
 }
 
 /* Adds a row of a notice, and the text to what the table's notice is. */
@@ -86,6 +107,21 @@ struct value measured_error(const struct field *field)
 	const struct measured *m = field->item;
 
 	return m->is_known ? ticks_value(field, sqrt(m->variance)) : no_value();
+}
+
+struct value measured_base(const struct field *field)
+{
+	const struct measured *m = field->item;
+
+	return m->has_base ? ticks_value(field, m->base) : no_value();
+}
+
+struct value measured_delta(const struct field *field)
+{
+	const struct measured *m = field->item;
+
+	return m->has_base ? ticks_value(field, m->ticks - m->base)
+	                   : no_value();
 }
 
 void measured_share(struct table *t, double shown_ticks)

@@ -63,6 +63,16 @@ static const struct column list[] = {
 	  .get = measured_self,
 	  .explain = explain_measured_self,
 	  .is_hidden = hidden_in_percent },
+	{ .name = "base",
+	  .title = "base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in as many runs of the base, of the same line; "
+	          "empty: neither has time there, or it is not known which "
+	          "line that was.",
+	  .spare = 2,
+	  .get = measured_base,
+	  .explain = explain_measured_base,
+	  .is_hidden = no_base },
 	{ .name = "error",
 	  .title = "+/-",
 	  .unit = UNIT_AMOUNT,

@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "model/compare/base_lines.h"
 #include "model/frames.h"
 #include "model/locations.h"
 #include "model/profile.h"
@@ -41,11 +42,12 @@ struct file {
 	const struct source *source;
 	const struct frames *frames; /* or NULL */
 	size_t frame;                /* the next one, in frames->by_line */
-	uint64_t key;                /* of folds */
-	unsigned hot_low, hot_high;  /* lines among which to start on the
+	struct base_file base;
+	uint64_t key;               /* of folds */
+	unsigned hot_low, hot_high; /* lines among which to start on the
 	                                hottest */
-	size_t nhidden;              /* lines that the filter hides */
-	double shown;                /* ticks of the others */
+	size_t nhidden;             /* lines that the filter hides */
+	double shown;               /* ticks of the others */
 };
 
 /* Without a function: the hottest one whose line is known. */
@@ -254,6 +256,7 @@ static void add_line(struct table *t, struct file *file, unsigned line)
 	if (ticks)
 		measured_set(t, &row->measured, ticks->ticks, ticks->variance);
 	set_function(row, file);
+	measured_set_base(t, &row->measured, &file->base, NULL, line);
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
 		return;
@@ -422,6 +425,7 @@ static void build(struct table *t, const struct query *query)
 	find_beginnings(&file, d, f, t->arena);
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
+	file.base = measured_base_file(t, file.path);
 	find_extent(&file, query, first);
 	file.source = d->sources->get(d->sources->context, file.path);
 	t->source_path = file.path;

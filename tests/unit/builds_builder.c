@@ -63,6 +63,15 @@ static struct source_location place_of(struct builds *b, const char *text)
 	return place;
 }
 
+/* The last line of a place, or its only one. */
+static unsigned last_of(const char *text)
+{
+	const char *colon = strchr(text, ':');
+	const char *dash = colon ? strchr(colon, '-') : NULL;
+
+	return colon ? (unsigned)atoi(dash ? dash + 1 : colon + 1) : 0;
+}
+
 static void add(struct builds *b, struct side *s, const char *text, size_t len)
 {
 	const size_t n = s->profile.nfuncs++;
@@ -72,6 +81,8 @@ static void add(struct builds *b, struct side *s, const char *text, size_t len)
 	s->funcs = arena_room(b->arena, s->funcs, n, sizeof *s->funcs);
 	s->names = arena_room(b->arena, s->names, n, sizeof *s->names);
 	s->places = arena_room(b->arena, s->places, n, sizeof *s->places);
+	s->lasts = arena_room(b->arena, s->lasts, n, sizeof *s->lasts);
+	s->lasts[n] = last_of(fields[2]);
 	s->funcs[n] = (struct func){ .name = fields[0],
 		                     .kind = kind_of(fields[0]),
 		                     .is_static = *fields[0] == 's' };
@@ -110,6 +121,7 @@ void builds_inline(struct builds *b, struct side *s, const char *text,
 static const struct dataset *data_of(struct builds *b, struct side *s)
 {
 	s->locations = (struct func_locations){ .list = s->places,
+		                                .last = s->lasts,
 		                                .n = s->profile.nfuncs };
 	s->data = (struct dataset){ .profile = &s->profile,
 		                    .names = names_new(&s->profile, b->arena),

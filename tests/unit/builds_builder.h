@@ -15,6 +15,7 @@ struct side {
 	struct func *funcs;
 	const char **names; /* readable */
 	struct source_location *places;
+	unsigned *lasts; /* lines */
 	struct profile profile;
 	struct func_locations locations;
 	struct dataset data;
@@ -36,8 +37,8 @@ struct builds {
 int builds_setup(void **state);
 int builds_teardown(void **state);
 
-/* Adds functions separated by ";", each as "SYMBOL|READABLE|FILE:LINE", from the
- * end without what is not known.  Those with an "s" in front are static. */
+/* Adds functions separated by ";", each as "SYMBOL|READABLE|FILE:LINE-LAST", from
+ * the end without what is not known.  Those with an "s" in front are static. */
 void builds_add(struct builds *b, struct side *s, const char *texts);
 
 /* The same as inlined into a function, with so many ticks. */

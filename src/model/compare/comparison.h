@@ -16,6 +16,7 @@
 
 struct arc;
 struct arena;
+struct base_lines;
 struct error;
 struct func;
 struct matching;
@@ -44,6 +45,7 @@ struct comparison {
 	double tick, runs;
 
 	struct same_work work;
+	const struct base_lines *lines; /* or NULL: none are known */
 	const struct note
 		*notes; /* about the base, and both; shape: [nnotes] */
 	size_t nnotes;

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/compare/line_match.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/path.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "model/compare/match.h"
+#include "model/dataset.h"
+#include "model/locations.h"
+#include "model/profile.h"
+
+#define NO_FILE UINT32_MAX
+
+/* A function that begins in both builds. */
+struct twins {
+	uint32_t new_file, base_file;
+	unsigned new_line, base_line; /* the first; base 0: several */
+	unsigned new_last, base_last;
+	uint32_t rank; /* of base_line in the file */
+};
+
+/* Where functions begin that are not found on the other side. */
+struct strangers {
+	struct keyed *list; /* by place(); shape: [n] */
+	size_t n;
+};
+
+struct line_match {
+	bool is_same; /* the same program */
+	struct index index;
+	const char **paths;             /* of both sides; shape: [index.n] */
+	const struct file_match *files; /* by path; shape: [index.n] */
+};
+
+/* The match being made. */
+struct finding {
+	struct line_match *out;
+	const struct dataset *base, *new;
+	const struct matching *matching;
+	struct twins *twins; /* shape: [ntwins] */
+	size_t ntwins;
+	struct strangers base_alone, new_alone;
+	struct file_match *files;
+	struct arena *arena;
+};
+
+static uint64_t place(uint32_t file, unsigned line)
+{
+	return (uint64_t)file << 32 | line;
+}
+
+static bool has_path(const void *items, uint32_t number, const void *wanted)
+{
+	return !strcmp(((const char *const *)items)[number], wanted);
+}
+
+static uint32_t file_number(struct finding *f, const char *path)
+{
+	struct line_match *m = f->out;
+	const uint64_t hash = hash_text(0, path);
+	uint32_t number = index_find(&m->index, hash, has_path, m->paths, path);
+
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)m->index.n;
+	m->paths = arena_room(f->arena, m->paths, number, sizeof *m->paths);
+	m->paths[number] = path;
+	index_add(&m->index, hash, number);
+	return number;
+}
+
+/* Code that was split off begins somewhere within a function. */
+static bool begins_function(const char *name)
+{
+	return !strstr(name, ".cold") && !strstr(name, ".part.");
+}
+
+/* The function of the new side that begins where one of the base does, or
+ * NO_MATCH. */
+static uint32_t twin_of(const struct finding *f, size_t base)
+{
+	enum { MOST = 64 }; /* of a family: it is searched for each member */
+	const struct match *m = &f->matching->list[f->matching->of_base[base]];
+	const char *name = f->base->profile->funcs[base].name;
+	size_t i;
+
+	if (m->nbase == 1 && m->nnew == 1)
+		return m->new[0];
+	for (i = 0; i < m->nnew && m->nnew <= MOST; i++)
+		if (!strcmp(f->new->profile->funcs[m->new[i]].name, name))
+			return m->new[i];
+	return NO_MATCH;
+}
+
+/* The function's file, if its first line is known. */
+static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
+{
+	const struct source_location *at = &side->locations->list[i];
+
+	return at->path && at->line &&
+	                       begins_function(side->profile->funcs[i].name)
+	               ? file_number(f, at->path)
+	               : NO_FILE;
+}
+
+static void add_stranger(struct finding *f, struct strangers *to, uint32_t file,
+                         unsigned line)
+{
+	to->list = arena_room(f->arena, to->list, to->n, sizeof *to->list);
+	to->list[to->n++] = (struct keyed){ place(file, line), 0 };
+}
+
+static bool add_twins(struct finding *f, uint32_t base_file, size_t base,
+                      uint32_t twin)
+{
+	const struct func_locations *old = f->base->locations;
+	const struct func_locations *new = f->new->locations;
+	const uint32_t new_file = twin != NO_MATCH ? file_of(f, f->new, twin)
+	                                           : NO_FILE;
+	const char **paths = f->out->paths;
+
+	if (new_file == NO_FILE || strcmp(path_last(paths[base_file]),
+	                                  path_last(paths[new_file])) != 0)
+		return false;
+	f->twins = arena_room(f->arena, f->twins, f->ntwins, sizeof *f->twins);
+	f->twins[f->ntwins++] =
+		(struct twins){ .new_file = new_file,
+		                .base_file = base_file,
+		                .new_line = new->list[twin].line,
+		                .base_line = old->list[base].line,
+		                .new_last = new->last[twin],
+		                .base_last = old->last[base] };
+	return true;
+}
+
+static void find_twins(struct finding *f)
+{
+	bool *is_taken = arena_alloc(f->arena, f->new->locations->n,
+	                             sizeof *is_taken);
+	size_t i;
+
+	for (i = 0; i < f->base->locations->n; i++) {
+		const uint32_t twin = twin_of(f, i);
+		const uint32_t file = file_of(f, f->base, i);
+
+		if (file == NO_FILE)
+			continue;
+		if (add_twins(f, file, i, twin))
+			is_taken[twin] = true;
+		else
+			add_stranger(f, &f->base_alone, file,
+			             f->base->locations->list[i].line);
+	}
+	for (i = 0; i < f->new->locations->n; i++) {
+		const uint32_t file = is_taken[i] ? NO_FILE
+		                                  : file_of(f, f->new, i);
+
+		if (file != NO_FILE)
+			add_stranger(f, &f->new_alone, file,
+			             f->new->locations->list[i].line);
+	}
+	sort_keys(f->base_alone.list, f->base_alone.n, f->arena);
+	sort_keys(f->new_alone.list, f->new_alone.n, f->arena);
+}
+
+/* The first line above that one where a stranger begins, at most `most`. */
+static unsigned stranger_after(const struct strangers *s, uint32_t file,
+                               unsigned line, unsigned most)
+{
+	const size_t i = upper_bound(s->list, s->n, sizeof *s->list,
+	                             offsetof(struct keyed, key),
+	                             place(file, line));
+
+	return i < s->n && s->list[i].key < place(file, most)
+	               ? (unsigned)s->list[i].key
+	               : most;
+}
+
+/* Twins of one pair of files, by lines of the new side, each once. */
+struct file_twins {
+	struct twins *list; /* shape: [n]; [0] is the beginning of the file */
+	size_t n;
+};
+
+static int by_lines(const void *a, const void *b, const void *context)
+{
+	const struct twins *x = a, *y = b;
+
+	if (x->new_line != y->new_line)
+		return x->new_line < y->new_line ? -1 : 1;
+	return x->base_line < y->base_line ? -1 : x->base_line > y->base_line;
+}
+
+/* Instances of a template begin on the same line, if on both sides. */
+static void merge(struct twins *into, const struct twins *twins)
+{
+	if (into->base_line != twins->base_line)
+		into->base_line = 0;
+	if (into->new_last < twins->new_last)
+		into->new_last = twins->new_last;
+	if (into->base_last < twins->base_last)
+		into->base_last = twins->base_last;
+}
+
+static void set_ranks(const struct file_twins *file, struct arena *arena)
+{
+	struct keyed *order = arena_space(arena, file->n, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < file->n; i++)
+		order[i] = (struct keyed){ file->list[i].base_line,
+			                   (uint32_t)i };
+	sort_keys(order, file->n, arena);
+	for (i = 0; i < file->n; i++)
+		file->list[order[i].index].rank = (uint32_t)i;
+	for (i = 1; i < file->n; i++)
+		if (order[i].key == order[i - 1].key)
+			file->list[order[i].index].base_line =
+				file->list[order[i - 1].index].base_line = 0;
+}
+
+static struct file_twins twins_of_file(const struct twins *from, size_t n,
+                                       struct arena *arena)
+{
+	struct file_twins out = { arena_space(arena, n + 1, sizeof *out.list),
+		                  1 };
+	struct twins *sorted = arena_copy(arena, from, n, sizeof *sorted);
+	size_t i;
+
+	out.list[0] = (struct twins){ .new_file = from->new_file,
+		                      .base_file = from->base_file };
+	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
+	for (i = 0; i < n; i++)
+		if (out.list[out.n - 1].new_line == sorted[i].new_line)
+			merge(&out.list[out.n - 1], &sorted[i]);
+		else
+			out.list[out.n++] = sorted[i];
+	set_ranks(&out, arena);
+	return out;
+}
+
+/* Whether all lines up to the next function are the same.  Functions that begin
+ * between them on one side only are inlined, or left out, on the other. */
+static bool is_whole(const struct finding *f, const struct twins *t,
+                     const struct twins *next)
+{
+	const unsigned all = next->new_line - t->new_line;
+	const unsigned base = t->base_last - t->base_line;
+	const unsigned new = t->new_last - t->new_line;
+	unsigned base_end, new_end, own;
+
+	if (!next->base_line || next->rank != t->rank + 1 ||
+	    all != next->base_line - t->base_line)
+		return false;
+	base_end = stranger_after(&f->base_alone, t->base_file, t->base_line,
+	                          next->base_line) -
+	           t->base_line;
+	new_end = stranger_after(&f->new_alone, t->new_file, t->new_line,
+	                         next->new_line) -
+	          t->new_line;
+	if (base_end < all && new_end < all)
+		return false;
+	own = base_end < new_end ? base_end : new_end;
+	return base == new || base >= own || new >= own;
+}
+
+/* Whether the function's own lines are the same, although those up to the next
+ * may not be. */
+static bool is_alike(const struct finding *f, const struct file_twins *file,
+                     size_t i, const uint64_t *base_lines)
+{
+	const struct twins *t = &file->list[i];
+	const unsigned new_next = i + 1 < file->n ? file->list[i + 1].new_line
+	                                          : UINT_MAX;
+	const unsigned base_next = t->rank + 1 < file->n
+	                                   ? (unsigned)base_lines[t->rank + 1]
+	                                   : UINT_MAX;
+
+	return t->new_line &&
+	       t->new_last < stranger_after(&f->new_alone, t->new_file,
+	                                    t->new_line, new_next) &&
+	       t->base_last < stranger_after(&f->base_alone, t->base_file,
+	                                     t->base_line, base_next) &&
+	       t->new_last - t->new_line == t->base_last - t->base_line;
+}
+
+static void find_stretches(struct finding *f, const struct twins *from,
+                           size_t n)
+{
+	const struct file_twins file = twins_of_file(from, n, f->arena);
+	uint64_t *base_lines = arena_alloc(f->arena, file.n,
+	                                   sizeof *base_lines);
+	struct line_stretch *list = arena_space(f->arena, file.n, sizeof *list);
+	struct file_match *out = &f->files[from->new_file];
+	size_t i;
+
+	out->path = f->out->paths[from->base_file];
+	out->list = list;
+	for (i = 0; i < file.n; i++)
+		base_lines[file.list[i].rank] = file.list[i].base_line;
+	for (i = 0; i < file.n; i++) {
+		const struct twins *t = &file.list[i];
+		unsigned high = 0;
+
+		if (i && !t->base_line)
+			continue;
+		if (i + 1 < file.n && is_whole(f, t, t + 1))
+			high = t[1].new_line;
+		else if (is_alike(f, &file, i, base_lines))
+			high = t->new_last + 1;
+		if (high)
+			list[out->n++] = (struct line_stretch){ t->new_line,
+				                                high,
+				                                t->base_line };
+	}
+}
+
+/* The file of the other side that a file is, and how alike their paths are. */
+struct candidate {
+	uint32_t file; /* NO_FILE: several are as good */
+	size_t tail;   /* bytes of whole parts at the end of both paths */
+	size_t ntwins;
+};
+
+static size_t common_tail(const char *a, const char *b)
+{
+	const size_t na = strlen(a), nb = strlen(b);
+	size_t n = 0, parts = 0;
+
+	for (; n < na && n < nb && a[na - 1 - n] == b[nb - 1 - n]; n++)
+		if (a[na - 1 - n] == '/')
+			parts = n;
+	return n == na && n == nb ? SIZE_MAX : parts;
+}
+
+static void consider(struct candidate *best, const struct candidate *other)
+{
+	if (other->tail > best->tail ||
+	    (other->tail == best->tail && other->ntwins > best->ntwins))
+		*best = *other;
+	else if (other->tail == best->tail && other->ntwins == best->ntwins)
+		best->file = NO_FILE;
+}
+
+static int by_files(const void *a, const void *b, const void *context)
+{
+	const struct twins *x = a, *y = b;
+	const uint64_t k = place(x->new_file, x->base_file);
+	const uint64_t l = place(y->new_file, y->base_file);
+
+	return k < l ? -1 : k > l;
+}
+
+/* How many of the twins are of the same two files as the first. */
+static size_t same_files(const struct twins *list, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && !by_files(list, &list[i], NULL))
+		i++;
+	return i;
+}
+
+/* Files are paired that are the best for each other. */
+static void match_files(struct finding *f)
+{
+	const size_t npaths = f->out->index.n;
+	struct candidate *of_new = arena_alloc(f->arena, npaths,
+	                                       sizeof *of_new);
+	struct candidate *of_base = arena_alloc(f->arena, npaths,
+	                                        sizeof *of_base);
+	const struct twins *t;
+	size_t i, n;
+
+	sort_stable(f->twins, f->ntwins, sizeof *f->twins, by_files, NULL,
+	            f->arena);
+	for (i = 0; i < f->ntwins; i += n) {
+		struct candidate c;
+
+		t = &f->twins[i];
+		n = same_files(t, f->ntwins - i);
+		c = (struct candidate){ t->base_file,
+			                common_tail(f->out->paths[t->base_file],
+			                            f->out->paths[t->new_file]),
+			                n };
+		consider(&of_new[t->new_file], &c);
+		c.file = t->new_file;
+		consider(&of_base[t->base_file], &c);
+	}
+	for (i = 0; i < f->ntwins; i += n) {
+		t = &f->twins[i];
+		n = same_files(t, f->ntwins - i);
+		if (of_new[t->new_file].file == t->base_file &&
+		    of_base[t->base_file].file == t->new_file)
+			find_stretches(f, t, n);
+	}
+}
+
+const struct line_match *line_match_new(const struct dataset *base,
+                                        const struct dataset *new,
+                                        const struct matching *matching,
+                                        struct arena *arena)
+{
+	struct line_match *out = arena_alloc(arena, 1, sizeof *out);
+	struct finding f = { .out = out,
+		             .base = base,
+		             .new = new,
+		             .matching = matching,
+		             .arena = arena };
+
+	out->is_same = !matching;
+	out->index.arena = arena;
+	if (!matching || !base->locations || !new->locations)
+		return out;
+	find_twins(&f);
+	f.files = arena_alloc(arena, out->index.n, sizeof *f.files);
+	out->files = f.files;
+	match_files(&f);
+	return out;
+}
+
+struct file_match line_match_file(const struct line_match *match,
+                                  const char *path)
+{
+	static const struct line_stretch all = { 1, UINT_MAX, 1 };
+	uint32_t number;
+
+	if (match->is_same)
+		return (struct file_match){ path, &all, 1 };
+	number = index_find(&match->index, hash_text(0, path), has_path,
+	                    match->paths, path);
+	return number == NO_ITEM ? (struct file_match){ .path = NULL }
+	                         : match->files[number];
+}
+
+unsigned file_match_line(const struct file_match *file, unsigned line)
+{
+	const size_t i = upper_bound(file->list, file->n, sizeof *file->list,
+	                             offsetof(struct line_stretch, low), line);
+	const struct line_stretch *s = i ? &file->list[i - 1] : NULL;
+
+	return s && line < s->high ? s->base + (line - (unsigned)s->low) : 0;
+}
