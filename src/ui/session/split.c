@@ -125,7 +125,8 @@ static bool is_same_subject(const struct query *a, const struct query *b)
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a whole
- * cycle, which only the call graph can show.  Returns the view to ask. */
+ * cycle or a function of the base alone, which only the call graph can show.
+ * Returns the view to ask. */
 static const struct view *ask_for_row(const struct session *s,
                                       struct query *query)
 {
@@ -136,7 +137,8 @@ static const struct view *ask_for_row(const struct session *s,
 	query_ask(query, query->subject);
 	if (row && !view_subject(first->here.view, row->item))
 		there = view_follow(first->here.view, row->item, query);
-	if (there && query->cycle)
+	if (there && (query->cycle ||
+	              (query->gone && query->gone != first->here.query.gone)))
 		return there;
 	query_ask(query, pane_subject(first));
 	if (view_shows_code(beside))
@@ -154,7 +156,7 @@ static void follow(struct session *s)
 	const bool is_same = is_view &&
 	                     is_same_subject(&pane->here.query, &query);
 
-	if (!query.subject && !query.cycle) {
+	if (!query.subject && !query.cycle && !query.gone) {
 		pane_clear(pane);
 		return;
 	}
