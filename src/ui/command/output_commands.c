@@ -19,25 +19,44 @@
 #include "ui/session/overwrite.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
+#include "views/views.h"
 
-static struct caption caption(const struct session *s)
+static struct caption caption(const struct session *s,
+                              const struct table *table)
 {
-	return caption_of(s->pane->here.view, &s->pane->table,
-	                  s->pane->here.filter, s->pane->table_arena);
+	return caption_of(s->pane->here.view, table, s->pane->here.filter,
+	                  s->pane->table_arena);
+}
+
+/* The rows as they are shown; for programs as a report has them, with nothing
+ * folded or added up.  The query must live as long. */
+static struct table table_for(const struct session *s,
+                              const struct writer *writer, struct query *query)
+{
+	const struct pane *pane = s->pane;
+
+	if (!writer->is_for_programs)
+		return pane->table;
+	*query = pane->here.query;
+	query->is_whole = true;
+	return view_table(pane->here.view, pane->table.data, query,
+	                  pane->table_arena);
 }
 
 static bool write_now(struct session *s, const char *path, struct error *err)
 {
 	const struct writer *writer = writer_for(path);
-	struct caption head = caption(s);
+	struct query query;
+	const struct table table = table_for(s, writer, &query);
+	const struct caption head = caption(s, &table);
 	const char *followed;
 
-	if (!write_file(path, writer, &s->pane->table, &head, &followed,
+	if (!write_file(path, writer, &table, &head, &followed,
 	                s->pane->table_arena, err))
 		return false;
-	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s",
-	            s->pane->table.nrows, writer->name, path,
-	            followed ? ", a link to " : "", followed ? followed : "");
+	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s", table.nrows,
+	            writer->name, path, followed ? ", a link to " : "",
+	            followed ? followed : "");
 	return true;
 }
 
@@ -93,7 +112,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
  * to a full one would hang if the command was stopped. */
 static FILE *view_as_file(const struct session *s, struct error *err)
 {
-	struct caption head = caption(s);
+	struct caption head = caption(s, &s->pane->table);
 	FILE *file = tmpfile();
 
 	if (!file) {
