@@ -24,6 +24,9 @@ void base_compare(struct base_job *base, const struct load_request *new,
 void base_read(struct base_job *base, const struct load_request *new,
                const struct dataset *data, struct progress *progress)
 {
+	arena_reset(base->arena);
+	base->comparison = NULL;
+	base->err = (struct error){ "" };
 	base->is_read = load_base(&base->side, &base->request, new, true,
 	                          base->arena, progress, &base->err);
 	base_compare(base, new, data, progress);

@@ -24,7 +24,8 @@ struct base_job {
 	struct error err;                    /* why it is not there */
 };
 
-/* Reads the base and compares it with what is known of the new side. */
+/* Reads the base and compares it with what is known of the new side; what was
+ * read of it before must not be used any more. */
 void base_read(struct base_job *base, const struct load_request *new,
                const struct dataset *data, struct progress *progress);
 

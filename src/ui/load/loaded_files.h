@@ -28,8 +28,9 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_again;  /* a reload */
-	bool gives_way; /* to one with other rules */
+	bool is_again;      /* a reload */
+	bool gives_way;     /* to one with other rules */
+	bool base_is_asked; /* the user has just named this base */
 	struct base_job base;
 	struct job load, find_base, find_lines, find_frames, compare;
 	struct job make_names;

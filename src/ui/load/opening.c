@@ -24,6 +24,18 @@
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
 
+/* Fails if the user gave up, or asked for this very base: then what is shown
+ * stays. */
+static void load_base_again(struct loaded_files *o, struct progress *progress)
+{
+	base_read(&o->base, &o->request, &o->result.data, progress);
+	if (o->base.comparison ||
+	    (!o->base_is_asked && progress_wanted(progress)))
+		return;
+	o->ok = false;
+	o->err = o->base.err;
+}
+
 /* A file that is read again may be half written. */
 static void load(void *context, struct progress *progress)
 {
@@ -35,8 +47,7 @@ static void load(void *context, struct progress *progress)
 		o->ok = load_profile(&o->result, &o->request, o->load_arena,
 		                     progress, &o->err);
 		if (o->ok && o->is_again && o->base.request.nwords)
-			base_read(&o->base, &o->request, &o->result.data,
-			          progress);
+			load_base_again(o, progress);
 		if (!o->is_again || clock_ms() > end ||
 		    !load_wait(o->ok ? &o->result : NULL, &o->request,
 		               progress))
@@ -293,6 +304,16 @@ static void read_on(struct loaded_files *o, struct session *session)
 	            session->reads_base ? &o->find_base : &o->find_lines);
 }
 
+/* Sets which files are read when they are read again. */
+static void name_sides(struct screen *screen, struct session *session,
+                       const struct load_request *new,
+                       const struct base_request *base)
+{
+	screen->request = *new;
+	screen->base = *base;
+	session->name = caption_name(new->executable);
+}
+
 /* The first load must succeed; if a later one fails, the old files stay. */
 static void load_failed(struct screen *screen, struct session *session,
                         struct loaded_files *o)
@@ -301,6 +322,8 @@ static void load_failed(struct screen *screen, struct session *session,
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		session->preferences.rule_choice = screen->shown->rule_choice;
+		name_sides(screen, session, &screen->shown->request,
+		           &screen->shown->base.request);
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
@@ -345,6 +368,9 @@ static void begin_files(struct screen *screen, struct session *session)
 	o->request.debug.asks_servers = session->preferences.asks_servers;
 	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
 	o->is_again = screen->shown;
+	o->base_is_asked = screen->shown &&
+	                   screen->base.words !=
+	                           screen->shown->base.request.words;
 	o->load = (struct job){ .run = load, .done = loaded, .context = o };
 	o->find_base = (struct job){ .run = find_base,
 		                     .done = show_base,
@@ -413,6 +439,7 @@ static void drop_base(struct screen *screen, struct session *session)
 {
 	screen->shown->base.comparison = NULL;
 	screen->shown->base.is_read = false;
+	screen->shown->base.request.nwords = 0;
 	screen->base.nwords = 0;
 	navigation_swap(session, data_to_show(screen->shown));
 	session_say(session, "there is no base");
