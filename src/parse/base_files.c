@@ -207,26 +207,64 @@ static bool identify(const char *path, struct identity *out, uint64_t *hash)
 	return true;
 }
 
+/* Files that were seen. */
+struct seen {
+	struct index index;
+	struct identity *list; /* shape: [index.n] */
+};
+
+/* False if the file was seen before. */
+static bool see(struct seen *seen, const char *path)
+{
+	struct identity one;
+	uint64_t hash;
+
+	if (!identify(path, &one, &hash))
+		return true;
+	if (index_find(&seen->index, hash, is_same, seen->list, &one) !=
+	    NO_ITEM)
+		return false;
+	seen->list[seen->index.n] = one;
+	index_add(&seen->index, hash, (uint32_t)seen->index.n);
+	return true;
+}
+
+static bool see_all(struct seen *seen, const char *const *files, size_t n,
+                    struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!see(seen, files[i]))
+			return fail(err,
+			            "%.200s: named twice, but each run counts "
+			            "once",
+			            files[i]);
+	return true;
+}
+
 bool base_files_check(const struct base_files *base, const char *const *files,
                       size_t nfiles, struct arena *scratch, struct error *err)
 {
-	struct index index = { .arena = scratch };
-	struct identity *list = arena_space(scratch, nfiles, sizeof *list);
-	struct identity wanted;
+	struct seen new = { .index = { .arena = scratch } };
+	struct seen old = { .index = { .arena = scratch } };
+	struct identity one;
 	uint64_t hash;
 	size_t i;
 
-	for (i = 0; i < nfiles; i++)
-		if (identify(files[i], &list[index.n], &hash))
-			index_add(&index, hash, (uint32_t)index.n);
+	new.list = arena_space(scratch, nfiles, sizeof *new.list);
+	old.list = arena_space(scratch, base->nfiles, sizeof *old.list);
+	if (!see_all(&new, files, nfiles, err))
+		return false;
 	for (i = 0; i < base->nfiles; i++)
-		if (identify(base->files[i], &wanted, &hash) &&
-		    index_find(&index, hash, is_same, list, &wanted) != NO_ITEM)
+		if (identify(base->files[i], &one, &hash) &&
+		    index_find(&new.index, hash, is_same, new.list, &one) !=
+		            NO_ITEM)
 			return fail(err,
 			            "%.200s: the same file is on both "
 			            "sides of --base",
 			            base->files[i]);
-	return true;
+	return see_all(&old, base->files, base->nfiles, err);
 }
 
 void files_written(const char *const *files, size_t nfiles, double *oldest,

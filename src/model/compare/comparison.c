@@ -92,14 +92,14 @@ static bool can_be_compared(const struct side *base, const struct side *new,
 		return fail(err, "the base is in %.16s, %.200s is in %.16s",
 		            b->dimension, new->files.executable, n->dimension);
 	if (b->has_histogram != n->has_histogram)
-		return fail(err,
-		            "%.200s: no time was measured on this "
-		            "other side",
+		return fail(err, "%.200s: no time was measured on this side",
 		            b->has_histogram ? new->files.files[0]
 		                             : base->files.files[0]);
 	if ((b->rate > 0) != (n->rate > 0))
-		return fail(err, "the ticks per second of one side are not "
-		                 "known");
+		return fail(err,
+		            "the ticks per second of %s are not known, so its "
+		            "times cannot be compared",
+		            b->rate > 0 ? "the new side" : "the base");
 	return true;
 }
 
