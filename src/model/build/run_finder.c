@@ -113,8 +113,27 @@ static void keep(struct finding *f, const struct profile_file *file,
 	f->list[f->n++] = run;
 }
 
-/* A function's ticks that no bin of it gave: the profiler's, which has them
- * from all runs. */
+/* Hands out the profiler's ticks of the run by calls, as the profile did: a
+ * function may have no others.  They are taken from it by adjust(). */
+static void spread_profiler(struct finding *f)
+{
+	const struct profile *p = f->profile;
+	double ticks = 0;
+	size_t i;
+
+	if (p->profiler != PROFILER_SPREAD || p->profiler_ticks <= 0)
+		return;
+	for (i = 0; i < f->nused; i++)
+		if (p->funcs[f->used[i]].is_profiler)
+			ticks += f->ticks[f->used[i]];
+	for (i = 0; i < p->nfuncs && ticks > 0; i++)
+		add_share(f, (uint32_t)i,
+		          func_profiler_ticks(p, &p->funcs[i]) * ticks /
+		                  p->profiler_ticks);
+}
+
+/* What a function's ticks must be multiplied by: what became of the profiler's
+ * is known of all runs together. */
 static double made_of(const struct finding *f, uint32_t func)
 {
 	const double self = f->profile->funcs[func].self_ticks;
@@ -166,6 +185,7 @@ static bool find(struct finding *f)
 		if (!file_ticks(&f->rules, &r->files[i], &tick, add_share, f,
 		                f->scratch, f->progress))
 			return false;
+		spread_profiler(f);
 		keep(f, &r->files[i], tick);
 		arena_reset(f->scratch);
 	}

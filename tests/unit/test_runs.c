@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each file has of a profile's time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "files_builder.h"
+#include "model/build/run_finder.h"
+#include "model/runs.h"
+
+#include <cmocka.h>
+
+static const struct runs *runs_of(struct builder *b, enum profiler_use use,
+                                  const struct profile **profile)
+{
+	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
+	const struct runs *runs;
+
+	*rules = rules_of((struct rule_choice){ .profiler = use });
+	*profile = builder_profile(b, rules);
+	assert_non_null(*profile);
+	runs = runs_find(*profile, b->arena, NULL);
+	assert_non_null(runs);
+	return runs;
+}
+
+static double ticks_in(const struct run *run, const struct profile *p,
+                       const char *name)
+{
+	const uint32_t func = (uint32_t)profile_number(p, func_of(p, name));
+	size_t i;
+
+	for (i = 0; i < run->nfuncs; i++)
+		if (run->funcs[i].func == func)
+			return run->funcs[i].ticks;
+	return 0;
+}
+
+/* Each function has its ticks, once in a run and by number; runs have those of
+ * their functions. */
+static void assert_adds_up(const struct profile *p, const struct runs *runs)
+{
+	double sums[64] = { 0 }, all = 0;
+	size_t i, k;
+
+	assert_true(p->nfuncs <= 64);
+	for (i = 0; i < runs->n; i++) {
+		const struct run *run = &runs->list[i];
+		double ticks = 0;
+
+		for (k = 0; k < run->nfuncs; k++) {
+			const struct run_ticks *one = &run->funcs[k];
+
+			assert_true(!k || one[-1].func < one->func);
+			assert_true(one->ticks > 0);
+			sums[one->func] += one->ticks;
+			ticks += one->ticks;
+		}
+		assert_near(run->ticks, ticks);
+		all += ticks;
+	}
+	for (i = 0; i < p->nfuncs; i++)
+		assert_true(p->funcs[i].self_ticks - sums[i] <=
+		                    1e-6 * p->total_ticks &&
+		            sums[i] - p->funcs[i].self_ticks <=
+		                    1e-6 * p->total_ticks);
+	assert_true(all - p->total_ticks <= 1e-6 * all &&
+	            p->total_ticks - all <= 1e-6 * all);
+}
+
+static void each_file_is_a_run(void **state)
+{
+	static const uint64_t one[] = { 5, 0, 7 }, two[] = { 1, 30, 0 };
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_functions(b, 3);
+	add_file(b, true, one, 3);
+	add_calls(b, 0, 1, 4);
+	add_calls(b, 0, 2, 3);
+	add_file(b, false, two, 3);
+	add_calls(b, 0, 1, 9);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_adds_up(p, runs);
+	assert_int_equal(runs->n, 2);
+	assert_int_equal(runs->list[0].nfuncs, 2);
+	assert_near(ticks_in(&runs->list[0], p, "main"), 5);
+	assert_near(ticks_in(&runs->list[0], p, "f2"), 7);
+	assert_near(ticks_in(&runs->list[1], p, "f1"), 30);
+	assert_near(ticks_in(&runs->list[1], p, "f2"), 0);
+	assert_int_equal(runs->list[0].calls, 7);
+	assert_int_equal(runs->list[1].calls, 9);
+	assert_near(runs->list[1].rate, 100);
+}
+
+static void a_file_without_a_histogram_is_none(void **state)
+{
+	static const uint64_t one[] = { 5, 6 };
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_functions(b, 2);
+	add_file(b, true, one, 2);
+	add_calls(b, 0, 1, 4);
+	records_add_file(b->records, "calls.out", b->records->files[0].format);
+	add_calls(b, 0, 1, 4);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_int_equal(runs->n, 1);
+	assert_adds_up(p, runs);
+}
+
+static void a_run_without_ticks_is_one(void **state)
+{
+	static const uint64_t one[] = { 5, 6 }, none[] = { 0, 0 };
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_functions(b, 2);
+	add_file(b, true, one, 2);
+	add_file(b, false, none, 2);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_int_equal(runs->n, 2);
+	assert_int_equal(runs->list[1].nfuncs, 0);
+	assert_near(runs->list[1].ticks, 0);
+	assert_adds_up(p, runs);
+}
+
+static void other_rates_become_the_profiles(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_functions(b, 2);
+	builder_bin(b, 2, 10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 100);
+	records_add_file(b->records, "fast.out", b->records->files[0].format);
+	builder_bin(b, 2, 40);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 400);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_adds_up(p, runs);
+	assert_near(runs->list[0].rate, 100);
+	assert_near(runs->list[1].rate, 400);
+	assert_near(runs->list[0].ticks, runs->list[1].ticks);
+}
+
+static void ticks_outside_the_image_are_in_runs(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_functions(b, 2);
+	builder_bin(b, 2, 10);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 100);
+	builder_bin(b, 3, 8);
+	builder_histogram(b, 0x70000, 0x71000, 1024, 100);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_int_equal(runs->n, 1);
+	assert_adds_up(p, runs);
+	assert_near(runs->list[0].ticks, 18);
+	assert_int_equal(p->funcs[p->nfuncs - 1].kind, FUNC_OUTSIDE);
+	assert_near(p->funcs[p->nfuncs - 1].self_ticks, 8);
+}
+
+/* main and f and the profiler in two files; g is called but has no samples. */
+static void add_profiled(struct builder *b)
+{
+	builder_symbol(b, "main", 0x1000, 0x10);
+	builder_symbol(b, "f", 0x1010, 0x10);
+	builder_symbol(b, "mcount", 0x1020, 0x10);
+	builder_symbol(b, "g", 0x1030, 0x10);
+	builder_bin(b, 1, 10);
+	builder_bin(b, 5, 20);
+	builder_bin(b, 9, 30);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 100);
+	builder_call(b, 0x1004, 0x1010, 60);
+	builder_call(b, 0x1004, 0x1030, 40);
+	records_add_file(b->records, "two.out", b->records->files[0].format);
+	builder_bin(b, 1, 5);
+	builder_bin(b, 9, 90);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1024, 100);
+	builder_call(b, 0x1004, 0x1010, 60);
+	builder_call(b, 0x1004, 0x1030, 40);
+}
+
+static void the_profiler_is_a_function_apart(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_profiled(b);
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_adds_up(p, runs);
+	assert_near(ticks_in(&runs->list[1], p, "mcount"), 90);
+	assert_near(ticks_in(&runs->list[1], p, "g"), 0);
+}
+
+/* Of 120 ticks f has 72 and g 48: of the 30 of the first file, 18 and 12. */
+static void the_profilers_time_is_spread_in_each_run(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_profiled(b);
+	runs = runs_of(b, PROFILER_SPREAD, &p);
+	assert_adds_up(p, runs);
+	assert_near(ticks_in(&runs->list[0], p, "f"), 20 + 18);
+	assert_near(ticks_in(&runs->list[0], p, "g"), 12);
+	assert_near(ticks_in(&runs->list[1], p, "f"), 54);
+	assert_near(ticks_in(&runs->list[1], p, "g"), 36);
+	assert_near(ticks_in(&runs->list[1], p, "mcount"), 0);
+}
+
+static void the_profilers_time_is_left_out_of_runs(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+
+	add_profiled(b);
+	runs = runs_of(b, PROFILER_OUT, &p);
+	assert_adds_up(p, runs);
+	assert_near(runs->list[0].ticks, 30);
+	assert_near(runs->list[1].ticks, 5);
+}
+
+#define TEST(name) \
+	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(each_file_is_a_run),
+		TEST(a_file_without_a_histogram_is_none),
+		TEST(a_run_without_ticks_is_one),
+		TEST(other_rates_become_the_profiles),
+		TEST(ticks_outside_the_image_are_in_runs),
+		TEST(the_profiler_is_a_function_apart),
+		TEST(the_profilers_time_is_spread_in_each_run),
+		TEST(the_profilers_time_is_left_out_of_runs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
