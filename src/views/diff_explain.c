@@ -153,22 +153,35 @@ static const char *verdict_words(const struct table *t,
 	                         : "  There are too few samples to tell.";
 }
 
+/* The functions of the base in a match, where a family has several. */
+static const char *family_words(const struct table *t, const struct match *m)
+{
+	enum { MOST = 8 };
+	const struct func *base =
+		t->data->comparison->base->data.profile->funcs;
+	const char *list = "";
+	size_t i;
+
+	if (!m->nbase || m->nbase + m->nnew <= 2)
+		return "";
+	for (i = 0; i < m->nbase && i < MOST; i++)
+		list = arena_format(t->arena, "%s%s%s", list, i ? ", " : "",
+		                    base[m->base[i]].name);
+	if (m->nbase > MOST)
+		list = arena_format(t->arena, "%s and %zu more", list,
+		                    m->nbase - MOST);
+	return arena_format(t->arena, "  In the base: %s.", list);
+}
+
 /* Which functions they are, and why these. */
 static const char *matched_words(const struct table *t,
                                  const struct diff_row *r)
 {
-	const struct comparison *c = r->all->comparison;
-	const struct match *m = &c->matching->list[r->d.match];
-	const char *list = "";
-	size_t i;
+	const struct matching *matching = r->all->comparison->matching;
+	const struct match *m = &matching->list[r->d.match];
 
-	for (i = 0; i < m->nbase && m->nbase + m->nnew > 2; i++)
-		list = arena_format(
-			t->arena, "%s%s%s", list, i ? ", " : "",
-			c->base->data.profile->funcs[m->base[i]].name);
-	if (m->nbase && m->nbase + m->nnew > 2)
-		list = arena_format(t->arena, "  In the base: %s.", list);
-	return arena_format(t->arena, "  %s%s", match_words(m->how), list);
+	return arena_format(t->arena, "  %s%s", match_words(m->how),
+	                    family_words(t, m));
 }
 
 static const char *group_words(const struct table *t, const struct diff_row *r)

@@ -89,6 +89,8 @@ static void tally_run(struct tally *t, const struct run *run, double rate)
 			t->groups->of[t->match_of[run->funcs[i].func]];
 		const double ticks = (double)run->funcs[i].ticks * counted;
 
+		if (ticks <= 0)
+			continue;
 		if (t->run[group] <= 0)
 			t->used[nused++] = group;
 		t->run[group] += ticks;
