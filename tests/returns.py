@@ -13,12 +13,15 @@ import sys
 
 KEYS = ("j j j k G g Space b C-d 1 1 2 2 3 3 3 I 4 5 Enter Enter a u [ ] + - "
         "* e E c C h l H ) ( } { n N o x F s z t w w Tab Tab i < > S").split()
-WORDS = ["e", "ma", "!x", "o", "le", "=walk", "f_0", "a/", "/a"]
+WORDS = ["e", "ma", "!x", "o", "le", "=walk", "f_0", "a/", "/a", "reduce"]
 SIZES = ["80x24", "130x30", "60x12", "120x20"]
+PER = ["run", "total", "typical", "calls Space T:lookup", "calls Space T:none"]
+NAMES = ["small", "cycle", "many", "hotlines", "sides"]
 
 
-def walk(rng):
+def walk(rng, name):
     keys = ["R:" + rng.choice(SIZES)]
+    own = KEYS + ["7"] * 8 if name == "sides" else KEYS
     for _ in range(rng.randrange(3, 25)):
         what = rng.random()
         if what < 0.10:
@@ -28,8 +31,11 @@ def walk(rng):
                      rng.choice(["T:on", "T:off"]), "Enter"]
         elif what < 0.18:
             keys += ["/", "T:" + rng.choice(WORDS), "Enter"]
+        elif what < 0.22 and name == "sides":
+            keys += [":", "T:set", "Space", "T:per", "Space",
+                     "T:" + rng.choice(PER), "Enter"]
         else:
-            keys.append(rng.choice(KEYS))
+            keys.append(rng.choice(own))
         if keys[-1] == "s":
             keys += ["j", "Enter"]
     return keys + ["Esc", "Esc"]
@@ -52,6 +58,18 @@ def shot(gptui, keys, operands, folder):
         return screens[0], file.read()
 
 
+def operands_of(name, folder):
+    if name != "sides":
+        return [os.path.join(folder, name),
+                os.path.join(folder, name + ".gmon")]
+    make = os.path.join(os.path.dirname(__file__), "tools", "make-sides.sh")
+    sides = os.path.join(folder, name)
+    subprocess.run([make, sides], check=True)
+    return ([os.path.join(sides, "new/prog")] +
+            [os.path.join(sides, "new/gmon.%d" % i) for i in (1, 2, 3)] +
+            ["--base", os.path.join(sides, "old")])
+
+
 def main():
     gptui, folder = sys.argv[1:]
     rng = random.Random(int(os.environ.get("RETURNS_SEED", "1")))
@@ -62,10 +80,9 @@ def main():
     failed = 0
     walks = int(os.environ.get("RETURNS", "60"))
     for i in range(walks):
-        name = ("small", "cycle", "many", "hotlines")[i % 4]
-        operands = [os.path.join(folder, name),
-                    os.path.join(folder, name + ".gmon")]
-        keys = walk(rng)
+        name = NAMES[i % len(NAMES)]
+        operands = operands_of(name, folder)
+        keys = walk(rng, name)
         left = shot(gptui, keys, operands, folder)
         for way, more in ways.items():
             found = shot(gptui, keys + more + ["Esc"], operands, folder)

@@ -9,7 +9,7 @@ programs, writes files or ends gptui is opened and left with Esc.
 Two runs are compared, one ten times as long: memory must not grow with keys.
 FOLDER is where make-data.sh and make-hotlines.sh of tests/tools have put
 their files.  Further inputs, each an executable and its profiles, are parted by ":"
-in SOAK_INPUTS."""
+in SOAK_INPUTS.  One of the inputs has a base, and any may get one by keys."""
 import csv
 import io
 import os
@@ -30,7 +30,10 @@ LINES = ["set theme mono", "set theme light", "set theme default",
          "view health", "view lines", "set lines on", "set lines off",
          "columns function self", "columns", "ratio 30",
          "filter a", "filter !a", "bind j down", "preset less",
-         "preset vi", "unbind v"]
+         "preset vi", "unbind v", "view diff", "set per run", "set per total",
+         "set per typical", "set per calls lookup", "set per calls none",
+         "base swap", "base none", "base missing", "base sides/old",
+         "base sides/new/prog sides/new/gmon.?"]
 IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
@@ -120,6 +123,12 @@ def inputs_of(folder):
     with open(path("empty.gmon"), "wb") as out:
         out.write(b"gmon\x01" + bytes(15))
     inputs.append([path("small"), path("empty.gmon")])
+    make_sides = os.path.join(os.path.dirname(__file__), "tools",
+                              "make-sides.sh")
+    subprocess.run([make_sides, path("sides")], check=True)
+    inputs.append([path("sides/new/prog")] +
+                  [path("sides/new/gmon.%d" % i) for i in (1, 2, 3)] +
+                  ["--base", path("sides/old")])
     for text in os.environ.get("SOAK_INPUTS", "").split(":"):
         inputs += [text.split()] if text else []
     return inputs
