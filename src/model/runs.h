@@ -27,6 +27,7 @@ struct run {
 struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
+	size_t ncounted; /* files that count calls, with a histogram or not */
 };
 
 #endif

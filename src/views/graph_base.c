@@ -65,7 +65,7 @@ static void add_arc(struct base_arcs *arcs, const struct arc *a)
 		index_add(&arcs->index, hash_of(&wanted), number);
 		end = &arcs->list[number];
 	}
-	end->calls += (double)a->calls * c->runs;
+	end->calls += (double)a->calls * c->call_runs;
 	end->ticks += (a->self_ticks + a->descendant_ticks) * c->tick * c->runs;
 	end->has_ticks |= arc_hands_time(a);
 }
@@ -161,7 +161,8 @@ void base_set_self(const struct table *t, struct graph_row *row)
 		return;
 	}
 	row->has_base = row->base_has_ticks = true;
-	row->base_calls = ((double)f->calls + (double)f->self_calls) * c->runs;
+	row->base_calls = ((double)f->calls + (double)f->self_calls) *
+	                  c->call_runs;
 	row->base_ticks = (f->self_ticks + f->descendant_ticks) * c->tick *
 	                  c->runs;
 }

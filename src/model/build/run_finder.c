@@ -193,6 +193,15 @@ static bool find(struct finding *f)
 	return true;
 }
 
+static size_t count_counted(const struct records *r)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < r->nfiles; i++)
+		n += r->files[i].ncalls > 0;
+	return n;
+}
+
 /* The number of the function for addresses outside the image. */
 static uint32_t outside_of(const struct profile *p)
 {
@@ -231,6 +240,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 
 	runs->list = f.list;
 	runs->n = f.n;
+	runs->ncounted = count_counted(profile->records);
 	arena_free(own);
 	return ok ? runs : NULL;
 }

@@ -50,7 +50,8 @@ static void find_counterparts(struct comparison *c, struct arena *arena)
 
 static double per_run(double calls, const struct side *side)
 {
-	return side->runs->n ? calls / (double)side->runs->n : calls;
+	return side->runs->ncounted ? calls / (double)side->runs->ncounted
+	                            : calls;
 }
 
 static double all_calls(const struct side *side, const uint32_t *list, size_t n)
@@ -103,6 +104,11 @@ static bool can_be_compared(const struct side *base, const struct side *new,
 	return true;
 }
 
+static double ratio_of(size_t base, size_t new)
+{
+	return base && new ? (double)new / (double)base : 1;
+}
+
 struct comparison *comparison_new(const struct side *base,
                                   const struct side *new,
                                   const char *const *pairs, size_t npairs,
@@ -117,9 +123,8 @@ struct comparison *comparison_new(const struct side *base,
 	c->base = base;
 	c->new = new;
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
-	c->runs = base->runs->n && new->runs->n
-	                  ? (double)new->runs->n / (double)base->runs->n
-	                  : 1;
+	c->runs = ratio_of(base->runs->n, new->runs->n);
+	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
 	progress_stage(progress, "matching functions", 0);
 	c->matching = matching_find(
 		&(struct match_sides){ .base = &base->data,
@@ -163,7 +168,7 @@ struct base_figures comparison_base(const struct comparison *c,
 		out.variance += b->variance * times * times;
 		out.is_counted |= func_is_counted(b);
 		out.calls += ((double)b->calls + (double)b->self_calls) *
-		             c->runs;
+		             c->call_runs;
 	}
 	return out;
 }

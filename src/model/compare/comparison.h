@@ -40,9 +40,10 @@ struct comparison {
 	 * shows: list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
 	const uint32_t *shown, *first_shown;
 
-	/* What a tick of the base is in ticks of the new side's rate, and
-	 * what a run of the base is in runs of the new side. */
-	double tick, runs;
+	/* What a tick of the base is in ticks of the new side's rate; what a
+	 * run of the base is in runs of the new side; the same of files that
+	 * count calls. */
+	double tick, runs, call_runs;
 
 	struct same_work work;
 	const struct base_lines *lines; /* or NULL: none are known */

@@ -123,7 +123,7 @@ static struct tally tally_of(const struct side *side,
 
 /* How often the chosen function was called, in all runs of a side. */
 static bool scale_by_calls(const struct comparison *c, const struct func *f,
-                           double *scale, struct error *err)
+                           double *times, struct error *err)
 {
 	const struct base_figures base = comparison_base(c, f);
 	const double new = (double)f->calls + (double)f->self_calls;
@@ -131,7 +131,7 @@ static bool scale_by_calls(const struct comparison *c, const struct func *f,
 	if (new <= 0 || base.calls <= 0)
 		return fail(err, "%.200s was not called on both sides",
 		            f->name);
-	*scale = c->runs * new / base.calls;
+	*times = new / base.calls;
 	return true;
 }
 
@@ -142,22 +142,22 @@ static double total_of(const struct side *side)
 	return p->total_ticks;
 }
 
-/* What figures of the base must be multiplied by; for the typical function,
- * what does so before it is known. */
+/* What figures of a run of the base must be multiplied by; for the typical
+ * function, before it is known. */
 static bool find_scale(const struct comparison *c, struct per_choice per,
-                       double *scale, struct error *err)
+                       double *times, struct error *err)
 {
-	const double base = total_of(c->base) * c->tick;
+	const double base = total_of(c->base) * c->tick * c->runs;
 	const double new = total_of(c->new);
 
-	*scale = c->runs;
+	*times = 1;
 	if (per.what == PER_CALLS)
-		return scale_by_calls(c, per.func, scale, err);
+		return scale_by_calls(c, per.func, times, err);
 	if (per.what != PER_TOTAL)
 		return true;
 	if (base <= 0 || new <= 0)
 		return fail(err, "a side has no samples");
-	*scale = new / base;
+	*times = new / base;
 	return true;
 }
 
@@ -177,7 +177,7 @@ static void rescale(struct change_item *items, size_t n,
 
 static const struct changes *find_changes(const struct comparison *c,
                                           const struct groups *groups,
-                                          enum per_what what, double *scale,
+                                          enum per_what what, double *times,
                                           struct arena *arena)
 {
 	struct changes *out = arena_alloc(arena, 1, sizeof *out);
@@ -193,12 +193,12 @@ static const struct changes *find_changes(const struct comparison *c,
 		return NULL;
 	for (i = 0; i < groups->n; i++)
 		items[i] = (struct change_item){ base.of[i], new.of[i] };
-	rescale(items, groups->n, &total, &new.side, *scale / c->runs);
+	rescale(items, groups->n, &total, &new.side, *times);
 	changes_find(out, items, groups->n, &total, &base.side, &new.side,
 	             arena);
 	if (what != PER_TYPICAL || !out->has_typical)
 		return out;
-	*scale *= out->typical;
+	*times *= out->typical;
 	rescale(items, groups->n, &total, &new.side, out->typical);
 	changes_find(out, items, groups->n, &total, &base.side, &new.side,
 	             arena);
@@ -214,11 +214,9 @@ static void add_function(struct difference_side *to, const struct func *f)
 	to->calls += (double)f->calls + (double)f->self_calls;
 }
 
-static double new_runs(const struct differences *d)
+static double of_one(double figure, size_t n)
 {
-	const size_t n = d->comparison->new->runs->n;
-
-	return n ? (double)n : 1;
+	return n ? figure / (double)n : figure;
 }
 
 /* Adds what a match has in all runs of both sides. */
@@ -235,13 +233,17 @@ static void add_match(const struct comparison *c, struct difference *to,
 		add_function(&to->new, &new[m->new[i]]);
 }
 
-/* Makes that a run of the new side.  Equal counts stay equal. */
+/* Makes that a run.  Equal counts stay equal. */
 static void take_run(const struct differences *d, struct difference *to)
 {
-	to->base.ticks *= d->comparison->tick * d->times / d->over;
-	to->base.calls = to->base.calls * d->times / d->over;
-	to->new.ticks /= new_runs(d);
-	to->new.calls /= new_runs(d);
+	const struct runs *base = d->comparison->base->runs;
+	const struct runs *new = d->comparison->new->runs;
+
+	to->base.ticks = of_one(to->base.ticks, base->n) * d->comparison->tick *
+	                 d->times;
+	to->base.calls = of_one(to->base.calls, base->ncounted) * d->times;
+	to->new.ticks = of_one(to->new.ticks, new->n);
+	to->new.calls = of_one(to->new.calls, new->ncounted);
 }
 
 static bool has_figures(const struct difference_side *side)
@@ -294,19 +296,14 @@ const struct differences *differences_find(const struct comparison *c,
 	struct differences *out = arena_alloc(arena, 1, sizeof *out);
 	const struct groups groups = groups_find(c->matching, arena);
 	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
-	double scale;
 	size_t i, k;
 
 	out->comparison = c;
 	out->per = per;
 	out->list = list;
-	if (!find_scale(c, per, &scale, err))
+	if (!find_scale(c, per, &out->times, err))
 		return NULL;
-	out->changes = find_changes(c, &groups, per.what, &scale, arena);
-	out->times = per.what == PER_RUN ? 1 : scale;
-	out->over = per.what == PER_RUN && c->base->runs->n
-	                    ? (double)c->base->runs->n
-	                    : new_runs(out);
+	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
 	for (i = 0; i < groups.n; i++) {
 		struct difference d = {
 			.members = groups.members + groups.first[i],

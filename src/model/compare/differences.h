@@ -65,9 +65,8 @@ struct difference {
 struct differences {
 	const struct comparison *comparison;
 	struct per_choice per;
-	double times, over; /* figures of all runs of the base, times the one
-	                       and over the other, are compared with a run of
-	                       the new side */
+	double times; /* figures of a run of the base times this are compared
+	                 with a run of the new side */
 	const struct difference *list; /* with figures; shape: [n] */
 	size_t n;
 	struct difference total;
