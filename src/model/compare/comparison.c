@@ -5,22 +5,79 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/progress.h"
 #include "model/compare/matching.h"
 #include "model/profile.h"
 #include "model/runs.h"
 
+/* Functions of the new side whose match has several, by match and symbol; the
+ * first of each symbol. */
+struct members {
+	const struct comparison *comparison;
+	uint32_t *list; /* numbers of functions; shape: [index.n] */
+	struct index index;
+};
+
+struct member {
+	uint32_t match;
+	const char *name;
+};
+
+static bool is_member(const void *items, uint32_t number, const void *wanted)
+{
+	const struct members *members = items;
+	const struct comparison *c = members->comparison;
+	const struct member *w = wanted;
+	const uint32_t func = members->list[number];
+
+	return c->matching->of_new[func] == w->match &&
+	       !strcmp(c->new->data.profile->funcs[func].name, w->name);
+}
+
+static uint64_t hash_of(const struct member *member)
+{
+	return hash_text(hash_number(0, member->match), member->name);
+}
+
+static struct members find_members(const struct comparison *c,
+                                   struct arena *scratch)
+{
+	const struct profile *p = c->new->data.profile;
+	struct members out = { .comparison = c, .index = { .arena = scratch } };
+	uint32_t i;
+
+	out.list = arena_space(scratch, p->nfuncs, sizeof *out.list);
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct member one = { c->matching->of_new[i],
+			                    p->funcs[i].name };
+		const uint64_t hash = hash_of(&one);
+
+		if (c->matching->list[one.match].nnew < 2 ||
+		    index_find(&out.index, hash, is_member, &out, &one) !=
+		            NO_ITEM)
+			continue;
+		out.list[out.index.n] = i;
+		index_add(&out.index, hash, (uint32_t)out.index.n);
+	}
+	return out;
+}
+
 /* A function of the base is shown by the member of its match that has its
  * symbol, else by the first. */
-static uint32_t counterpart_of(const struct comparison *c, size_t base)
+static uint32_t counterpart_of(const struct members *members, size_t base)
 {
-	const struct match *m = &c->matching->list[c->matching->of_base[base]];
-	const char *name = c->base->data.profile->funcs[base].name;
-	size_t i;
+	const struct comparison *c = members->comparison;
+	const struct member one = { c->matching->of_base[base],
+		                    c->base->data.profile->funcs[base].name };
+	const struct match *m = &c->matching->list[one.match];
+	uint32_t found = NO_ITEM;
 
-	for (i = 0; i < m->nnew && m->nnew > 1; i++)
-		if (!strcmp(c->new->data.profile->funcs[m->new[i]].name, name))
-			return m->new[i];
+	if (m->nnew > 1)
+		found = index_find(&members->index, hash_of(&one), is_member,
+		                   members, &one);
+	if (found != NO_ITEM)
+		return members->list[found];
 	return m->nnew ? m->new[0] : NO_FUNC;
 }
 
@@ -31,11 +88,13 @@ static void find_counterparts(struct comparison *c, struct arena *arena)
 	uint32_t *counterpart = arena_space(arena, nbase, sizeof *counterpart);
 	uint32_t *shown = arena_space(arena, nbase, sizeof *shown);
 	uint32_t *first = arena_alloc(arena, nnew + 2, sizeof *first);
+	struct arena *scratch = arena_new();
+	const struct members members = find_members(c, scratch);
 	size_t i;
 
 	c->counterpart = counterpart;
 	for (i = 0; i < nbase; i++) {
-		counterpart[i] = counterpart_of(c, i);
+		counterpart[i] = counterpart_of(&members, i);
 		if (counterpart[i] != NO_FUNC)
 			first[counterpart[i] + 2]++;
 	}
@@ -46,6 +105,7 @@ static void find_counterparts(struct comparison *c, struct arena *arena)
 			shown[first[counterpart[i] + 1]++] = (uint32_t)i;
 	c->shown = shown;
 	c->first_shown = first;
+	arena_free(scratch);
 }
 
 static double per_run(double calls, const struct side *side)
