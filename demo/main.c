@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program to profile: demo-program SECONDS TASK...
+/* A program to profile: demo-program SECONDS|PASSESx TASK...
  *
- * Runs the tasks in turn until it has used that much processor time. */
+ * Runs the tasks in turn until it has used that much processor time, or that
+ * often, such as 300x, so that another build does the same work. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,20 +31,42 @@ static const struct task *find_task(const char *name)
 	exit(2);
 }
 
+/* How long to go on. */
+struct amount {
+	double seconds; /* or 0 */
+	int passes;
+};
+
+static struct amount parse_amount(const char *text)
+{
+	char *end;
+	double number = strtod(text, &end);
+
+	return *end == 'x' ? (struct amount){ .passes = (int)number }
+	                   : (struct amount){ .seconds = number };
+}
+
+static bool goes_on(const struct amount *amount, int passes)
+{
+	return passes < amount->passes ||
+	       (double)clock() < amount->seconds * CLOCKS_PER_SEC;
+}
+
 int main(int argc, char **argv)
 {
 	static struct sheet sheet;
-	double seconds, check = 0;
+	struct amount amount;
+	double check = 0;
 	int passes = 0;
 
 	if (argc < 3) {
-		fputs("usage: demo-program SECONDS TASK...\n", stderr);
+		fputs("usage: demo-program SECONDS|PASSESx TASK...\n", stderr);
 		return 2;
 	}
-	seconds = strtod(argv[1], NULL);
+	amount = parse_amount(argv[1]);
 	sheet_fill(&sheet, (unsigned)argc);
 	check += sheet_compile(&sheet);
-	while ((double)clock() < seconds * CLOCKS_PER_SEC) {
+	while (goes_on(&amount, passes)) {
 		const struct task *task = find_task(
 			argv[2 + passes % (argc - 2)]);
 

@@ -6,7 +6,7 @@
 enum { NAME_SIZE = 24, NAMES_SIZE = 2048 };
 
 struct name {
-	char text[NAME_SIZE]; /* empty: a free slot */
+	char text[NAME_SIZE]; /* then zeros; empty: a free slot */
 	double value;
 };
 
@@ -15,7 +15,9 @@ struct names {
 	int used;
 };
 
-/* The slot for a name's number, created with the value 0 if new; NULL when the
+/* Texts are followed by zeros, NAME_SIZE bytes in all.
+ *
+ * The slot for a name's number, created with the value 0 if new; NULL when the
  * table is full. */
 double *names_value(struct names *names, const char *text);
 

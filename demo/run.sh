@@ -1,25 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Profiles the demo program: run.sh PROGRAM FOLDER.  Recreates FOLDER with the
-# program in it and a file gmon.PID from each of four processes, which had
-# different things to do.
+# Profiles two builds of the demo program: run.sh OLD NEW FOLDER.  Recreates
+# FOLDER with folders old and new in it, each with its demo-program and a file
+# gmon.PID from each of five runs.  All runs do the same work, and the builds
+# take turns, because machines are not equally fast all the time.
 set -e
-program=$1 folder=$2
+old=$1 new=$2 folder=$3
+tasks='compile evaluate sort'
 rm -rf "$folder"
-mkdir -p "$folder"
-cp "$program" "$folder/demo-program"
+mkdir -p "$folder/old" "$folder/new"
+cp "$old" "$folder/old/demo-program"
+cp "$new" "$folder/new/demo-program"
 cd "$folder"
 GMON_OUT_PREFIX=gmon
 export GMON_OUT_PREFIX
-run() {
-	echo "RUN demo-program $*"
-	./demo-program "$@" >/dev/null
-}
-run 0.8 compile
-run 1.0 evaluate
-run 0.8 sort
-run 1.0 compile evaluate sort
-if ! ls gmon.* >/dev/null 2>&1; then
+# As many passes as the old build makes in 0.6 seconds, in whole rounds.
+passes=$(cd old && ./demo-program 0.2 $tasks | sed 's/ .*//')
+passes=$((passes / 3 * 9 + 9))x
+rm -f old/gmon.*
+for turn in 1 2 3 4 5; do
+	for build in old new; do
+		echo "RUN $build/demo-program $passes $tasks"
+		(cd $build && ./demo-program $passes $tasks >/dev/null)
+	done
+done
+if ! ls old/gmon.* >/dev/null 2>&1; then
 	echo "demo: this C library writes no profiles" >&2
 	exit 1
 fi

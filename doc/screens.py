@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Renews the screens in documents: screens.py GPTUI FOLDER DOCUMENT...
 
-FOLDER holds demo-program and its profiles.  The block of code after a line
+FOLDER holds the folders old and new, each with demo-program and its profiles.
+The block of code after a line
     <!-- screen 80x12 Enter u -->
-becomes what gptui shows there, on so many columns and rows, after these keys.
+becomes what gptui shows of the old program, on so many columns and rows, after
+these keys.  Words that begin with "--" are options; with --base=old the new
+program is shown.
 """
 import glob
 import os
@@ -16,12 +19,15 @@ SCREEN = re.compile(
     r"(<!-- screen (\d+x\d+) ?(.*?) *-->\n\n)((?:    .*\n|\n(?=    ))*)")
 
 
-def screen(gptui, folder, size, keys):
-    files = sorted(os.path.basename(name)
-                   for name in glob.glob(folder + "/gmon.*"))
+def screen(gptui, folder, size, words):
+    options = [word for word in words if word.startswith("--")]
+    keys = [word for word in words if word not in options]
+    side = "new" if "--base=old" in options else "old"
+    files = sorted(os.path.relpath(name, folder)
+                   for name in glob.glob(f"{folder}/{side}/gmon.*"))
     shown = subprocess.run(
-        [gptui, "--no-config", "--size", size, "--keys", keys, "demo-program",
-         *files],
+        [gptui, "--no-config", "--size", size, "--keys", " ".join(keys),
+         *options, side + "/demo-program", *files],
         cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"), check=True,
         stdout=subprocess.PIPE, encoding="utf-8").stdout
     return "".join(f"    {line}".rstrip() + "\n" for line in shown.splitlines())
@@ -31,7 +37,7 @@ def renew(gptui, folder, document):
     with open(document, encoding="utf-8") as file:
         text = file.read()
     text = SCREEN.sub(
-        lambda m: m[1] + screen(gptui, folder, m[2], m[3]), text)
+        lambda m: m[1] + screen(gptui, folder, m[2], m[3].split()), text)
     with open(document, "w", encoding="utf-8") as file:
         file.write(text)
 
