@@ -68,7 +68,7 @@ _arguments -s \
 	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
 	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
-	'*--base=-[Compares with a base\: profiles, before them their executable if it is another one, or a folder of both.  All files behind --base are the base'\''s.]::PATH:_files' \
+	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.]::PATH:_files' \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
@@ -81,7 +81,7 @@ _arguments -s \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
 	'*--format=[How to print a report.]:csv|json|md|text:(csv json md text)' \
-	'*--fail-on=[Ends with status 3 if a function is slower than in the base, by so many percent or more.]:slower\[=PERCENT\]:(slower)' \
+	'*--fail-on=[Ends with status 3 if a function is slower than in the base, or if it is slower by PERCENT or more.]:slower\[=PERCENT\]:(slower)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[No colours.]' \
@@ -96,7 +96,7 @@ _arguments -s \
 	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self base delta error total% wide total least most calls base-calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
-	'*--per=[What times of two sides are compared per\: a run, all time, the typical function'\''s change, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
+	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--rules=[Whose samples are whose\: as measured, or as gprof has it, as in its listings by default; exact does not go with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
 	'*--profiler=[Whose the time of mcount and the like is\: apart, in its own rows; spread, the functions'\'' by their calls; out, nobody'\''s\: it does not count.]:apart|spread|out:(apart spread out)' \

@@ -149,7 +149,7 @@ static int run(const struct options *o, struct arena *arena)
 		return print_version();
 	if (screen && o->wants_listing && o->start.base.nwords) {
 		say_as(o->gprof.program,
-		       "gprof's listings know no base; --report diff compares");
+		       "gprof's listings cannot compare; use --report diff");
 		return EXIT_FAILURE;
 	}
 	if (screen && !o->start.base.nwords && !o->start.fails_on_slower &&

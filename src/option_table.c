@@ -238,9 +238,9 @@ static const struct option_row input[] = {
 	  .is_own = true,
 	  .argument = "PATH",
 	  .is_optional = true,
-	  .help = "Compares with a base: profiles, before them their "
-	          "executable if it is another one, or a folder of both.  "
-	          "All files behind --base are the base's.",
+	  .help = "Compares with a base: its profiles, before them its "
+	          "executable if that is another one, or a folder of both.  "
+	          "All files after --base are the base's.",
 	  .set = add_base },
 	{ .name = "match",
 	  .is_own = true,
@@ -296,7 +296,7 @@ static const struct option_row screen[] = {
 	  .argument = "slower[=PERCENT]",
 	  .words = "slower",
 	  .help = "Ends with status 3 if a function is slower than in the "
-	          "base, by so many percent or more.",
+	          "base, or if it is slower by PERCENT or more.",
 	  .set = set_fail_on },
 	{ .name = "slide",
 	  .is_own = true,

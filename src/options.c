@@ -304,7 +304,7 @@ static bool parse_base(struct options *o, int argc, char **argv,
 			return fail_value(o, arena, err);
 	if (optind < argc)
 		return true;
-	fail(err, "no file behind --base");
+	fail(err, "no file after --base");
 	return fail_value(o, arena, err);
 }
 
@@ -419,10 +419,12 @@ void options_help(FILE *out, const char *program)
 
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
+	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... "
+	        "--base [EXECUTABLE] PROFILE...\n"
 	        "Shows where a program compiled with -pg spent its time.\n"
 	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; "
 	        "@FILE stands for\nthe words of FILE.\n",
-	        program);
+	        program, program);
 	for (group = 0; group < OPTION_GROUPS; group++) {
 		fprintf(out, "\n%s:\n", option_tables[group].title);
 		for (i = 0; i < all.n; i++)

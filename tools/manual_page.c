@@ -147,6 +147,10 @@ static const char head[] =
 	".SH SYNOPSIS\n"
 	".B gptui\n"
 	"[\\fIoption\\fR ...] [\\fIexecutable\\fR [\\fIprofile\\fR ...]]\n"
+	".br\n"
+	".B gptui\n"
+	"[\\fIoption\\fR ...] \\fIexecutable profile\\fR ... "
+	"\\fB\\-\\-base\\fR [\\fIexecutable\\fR] \\fIprofile\\fR ...\n"
 	".SH DESCRIPTION\n"
 	"Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
 	"they end.\n"
@@ -158,7 +162,12 @@ static const char head[] =
 	".PP\n"
 	"With an option of \\fBgprof\\fR(1), or when standard output is not a "
 	"terminal, it prints the listings of GNU gprof instead, byte for "
-	"byte with \\fB\\-b\\fR.\n";
+	"byte with \\fB\\-b\\fR.\n"
+	".PP\n"
+	"With \\fB\\-\\-base\\fR it compares with other runs, of the same "
+	"executable or of another build: the view \\fBdiff\\fR says which "
+	"functions became faster or slower, and what of that may be chance; "
+	"it is printed when standard output is not a terminal.\n";
 
 static const char filters[] =
 	".SH FILTERS\n"
@@ -237,7 +246,8 @@ void manual_print(void)
 	print_rest();
 	printf("%s", files);
 	printf(".SH EXIT STATUS\n"
-	       "0 for success, 1 for any failure.\n"
+	       "0 for success, 1 for any failure, 3 if "
+	       "\\fB\\-\\-fail\\-on\\fR found a function that is slower.\n"
 	       ".SH ENVIRONMENT\n");
 	for (i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);

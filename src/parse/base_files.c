@@ -141,7 +141,7 @@ static bool take_folder(struct base_files *out, const char *path,
 	if (folder.nprograms > 1 && !out->executable)
 		return fail(err,
 		            "%.200s: several programs in this folder; name one "
-		            "behind --base",
+		            "after --base",
 		            path);
 	if (!out->executable)
 		out->executable = folder.program;

@@ -193,14 +193,17 @@ const char *diff_name(const struct table *t, const struct diff_row *r)
 {
 	static const char *const units[] = {
 		[PER_RUN] = "a run, all functions",
-		[PER_TOTAL] = "all functions",
-		[PER_TYPICAL] = "a run, but for what is typical",
-		[PER_CALLS] = "all functions, per call of one",
+		[PER_TOTAL] = "all functions, per total",
+		[PER_TYPICAL] = "all functions, per typical",
 	};
 
 	switch (r->part) {
 	case DIFF_TOTAL:
-		return units[r->all->per.what];
+		return r->all->per.func
+		               ? arena_format(t->arena,
+		                              "all functions, per calls of %s",
+		                              func_label(t, r->all->per.func))
+		               : units[r->all->per.what];
 	case DIFF_TYPICAL:
 		return "typical function";
 	case DIFF_REST:
@@ -274,7 +277,8 @@ static const struct column list[] = {
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in a run of the base, on average: in a file.",
+	  .help = "Own time in a run of the base (one file is one run), on "
+	          "average.",
 	  .spare = 6,
 	  .get = get_base },
 	{ .name = "new",
@@ -287,7 +291,7 @@ static const struct column list[] = {
 	  .title = "delta @",
 	  .unit = UNIT_AMOUNT,
 	  .is_signed = true,
-	  .help = "The difference: new less base.",
+	  .help = "New minus base: + is slower.",
 	  .get = get_delta },
 	{ .name = "change%",
 	  .title = "change",
@@ -299,20 +303,20 @@ static const struct column list[] = {
 	{ .name = "low%",
 	  .unit = UNIT_CHANGE,
 	  .is_signed = true,
-	  .help = "The change is not below this, with 95 % confidence.",
+	  .help = "Lower end of the 95 % confidence interval of the change.",
 	  .is_for_programs = true,
 	  .get = get_low },
 	{ .name = "high%",
 	  .unit = UNIT_CHANGE,
 	  .is_signed = true,
-	  .help = "The change is not above this, with 95 % confidence.",
+	  .help = "Upper end of the 95 % confidence interval of the change.",
 	  .is_for_programs = true,
 	  .get = get_high },
 	{ .name = "interval",
 	  .title = "95 %",
 	  .unit = UNIT_TEXT,
-	  .help = "Where the change is with 95 % confidence, in percent: "
-	          "from sampling noise and how runs differ.",
+	  .help = "95 % confidence interval of the change, in percent: from "
+	          "the noise of sampling and between runs.",
 	  .spare = 2,
 	  .is_for_people = true,
 	  .get = get_interval },
@@ -320,7 +324,8 @@ static const struct column list[] = {
 	  .title = "calls",
 	  .unit = UNIT_CHANGE,
 	  .is_signed = true,
-	  .help = "By how much calls differ: exact; = is equally often.",
+	  .help = "By how much the number of calls changed: exact; = means "
+	          "equally often.",
 	  .spare = 3,
 	  .is_for_people = true,
 	  .get = get_called },
@@ -328,7 +333,7 @@ static const struct column list[] = {
 	  .title = "per call",
 	  .unit = UNIT_CHANGE,
 	  .is_signed = true,
-	  .help = "By how much own time per call differs.",
+	  .help = "By how much own time per call changed.",
 	  .spare = 5,
 	  .get = get_cost },
 	{ .name = "base-calls",
@@ -343,27 +348,27 @@ static const struct column list[] = {
 	  .get = get_new_calls },
 	{ .name = "verdict",
 	  .unit = UNIT_TEXT,
-	  .help = "slower, faster: in time, and against the typical "
-	          "function; all: as the typical one; calls: called more or "
-	          "less often; new, gone: on one side only; ~: may be noise.",
+	  .help = "slower, faster: its time changed, and more than the "
+	          "typical function's; all: it changed as all did; calls: "
+	          "called more or less often, the time may be noise; new, "
+	          "gone: on one side only; ~: may be noise.",
 	  .get = get_verdict },
 	{ .name = "chance",
 	  .title = "chance%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Of all rows with a smaller or equal figure, how many are "
-	          "expected to be slower or faster by chance only "
-	          "(Benjamini-Hochberg).",
+	  .help = "Of the rows with this figure or a smaller one, so many "
+	          "are expected to be chance (Benjamini-Hochberg).",
 	  .is_extra = true,
 	  .get = get_chance },
 	{ .name = "runs-needed",
 	  .unit = UNIT_COUNT,
-	  .help = "Runs on each side that would show a change of this size "
-	          "in 80 % of all cases.",
+	  .help = "Runs of each side with which a change of this size would "
+	          "be found in 80 % of all cases.",
 	  .is_extra = true,
 	  .get = get_needed },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
-	  .help = "Name of the function, of the new side if it is there.",
+	  .help = "Name of the function, on the new side if it is there.",
 	  .is_name = true,
 	  .least = 24,
 	  .shorten = short_name,
@@ -371,8 +376,8 @@ static const struct column list[] = {
 	{ .name = "group",
 	  .unit = UNIT_TEXT,
 	  .help = "The function that it is compared together with, because "
-	          "one is inlined into the other on one side; the verdict "
-	          "is of both.",
+	          "on one side one is inlined into the other; the verdict "
+	          "is for both.",
 	  .is_for_programs = true,
 	  .get = get_group },
 	{ .name = "where",

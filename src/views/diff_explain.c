@@ -61,7 +61,8 @@ static const char *per_words(const struct table *t,
 static const char *said_interval(const struct table *t, const struct change *c)
 {
 	return arena_format(t->arena,
-	                    "; with 95 %% confidence it is between %s and %s",
+	                    "; with 95 %% confidence the change is between "
+	                    "%s and %s",
 	                    said_change(t, c->low), said_change(t, c->high));
 }
 
@@ -106,11 +107,13 @@ static const char *calls_changed(const struct table *t,
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
 		return arena_format(t->arena,
 		                    "  It was called equally often, %s times a "
-		                    "run, so that is what calls cost.",
+		                    "run, so the difference is in the cost of "
+		                    "each call.",
 		                    said_number(t, n->calls));
 	return arena_format(t->arena,
-	                    "  Calls went from %s to %s a run (%s): that makes "
-	                    "%s, and what a call costs %s.",
+	                    "  Calls went from %s to %s a run (%s), which "
+	                    "accounts for %s; the cost of each call accounts "
+	                    "for %s.",
 	                    said_number(t, b->calls), said_number(t, n->calls),
 	                    said_change(t, n->calls / b->calls),
 	                    said_delta(t, more), said_delta(t, dearer));
@@ -126,17 +129,17 @@ static const char *verdict_words(const struct table *t,
 	case VERDICT_ALL:
 		return arena_format(
 			t->arena,
-			"  That is no more than the typical "
-			"function's change (%s): the machine, flags "
-			"or input, not this function.",
+			"  The typical function changed about as much "
+			"(%s): the machine, flags or input are more "
+			"likely the cause than any one function.",
 			said_change(t, changes->typical));
 	case VERDICT_SLOWER:
 	case VERDICT_FASTER:
 		return changes->knows_noise
-		               ? "  Of all rows marked slower or faster 5 % may "
-		                 "be chance."
-		               : "  The noise between runs is not known: 3 % is "
-		                 "assumed, because a side has one run only.";
+		               ? "  Of the rows marked slower or faster, at most "
+		                 "5 % are expected to be chance."
+		               : "  The noise between runs is not known, because "
+		                 "each side has only one run; 3 % is assumed.";
 	case VERDICT_NOISE:
 	case VERDICT_CALLS:
 		break;
@@ -146,8 +149,9 @@ static const char *verdict_words(const struct table *t,
 	}
 	if (c && c->is_tested && c->runs_needed > 0)
 		return arena_format(t->arena,
-		                    "  This may be noise; %s runs on each "
-		                    "side would show a change of this size.",
+		                    "  This may be noise; with %s runs of each "
+		                    "side, a change of this size would be "
+		                    "found in 80 %% of all cases.",
 		                    said_count(t, runs_needed(c)));
 	return c && c->is_tested ? "  This may be noise."
 	                         : "  There are too few samples to tell.";
@@ -190,12 +194,11 @@ static const char *group_words(const struct table *t, const struct diff_row *r)
 		return arena_format(
 			t->arena,
 			"  It is compared together with %s, because "
-			"one side has the one inlined into the "
-			"other.",
+			"on one side one is inlined into the other.",
 			diff_name(t, r->head));
 	return r->d.nmembers > 1
-	               ? "  The rows below it are added up: on one side they "
-	                 "are inlined into it."
+	               ? "  Its figures are the sum of the rows below it: on "
+	                 "one side the others are inlined into the first."
 	               : "";
 }
 
@@ -229,12 +232,13 @@ const char *explain_diff(const struct table *t, const void *item)
 	case DIFF_TOTAL:
 		return total_words(t, r);
 	case DIFF_TYPICAL:
-		return "The median change of all functions with enough "
-		       "samples: what happens to a few does not move it.  "
-		       "Functions that changed like it are no finding.";
+		return "The median change of the functions with enough "
+		       "samples, which a few that changed do not move.  A "
+		       "function that changed as much is not a finding.";
 	case DIFF_REST:
-		return "Closed, so that nothing hides: its figures are sums.  "
-		       "Enter or Right opens it.";
+		return "Functions whose change may be chance, added up, so "
+		       "that the rows still make the total.  Enter or Right "
+		       "shows them.";
 	case DIFF_FUNCTION:
 	case DIFF_MEMBER:
 		break;

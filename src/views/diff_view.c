@@ -328,7 +328,7 @@ static const char *work_words(const struct comparison *c, struct arena *arena)
 		return "same work: all calls equal";
 	return arena_format(arena, "%s: calls equal in %zu of %zu",
 	                    2 * work.equal >= work.all ? "same work"
-	                                               : "other work",
+	                                               : "different work",
 	                    work.equal, work.all);
 }
 

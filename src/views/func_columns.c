@@ -141,7 +141,8 @@ static const struct column list[] = {
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in as many runs of the base.",
+	  .help = "Own time in the base, for as many runs as the new side "
+	          "has.",
 	  .spare = 6,
 	  .get = get_base,
 	  .is_hidden = no_base },
@@ -149,7 +150,7 @@ static const struct column list[] = {
 	  .title = "delta @",
 	  .unit = UNIT_AMOUNT,
 	  .is_signed = true,
-	  .help = "Own time less that of the base; view diff says what may "
+	  .help = "Own time minus that of the base; view diff says what may "
 	          "be noise.",
 	  .spare = 3,
 	  .get = get_delta,
@@ -221,7 +222,7 @@ static const struct column list[] = {
 	{ .name = "base-calls",
 	  .title = "base calls",
 	  .unit = UNIT_SAMPLES,
-	  .help = "Calls in as many runs of the base, by itself included.",
+	  .help = "Calls in the base, for as many runs, by itself included.",
 	  .spare = 8,
 	  .get = get_base_calls,
 	  .is_hidden = no_base },

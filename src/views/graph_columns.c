@@ -289,15 +289,16 @@ static const struct column list[] = {
 	{ .name = "base-calls",
 	  .title = "base called",
 	  .unit = UNIT_SAMPLES,
-	  .help = "Calls in as many runs of the base.",
+	  .help = "Calls in the base, for as many runs.",
 	  .spare = 6,
 	  .get = get_base_calls,
 	  .is_hidden = no_base },
 	{ .name = "base",
 	  .title = "~base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Self and children in as many runs of the base; of a caller "
-	          "or callee, what passes between the two: an estimate.",
+	  .help = "Self and children in the base, for as many runs; of a "
+	          "caller or callee, what passes between the two: an "
+	          "estimate.",
 	  .spare = 2,
 	  .get = get_base,
 	  .is_hidden = no_base },
@@ -305,7 +306,7 @@ static const struct column list[] = {
 	  .title = "~delta @",
 	  .unit = UNIT_AMOUNT,
 	  .is_signed = true,
-	  .help = "Self and children, less those of the base: an estimate.",
+	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta,
 	  .is_hidden = no_base },
 	{ .name = "part",

@@ -124,7 +124,7 @@ static void a_folder_stands_for_what_is_in_it(void **state)
 	put_program("d/other", 0755);
 	assert_string_equal(found(p, "d"),
 	                    "d: several programs in this folder; name one "
-	                    "behind --base");
+	                    "after --base");
 	assert_string_equal(found(p, "old d"), "old: d/run.10 d/run.2");
 	put_program("d/prog", 0644); /* the new side's name */
 	assert_string_equal(found(p, "d"), "d/prog: d/run.10 d/run.2");

@@ -106,14 +106,14 @@ static void note_drift(struct notes *notes, const struct differences *d)
 	    (percent_of(changes->typical) < LEAST &&
 	     percent_of(changes->typical) > -LEAST))
 		return;
-	notes_add(notes, NOTE_WARNING, "nearly all functions changed alike",
+	notes_add(notes, NOTE_WARNING, "most functions changed alike",
 	          arena_format(notes->arena,
 	                       "the typical one by %+.1f %% (%+.1f to %+.1f)",
 	                       percent_of(changes->typical),
 	                       percent_of(changes->typical_low),
 	                       percent_of(changes->typical_high)),
-	          "another machine, load, flags or input; :set per typical "
-	          "compares without it");
+	          "the machine, its load, flags or input may differ; "
+	          ":set per typical compares without that");
 }
 
 static void note_work(struct notes *notes, const struct comparison *c)

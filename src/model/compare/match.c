@@ -4,9 +4,9 @@
 const char *match_words(enum match_how how)
 {
 	static const char *const words[] = {
-		[MATCH_NAME] = "Both have the same symbol.",
-		[MATCH_FILE] = "Both have the same symbol and are in the same "
-			       "file.",
+		[MATCH_NAME] = "It has the same symbol on both sides.",
+		[MATCH_FILE] = "It has the same symbol on both sides and is "
+			       "in the same file.",
 		[MATCH_USER] = "You said that they are the same.",
 		[MATCH_SUFFIX] = "Their symbols differ in what compilers add "
 				 "for clones and parts; those of one function "

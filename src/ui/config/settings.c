@@ -261,9 +261,8 @@ const struct setting settings[] = {
 	  .take = limit_take },
 	{ .name = "per",
 	  .arg = "run|total|typical|calls FUNCTION",
-	  .help = "What times of two sides are compared per: a run, all "
-	          "time, the typical function's change, or calls of one "
-	          "function.",
+	  .help = "What times are compared per: a run, total time, the "
+	          "typical function, or calls of one function.",
 	  .text = per_text,
 	  .take = per_take,
 	  .suggest = per_suggest },
