@@ -304,6 +304,14 @@ const struct differences *differences_find(const struct comparison *c,
 	if (!find_scale(c, per, &out->times, err))
 		return NULL;
 	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
+	if (per.what == PER_TYPICAL &&
+	    (!out->changes || !out->changes->has_typical)) {
+		fail(err,
+		     "there is no typical function: fewer than %d have %d "
+		     "samples",
+		     CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
+		return NULL;
+	}
 	for (i = 0; i < groups.n; i++) {
 		struct difference d = {
 			.members = groups.members + groups.first[i],
