@@ -9,26 +9,52 @@
 #include "model/compare/comparison.h"
 #include "model/compare/comparison_notes.h"
 #include "model/compare/inlined_parts.h"
+#include "model/compare/matching.h"
 #include "model/compare/side.h"
 #include "model/names.h"
 #include "parse/base_files.h"
 #include "parse/load.h"
 
+/* What else than names it takes to tell which functions are the same. */
+static enum match_need what_is_needed(const struct base_request *base,
+                                      const struct dataset *old,
+                                      const struct dataset *new,
+                                      struct arena *own,
+                                      struct progress *progress)
+{
+	struct dataset named = *new;
+	const struct match_sides sides = { .base = old,
+		                           .new = &named,
+		                           .pairs = base->pairs,
+		                           .npairs = base->npairs };
+	const struct matching *matching;
+	struct error ignored;
+
+	named.names = names_new(new->profile, own);
+	matching = matching_find(&sides, own, progress, &ignored);
+	return matching ? matching_needs(matching, &sides)
+	                : MATCH_NEEDS_NOTHING;
+}
+
 /* In an arena that is freed when the figures were kept. */
-static bool load(struct side *out, const struct load_request *request,
-                 bool lines, struct arena *own, struct arena *arena,
+static bool load(struct side *out, const struct base_request *base,
+                 const struct load_request *request, const struct dataset *data,
+                 struct arena *own, struct arena *arena,
                  struct progress *progress, struct error *err)
 {
+	enum match_need need = MATCH_NEEDS_FRAMES;
 	struct load_result loaded;
 	const struct runs *runs;
 
 	if (!load_profile(&loaded, request, own, progress, err))
 		return false;
 	runs = runs_find(loaded.data.profile, own, progress);
-	if (lines) {
+	if (data)
+		need = what_is_needed(base, &loaded.data, data, own, progress);
+	if (need >= MATCH_NEEDS_LINES)
 		load_lines(&loaded, own, progress);
+	if (need >= MATCH_NEEDS_FRAMES)
 		load_frames(&loaded, own, progress);
-	}
 	if (!runs || !progress_wanted(progress))
 		return fail(err, "cancelled");
 	side_keep(out, &loaded.data, runs, arena);
@@ -48,8 +74,9 @@ static struct side_files files_of(const struct load_request *request)
 }
 
 bool load_base(struct side *out, const struct base_request *base,
-               const struct load_request *new, bool lines, struct arena *arena,
-               struct progress *progress, struct error *err)
+               const struct load_request *new, const struct dataset *data,
+               struct arena *arena, struct progress *progress,
+               struct error *err)
 {
 	struct load_request request = *new;
 	struct arena *own = arena_new();
@@ -64,8 +91,7 @@ bool load_base(struct side *out, const struct base_request *base,
 		request.files = files.files;
 		request.nfiles = files.nfiles;
 		request.code_ms = 0;
-		lines |= files.executable != new->executable;
-		ok = load(out, &request, lines, own, arena, progress, err);
+		ok = load(out, base, &request, data, own, arena, progress, err);
 		out->files = files_of(&request);
 	}
 	arena_free(own);

@@ -24,13 +24,14 @@ struct base_request {
 };
 
 /* Opens the base under the rules of the new side's request, reduces it to its
- * figures and closes it.  Unless `lines` are wanted, lines and inlined code are
- * read only of an executable that is not the new one, to match functions.
+ * figures and closes it.  Lines and inlined code are read; with `data`, the new
+ * side's, only if names alone do not tell which functions are the same.
  * Owner: the arena.  Errors: "PATH: reason"; the same file is on both sides;
  * "cancelled". */
 bool load_base(struct side *out, const struct base_request *base,
-               const struct load_request *new, bool lines, struct arena *arena,
-               struct progress *progress, struct error *err);
+               const struct load_request *new, const struct dataset *data,
+               struct arena *arena, struct progress *progress,
+               struct error *err);
 
 /* Compares what is known of a profile with a base.  Owner: the arena; the base
  * and the data must live as long.  Errors: as comparison_new(). */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/matching.h"
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
@@ -10,6 +12,8 @@
 #include "model/compare/match_keys.h"
 #include "model/compare/match_names.h"
 #include "model/compare/match_pairs.h"
+#include "model/dataset.h"
+#include "model/profile.h"
 
 /* Each match's numbers in profile->funcs.  Items of the new side become them in
  * place. */
@@ -79,4 +83,36 @@ const struct matching *matching_find(const struct match_sides *sides,
 	}
 	arena_free(scratch);
 	return out;
+}
+
+static bool has_time(const struct dataset *data, const uint32_t *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (data->profile->funcs[list[i]].self_ticks > 0)
+			return true;
+	return false;
+}
+
+enum match_need matching_needs(const struct matching *matching,
+                               const struct match_sides *sides)
+{
+	static const enum match_need needs[] = {
+		[MATCH_NONE] = MATCH_NEEDS_FRAMES,
+		[MATCH_SUM] = MATCH_NEEDS_LINES,
+		[MATCH_ALIKE] = MATCH_NEEDS_LINES,
+	};
+	enum match_need need = MATCH_NEEDS_NOTHING;
+	size_t i;
+
+	for (i = 0; i < matching->n; i++) {
+		const struct match *m = &matching->list[i];
+
+		if (needs[m->how] > need &&
+		    (has_time(sides->base, m->base, m->nbase) ||
+		     has_time(sides->new, m->new, m->nnew)))
+			need = needs[m->how];
+	}
+	return need;
 }

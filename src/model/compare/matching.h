@@ -25,4 +25,11 @@ const struct matching *matching_find(const struct match_sides *sides,
                                      struct progress *progress,
                                      struct error *err);
 
+/* What would tell more about functions with time than names do: where they
+ * begin, of those with the same name; what is inlined, of those on one side. */
+enum match_need { MATCH_NEEDS_NOTHING, MATCH_NEEDS_LINES, MATCH_NEEDS_FRAMES };
+
+enum match_need matching_needs(const struct matching *matching,
+                               const struct match_sides *sides);
+
 #endif

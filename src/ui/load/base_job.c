@@ -27,7 +27,7 @@ void base_read(struct base_job *base, const struct load_request *new,
 	arena_reset(base->arena);
 	base->comparison = NULL;
 	base->err = (struct error){ "" };
-	base->is_read = load_base(&base->side, &base->request, new, true,
+	base->is_read = load_base(&base->side, &base->request, new, NULL,
 	                          base->arena, progress, &base->err);
 	base_compare(base, new, data, progress);
 }

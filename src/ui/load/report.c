@@ -199,8 +199,9 @@ static bool compare(const struct start *start, const struct view *view,
 		       fail(err, "--fail-on needs --base");
 	base = arena_alloc(arena, 1, sizeof *base);
 	if (!load_base(base, &start->base, request,
-	               view_shows_code(view) ||
-	                       start->preferences.display.lines,
+	               view_shows_code(view) || start->preferences.display.lines
+	                       ? NULL
+	                       : &loaded->data,
 	               arena, NULL, err))
 		return false;
 	if (base->inlined)
