@@ -141,12 +141,17 @@ struct location *navigation_list(struct session *s)
 	return NULL;
 }
 
-/* Finds functions of one profile in another; remembers the last one, because
- * the history asks for the same ones again and again. */
+/* Finds functions of one profile in another, either of them NULL if there is
+ * none; remembers the last one, because the history asks for the same ones
+ * again and again. */
 struct twins {
 	const struct profile *from, *to;
-	const struct profile *base_from, *base_to; /* of the base; or NULL */
 	const struct func *last, *twin;
+};
+
+/* The same of a profile and of its base. */
+struct both_twins {
+	struct twins new, base;
 };
 
 /* The function of the same name, usually with the same number. */
@@ -155,8 +160,10 @@ static const struct func *twin_of(struct twins *twins, const struct func *f)
 	const struct profile *to = twins->to;
 	size_t index, i;
 
-	if (!f || f == twins->last)
-		return f ? twins->twin : NULL;
+	if (!f || !to || to == twins->from)
+		return to ? f : NULL;
+	if (f == twins->last)
+		return twins->twin;
 	index = profile_number(twins->from, f);
 	twins->last = f;
 	if (index < to->nfuncs && !strcmp(to->funcs[index].name, f->name)) {
@@ -170,27 +177,12 @@ static const struct func *twin_of(struct twins *twins, const struct func *f)
 	return twins->twin;
 }
 
-/* Likewise a function of the base. */
-static const struct func *base_twin(const struct twins *twins,
-                                    const struct func *f)
-{
-	const struct profile *to = twins->base_to;
-	size_t i;
-
-	if (!f || !to || to == twins->base_from)
-		return to ? f : NULL;
-	for (i = 0; i < to->nfuncs; i++)
-		if (!strcmp(to->funcs[i].name, f->name))
-			return &to->funcs[i];
-	return NULL;
-}
-
 static const struct profile *base_of(const struct dataset *data)
 {
 	return data->comparison ? data->comparison->base->data.profile : NULL;
 }
 
-static void move_location(struct location *location, struct twins *twins)
+static void move_location(struct location *location, struct both_twins *twins)
 {
 	struct query *q = &location->query;
 	const struct func *head;
@@ -199,15 +191,15 @@ static void move_location(struct location *location, struct twins *twins)
 		.path = NULL
 	}; /* code may have moved */
 
-	q->subject = twin_of(twins, q->subject);
-	q->gone = base_twin(twins, q->gone);
+	q->subject = twin_of(&twins->new, q->subject);
+	q->gone = twin_of(&twins->base, q->gone);
 	if (!q->cycle)
 		return;
-	head = twin_of(twins, q->cycle->members[0]);
+	head = twin_of(&twins->new, q->cycle->members[0]);
 	q->cycle = head ? head->cycle : NULL;
 }
 
-static void move_entry(struct history_entry *entry, struct twins *twins)
+static void move_entry(struct history_entry *entry, struct both_twins *twins)
 {
 	move_location(&entry->first, twins);
 	move_location(&entry->second, twins);
@@ -215,11 +207,11 @@ static void move_entry(struct history_entry *entry, struct twins *twins)
 
 /* Moves a pane to the other profile's functions of the same names. */
 static void move_pane(struct pane *pane, const struct dataset *data,
-                      struct twins *twins)
+                      struct both_twins *twins)
 {
 	struct anchor from = pane_anchor(pane);
 
-	from.func = twin_of(twins, from.func);
+	from.func = twin_of(&twins->new, from.func);
 	move_location(&pane->here, twins);
 	if (!view_is_there(pane->here.view, data))
 		pane_take_view(pane, data, view_at(0));
@@ -231,10 +223,10 @@ static void move_pane(struct pane *pane, const struct dataset *data,
 
 void navigation_swap(struct session *s, const struct dataset *data)
 {
-	struct twins twins = { .from = s->data->profile,
-		               .to = data->profile,
-		               .base_from = base_of(s->data),
-		               .base_to = base_of(data) };
+	struct both_twins twins = {
+		.new = { .from = s->data->profile, .to = data->profile },
+		.base = { .from = base_of(s->data), .to = base_of(data) },
+	};
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)
