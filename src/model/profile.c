@@ -80,6 +80,11 @@ bool func_is_counted(const struct func *f)
 	return f->ncallers && !func_split(f);
 }
 
+double func_all_calls(const struct func *f)
+{
+	return (double)f->calls + (double)f->self_calls;
+}
+
 const struct arc *func_split(const struct func *f)
 {
 	return f->ncallers && f->callers[0]->is_split ? f->callers[0] : NULL;

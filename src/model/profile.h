@@ -213,6 +213,10 @@ const struct opened_cycle *profile_opened(const struct profile *profile,
 /* Whether calls of it were counted; else their number is not known. */
 bool func_is_counted(const struct func *f);
 
+/* All calls of it, its own to itself included.  Damaged counts may not fit in
+ * an integer together. */
+double func_all_calls(const struct func *f);
+
 /* The arc from the function that the compiler split it off, or NULL. */
 const struct arc *func_split(const struct func *f);
 

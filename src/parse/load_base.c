@@ -101,8 +101,9 @@ bool load_base(struct side *out, const struct base_request *base,
 const struct comparison *
 load_comparison(const struct base_request *base_request,
                 const struct side *base, const struct load_request *request,
-                const struct dataset *data, struct arena *arena,
-                struct progress *progress, struct error *err)
+                const struct dataset *data, const struct runs *known,
+                struct arena *arena, struct progress *progress,
+                struct error *err)
 {
 	struct side *old = arena_copy(arena, base, 1, sizeof *old);
 	struct side *new = arena_alloc(arena, 1, sizeof *new);
@@ -114,7 +115,7 @@ load_comparison(const struct base_request *base_request,
 	 * base while more is compared in this arena. */
 	new->data.names = names_new(data->profile, arena);
 	old->data.names = names_new(base->data.profile, arena_within(arena));
-	new->runs = runs_find(data->profile, arena, progress);
+	new->runs = known ? known : runs_find(data->profile, arena, progress);
 	if (!new->runs) {
 		fail(err, "cancelled");
 		return NULL;

@@ -12,6 +12,7 @@ struct dataset;
 struct error;
 struct load_request;
 struct progress;
+struct runs;
 struct side;
 
 /* What the user named. */
@@ -33,12 +34,14 @@ bool load_base(struct side *out, const struct base_request *base,
                struct arena *arena, struct progress *progress,
                struct error *err);
 
-/* Compares what is known of a profile with a base.  Owner: the arena; the base
- * and the data must live as long.  Errors: as comparison_new(). */
+/* Compares what is known of a profile with a base; with `known`, the runs of
+ * the profile that were found before, or NULL.  Owner: the arena; the base, the
+ * data and the runs must live as long.  Errors: as comparison_new(). */
 const struct comparison *
 load_comparison(const struct base_request *base_request,
                 const struct side *base, const struct load_request *request,
-                const struct dataset *data, struct arena *arena,
-                struct progress *progress, struct error *err);
+                const struct dataset *data, const struct runs *known,
+                struct arena *arena, struct progress *progress,
+                struct error *err);
 
 #endif

@@ -12,8 +12,8 @@
 
 const char *base_name(const struct table *t, const struct func *f)
 {
-	return names_get(t->data->comparison->base->data.names, f,
-	                 t->query->display.names);
+	return comparison_base_name(t->data->comparison, f,
+	                            t->query->display.names);
 }
 
 /* Ticks of a run, in the unit that the query asks for. */

@@ -65,8 +65,8 @@ static void add_arc(struct base_arcs *arcs, const struct arc *a)
 		index_add(&arcs->index, hash_of(&wanted), number);
 		end = &arcs->list[number];
 	}
-	end->calls += (double)a->calls * c->call_runs;
-	end->ticks += (a->self_ticks + a->descendant_ticks) * c->tick * c->runs;
+	end->calls += comparison_calls(c, (double)a->calls);
+	end->ticks += comparison_ticks(c, a->self_ticks + a->descendant_ticks);
 	end->has_ticks |= arc_hands_time(a);
 }
 
@@ -149,20 +149,12 @@ void base_set_self(const struct table *t, struct graph_row *row)
 {
 	const struct comparison *c = t->data->comparison;
 	struct base_figures figures;
-	const struct func *f = row->gone;
 
-	if (!c || (!row->func && !f))
+	if (!c || (!row->func && !row->gone))
 		return;
-	if (row->func) {
-		figures = comparison_base(c, row->func);
-		row->has_base = row->base_has_ticks = figures.is_there;
-		row->base_calls = figures.calls;
-		row->base_ticks = figures.total;
-		return;
-	}
-	row->has_base = row->base_has_ticks = true;
-	row->base_calls = ((double)f->calls + (double)f->self_calls) *
-	                  c->call_runs;
-	row->base_ticks = (f->self_ticks + f->descendant_ticks) * c->tick *
-	                  c->runs;
+	figures = row->func ? comparison_base(c, row->func)
+	                    : comparison_base_func(c, row->gone);
+	row->has_base = row->base_has_ticks = figures.is_there;
+	row->base_calls = figures.calls;
+	row->base_ticks = figures.total;
 }

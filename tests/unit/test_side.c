@@ -152,7 +152,7 @@ static void add_lines(struct builder *b, struct dataset *data)
 		                         .has_inlined = true };
 
 	list[0] = (struct source_location){ path, path + 4, 3 };
-	list[1] = (struct source_location){ path, NULL, 0 };
+	list[1] = (struct source_location){ path, path + 4, 0 };
 	last[0] = 9;
 	data->locations = arena_copy(b->arena, &locations, 1, sizeof locations);
 	data->line_times = arena_copy(b->arena, &times, 1, sizeof times);
@@ -223,6 +223,7 @@ static void what_is_not_known_stays_so(void **state)
 	assert_int_equal(side.runs->n, 1);
 	assert_null(side.data.profile->records);
 	assert_near(side_per_run(&side, 6), 6);
+	assert_near(side_calls_per_run(&side, 6), 6);
 	arena_free(arena);
 }
 

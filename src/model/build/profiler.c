@@ -16,12 +16,6 @@ struct cost {
 	double calls; /* of all other functions */
 };
 
-/* Damaged counts may not fit in an integer together. */
-static double all_calls(const struct func *f)
-{
-	return (double)f->calls + (double)f->self_calls;
-}
-
 static struct cost find_cost(struct building *b)
 {
 	struct cost cost = { 0 };
@@ -37,7 +31,7 @@ static struct cost find_cost(struct building *b)
 			cost.ticks += f->self_ticks;
 			cost.variance += f->variance;
 		} else {
-			cost.calls += all_calls(f);
+			cost.calls += func_all_calls(f);
 		}
 	}
 	return cost;
@@ -58,7 +52,7 @@ static void hand_out(struct building *b, const struct cost *cost)
 
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
-		const double part = all_calls(f) / cost->calls;
+		const double part = func_all_calls(f) / cost->calls;
 
 		if (f->is_profiler)
 			continue;

@@ -163,13 +163,13 @@ bool base_lines_ticks(const struct base_lines *lines,
 	if (!c || !base || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {
-		*ticks = ticks_of(lines, file, NO_FUNC, base) * c->tick *
-		         c->runs;
+		*ticks = comparison_ticks(c,
+		                          ticks_of(lines, file, NO_FUNC, base));
 		return true;
 	}
 	shown = comparison_shown(c, f, &n);
 	for (i = 0; i < n; i++)
-		*ticks += ticks_of(lines, file, shown[i], base) * c->tick *
-		          c->runs;
+		*ticks += comparison_ticks(
+			c, ticks_of(lines, file, shown[i], base));
 	return n > 0;
 }

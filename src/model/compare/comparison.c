@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/index.h"
-#include "base/progress.h"
 #include "model/compare/matching.h"
 #include "model/profile.h"
 #include "model/runs.h"
@@ -108,12 +107,6 @@ static void find_counterparts(struct comparison *c, struct arena *arena)
 	arena_free(scratch);
 }
 
-static double per_run(double calls, const struct side *side)
-{
-	return side->runs->ncounted ? calls / (double)side->runs->ncounted
-	                            : calls;
-}
-
 static double all_calls(const struct side *side, const uint32_t *list, size_t n)
 {
 	const struct func *funcs = side->data.profile->funcs;
@@ -121,9 +114,8 @@ static double all_calls(const struct side *side, const uint32_t *list, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		calls += (double)funcs[list[i]].calls +
-		         (double)funcs[list[i]].self_calls;
-	return per_run(calls, side);
+		calls += func_all_calls(&funcs[list[i]]);
+	return side_calls_per_run(side, calls);
 }
 
 static void compare_work(struct comparison *c)
@@ -185,7 +177,6 @@ struct comparison *comparison_new(const struct side *base,
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
-	progress_stage(progress, "matching functions", 0);
 	c->matching = matching_find(
 		&(struct match_sides){ .base = &base->data,
 	                               .new = &new->data,
@@ -211,26 +202,64 @@ const uint32_t *comparison_shown(const struct comparison *c,
 	return c->shown + first;
 }
 
+double comparison_ticks(const struct comparison *c, double ticks)
+{
+	return ticks * (c->tick * c->runs);
+}
+
+double comparison_calls(const struct comparison *c, double calls)
+{
+	return calls * c->call_runs;
+}
+
+struct base_figures comparison_base_func(const struct comparison *c,
+                                         const struct func *base)
+{
+	const double total = base->self_ticks + base->descendant_ticks;
+
+	return (struct base_figures){
+		.is_there = true,
+		.self = comparison_ticks(c, base->self_ticks),
+		.total = comparison_ticks(c, total),
+		.variance = comparison_ticks(
+			c, comparison_ticks(c, base->variance)),
+		.is_counted = func_is_counted(base),
+		.calls = comparison_calls(c, func_all_calls(base)),
+	};
+}
+
 struct base_figures comparison_base(const struct comparison *c,
                                     const struct func *f)
 {
-	const double times = c ? c->tick * c->runs : 0;
 	struct base_figures out = { .is_there = false };
 	size_t n = 0, i;
 	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
 
 	for (i = 0; i < n; i++) {
-		const struct func *b = &c->base->data.profile->funcs[shown[i]];
+		const struct base_figures one = comparison_base_func(
+			c, &c->base->data.profile->funcs[shown[i]]);
 
 		out.is_there = true;
-		out.self += b->self_ticks * times;
-		out.total += (b->self_ticks + b->descendant_ticks) * times;
-		out.variance += b->variance * times * times;
-		out.is_counted |= func_is_counted(b);
-		out.calls += ((double)b->calls + (double)b->self_calls) *
-		             c->call_runs;
+		out.self += one.self;
+		out.total += one.total;
+		out.variance += one.variance;
+		out.is_counted |= one.is_counted;
+		out.calls += one.calls;
 	}
 	return out;
+}
+
+const char *comparison_base_name(const struct comparison *c,
+                                 const struct func *base, enum name_style style)
+{
+	return names_get(c->base->data.names, base, style);
+}
+
+void comparison_show(const struct comparison *c, struct dataset *data)
+{
+	data->comparison = c;
+	data->compare_notes = c ? c->notes : NULL;
+	data->ncompare_notes = c ? c->nnotes : 0;
 }
 
 const struct func *comparison_twin(const struct comparison *c,

@@ -13,6 +13,7 @@
 
 #include "model/code_map.h"
 #include "model/compare/side.h"
+#include "model/names.h"
 
 struct arc;
 struct arena;
@@ -61,9 +62,12 @@ struct comparison *comparison_new(const struct side *base,
                                   struct arena *arena,
                                   struct progress *progress, struct error *err);
 
-/* What the functions of the base have that a function of the new side shows,
- * for as many runs as the new side has: ticks of the new side's rate.  Nothing
- * without a base (NULL). */
+/* What ticks, and calls, of the base are for as many runs as the new side has;
+ * in ticks of the new side's rate. */
+double comparison_ticks(const struct comparison *c, double ticks);
+double comparison_calls(const struct comparison *c, double calls);
+
+/* Figures of the base, so converted. */
 struct base_figures {
 	bool is_there; /* it is on the base side, too */
 	double self, total, variance;
@@ -71,8 +75,19 @@ struct base_figures {
 	bool is_counted;
 };
 
+/* Those of all functions of the base that a function of the new side shows.
+ * Nothing without a base (NULL). */
 struct base_figures comparison_base(const struct comparison *c,
                                     const struct func *f);
+
+/* Those of one function of the base. */
+struct base_figures comparison_base_func(const struct comparison *c,
+                                         const struct func *base);
+
+/* The name of a function of the base: names_get(). */
+const char *comparison_base_name(const struct comparison *c,
+                                 const struct func *base,
+                                 enum name_style style);
 
 /* The function of the new side that shows a function of the base; or NULL. */
 const struct func *comparison_twin(const struct comparison *c,
@@ -81,5 +96,8 @@ const struct func *comparison_twin(const struct comparison *c,
 /* The functions of the base that a function of the new side shows; sets *n. */
 const uint32_t *comparison_shown(const struct comparison *c,
                                  const struct func *f, size_t *n);
+
+/* Makes a dataset of the new side show the comparison; or none (NULL). */
+void comparison_show(const struct comparison *c, struct dataset *data);
 
 #endif

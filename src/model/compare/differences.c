@@ -22,9 +22,8 @@ const char *verdict_name(enum verdict verdict)
 	return names[verdict];
 }
 
-/* Groups of matches: each has the number of its first match. */
+/* Groups of matches: a host, and what is inlined into it on the other side. */
 struct groups {
-	const struct matching *matching;
 	uint32_t *of;      /* the group of a match; shape: [matching->n] */
 	uint32_t *members; /* by group, the first match first */
 	uint32_t *first;   /* in members; shape: [n + 1] */
@@ -33,7 +32,7 @@ struct groups {
 
 static struct groups groups_find(const struct matching *m, struct arena *arena)
 {
-	struct groups g = { .matching = m };
+	struct groups g = { .n = 0 };
 	size_t i;
 
 	g.of = arena_space(arena, m->n, sizeof *g.of);
@@ -126,7 +125,7 @@ static bool scale_by_calls(const struct comparison *c, const struct func *f,
                            double *times, struct error *err)
 {
 	const struct base_figures base = comparison_base(c, f);
-	const double new = (double)f->calls + (double)f->self_calls;
+	const double new = func_all_calls(f);
 
 	if (new <= 0 || base.calls <= 0)
 		return fail(err, "%.200s was not called on both sides",
@@ -137,9 +136,7 @@ static bool scale_by_calls(const struct comparison *c, const struct func *f,
 
 static double total_of(const struct side *side)
 {
-	const struct profile *p = side->data.profile;
-
-	return p->total_ticks;
+	return side->data.profile->total_ticks;
 }
 
 /* What figures of a run of the base must be multiplied by; for the typical
@@ -147,7 +144,7 @@ static double total_of(const struct side *side)
 static bool find_scale(const struct comparison *c, struct per_choice per,
                        double *times, struct error *err)
 {
-	const double base = total_of(c->base) * c->tick * c->runs;
+	const double base = comparison_ticks(c, total_of(c->base));
 	const double new = total_of(c->new);
 
 	*times = 1;
@@ -211,12 +208,7 @@ static void add_function(struct difference_side *to, const struct func *f)
 	to->is_there = true;
 	to->is_counted |= func_is_counted(f);
 	to->ticks += f->self_ticks;
-	to->calls += (double)f->calls + (double)f->self_calls;
-}
-
-static double of_one(double figure, size_t n)
-{
-	return n ? figure / (double)n : figure;
+	to->calls += func_all_calls(f);
 }
 
 /* Adds what a match has in all runs of both sides. */
@@ -236,14 +228,14 @@ static void add_match(const struct comparison *c, struct difference *to,
 /* Makes that a run.  Equal counts stay equal. */
 static void take_run(const struct differences *d, struct difference *to)
 {
-	const struct runs *base = d->comparison->base->runs;
-	const struct runs *new = d->comparison->new->runs;
+	const struct side *base = d->comparison->base;
+	const struct side *new = d->comparison->new;
 
-	to->base.ticks = of_one(to->base.ticks, base->n) * d->comparison->tick *
-	                 d->times;
-	to->base.calls = of_one(to->base.calls, base->ncounted) * d->times;
-	to->new.ticks = of_one(to->new.ticks, new->n);
-	to->new.calls = of_one(to->new.calls, new->ncounted);
+	to->base.ticks = side_per_run(base, to->base.ticks) *
+	                 d->comparison->tick * d->times;
+	to->base.calls = side_calls_per_run(base, to->base.calls) * d->times;
+	to->new.ticks = side_per_run(new, to->new.ticks);
+	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 
 static bool has_figures(const struct difference_side *side)

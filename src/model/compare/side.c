@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/index.h"
+#include "base/path.h"
 #include "model/code_lines.h"
 #include "model/image.h"
 #include "model/locations.h"
@@ -179,18 +180,8 @@ static const struct profile *keep_profile(struct keeping *k)
 static struct source_location kept_location(struct keeping *k,
                                             struct source_location at)
 {
-	const char *file = at.file;
-
-	if (at.path && file && file >= at.path &&
-	    file <= at.path + strlen(at.path)) {
-		const size_t offset = (size_t)(file - at.path);
-
-		at.path = shared(k, at.path);
-		at.file = at.path + offset;
-		return at;
-	}
 	at.path = shared(k, at.path);
-	at.file = shared(k, file);
+	at.file = at.path ? path_last(at.path) : NULL;
 	return at;
 }
 
@@ -286,7 +277,17 @@ void side_keep(struct side *out, const struct dataset *data,
 	out->runs = keep_runs(&k, runs);
 }
 
+static double part_of(double figure, size_t n)
+{
+	return n ? figure / (double)n : figure;
+}
+
 double side_per_run(const struct side *side, double ticks)
 {
-	return side->runs->n ? ticks / (double)side->runs->n : 0;
+	return part_of(ticks, side->runs->n);
+}
+
+double side_calls_per_run(const struct side *side, double calls)
+{
+	return part_of(calls, side->runs->ncounted);
 }

@@ -38,7 +38,9 @@ struct side {
 void side_keep(struct side *out, const struct dataset *data,
                const struct runs *runs, struct arena *arena);
 
-/* What it takes of the time of a run, on average: ticks of the side's rate. */
+/* A run's part of what all of the side have, on average; for calls, that of
+ * a file that counts them. */
 double side_per_run(const struct side *side, double ticks);
+double side_calls_per_run(const struct side *side, double calls);
 
 #endif

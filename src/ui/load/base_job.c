@@ -11,12 +11,13 @@
 void base_compare(struct base_job *base, const struct load_request *new,
                   const struct dataset *data, struct progress *progress)
 {
-	const struct comparison *found;
+	const struct comparison *before = base->comparison, *found;
 
 	if (!base->is_read)
 		return;
 	found = load_comparison(&base->request, &base->side, new, data,
-	                        base->arena, progress, &base->err);
+	                        before ? before->new->runs : NULL, base->arena,
+	                        progress, &base->err);
 	if (found)
 		base->comparison = found;
 }
@@ -30,15 +31,6 @@ void base_read(struct base_job *base, const struct load_request *new,
 	base->is_read = load_base(&base->side, &base->request, new, NULL,
 	                          base->arena, progress, &base->err);
 	base_compare(base, new, data, progress);
-}
-
-void base_show(const struct base_job *base, struct dataset *data)
-{
-	const struct comparison *c = base->comparison;
-
-	data->comparison = c;
-	data->compare_notes = c ? c->notes : NULL;
-	data->ncompare_notes = c ? c->nnotes : 0;
 }
 
 static void add_word(struct base_request *request, const char *word,

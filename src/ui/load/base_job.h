@@ -33,9 +33,6 @@ void base_read(struct base_job *base, const struct load_request *new,
 void base_compare(struct base_job *base, const struct load_request *new,
                   const struct dataset *data, struct progress *progress);
 
-/* Adds what was found to a dataset. */
-void base_show(const struct base_job *base, struct dataset *data);
-
 /* What :base was given: replaces the words of a request by them; a word with *
  * or ? stands for the files of that pattern, ~ for the home folder.  Owner: the
  * arena. */

@@ -162,7 +162,7 @@ static const struct dataset *data_to_show(const struct loaded_files *o)
 	data->codes = code_cache_codes(o->cache);
 	data->sources = o->sources;
 	data->help = &o->screen->help;
-	base_show(&o->base, data);
+	comparison_show(o->base.comparison, data);
 	return data;
 }
 
@@ -292,8 +292,6 @@ static void show_files(struct screen *screen, struct session *session,
 	close_files(old);
 }
 
-static void begin_files(struct screen *screen, struct session *session);
-
 /* Once a profile is shown to stay. */
 static void read_on(struct loaded_files *o, struct session *session)
 {
@@ -349,13 +347,13 @@ static void loaded(void *context, struct session *session)
 	} else {
 		show_files(o->screen, session, o);
 		if (o->result.is_unfinished)
-			begin_files(o->screen, session);
+			opening_begin(o->screen, session);
 		else
 			read_on(o, session);
 	}
 }
 
-static void begin_files(struct screen *screen, struct session *session)
+void opening_begin(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = loaded_files_new();
 
@@ -409,7 +407,7 @@ void opening_reload(void *context, struct session *session)
 	}
 	session_say(session, "reading again; Esc cancels");
 	if (!o) {
-		begin_files(screen, session);
+		opening_begin(screen, session);
 		return;
 	}
 	o->gives_way = true;
@@ -471,11 +469,6 @@ void opening_base(void *context, struct session *session)
 		session->name = caption_name(screen->request.executable);
 	}
 	opening_reload(screen, session);
-}
-
-void opening_begin(struct screen *screen, struct session *session)
-{
-	begin_files(screen, session);
 }
 
 void opening_end(struct screen *screen)

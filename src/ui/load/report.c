@@ -206,14 +206,10 @@ static bool compare(const struct start *start, const struct view *view,
 		return false;
 	if (base->inlined)
 		load_frames(loaded, arena, NULL);
-	c = load_comparison(&start->base, base, request, &loaded->data, arena,
-	                    NULL, err);
-	if (!c)
-		return false;
-	loaded->data.comparison = c;
-	loaded->data.compare_notes = c->notes;
-	loaded->data.ncompare_notes = c->nnotes;
-	return true;
+	c = load_comparison(&start->base, base, request, &loaded->data, NULL,
+	                    arena, NULL, err);
+	comparison_show(c, &loaded->data);
+	return c;
 }
 
 /* By what --fail-on allows. */

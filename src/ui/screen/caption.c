@@ -174,8 +174,8 @@ struct caption caption_of(const struct view *view, const struct table *t,
 
 	if (q->gone && view->is_of_function && t->data->comparison)
 		add_state(&caption, "function of the base",
-		          names_get(t->data->comparison->base->data.names,
-		                    q->gone, q->display.names),
+		          comparison_base_name(t->data->comparison, q->gone,
+		                               q->display.names),
 		          arena);
 	else if (q->cycle && view->is_of_function)
 		add_state(&caption, "cycle",

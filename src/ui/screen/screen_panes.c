@@ -34,8 +34,8 @@ static const char *about(const struct session *s, const struct query *query,
                          struct arena *picture)
 {
 	if (query->gone && s->data->comparison)
-		return names_get(s->data->comparison->base->data.names,
-		                 query->gone, query->display.names);
+		return comparison_base_name(s->data->comparison, query->gone,
+		                            query->display.names);
 	if (query->cycle)
 		return arena_format(picture, "<cycle %u as a whole>",
 		                    query->cycle->number);
