@@ -117,6 +117,13 @@ static size_t show_samples(char *out, size_t size, double number)
 	return (size_t)snprintf(out, size, "%.1f", number);
 }
 
+size_t change_bound(char *out, size_t size, double percent)
+{
+	if (percent >= 999.5)
+		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
+	return (size_t)snprintf(out, size, "%+.0f", percent);
+}
+
 /* Two digits are as much as noise leaves; a large one is told as a factor. */
 static size_t show_change(char *out, size_t size, double percent)
 {
@@ -125,18 +132,11 @@ static size_t show_change(char *out, size_t size, double percent)
 	if (apart <= 0)
 		return (size_t)snprintf(out, size, "=");
 	if (percent >= 999.5)
-		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
+		return change_bound(out, size, percent);
 	if (apart < 0.05)
 		return (size_t)snprintf(out, size, "0.0%%");
 	return (size_t)snprintf(out, size, apart < 9.95 ? "%+.1f%%" : "%+.0f%%",
 	                        percent);
-}
-
-size_t change_bound(char *out, size_t size, double percent)
-{
-	if (percent >= 999.5)
-		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
-	return (size_t)snprintf(out, size, "%+.0f", percent);
 }
 
 /* What does not fit ends in dots, between two characters. */
