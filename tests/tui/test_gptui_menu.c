@@ -31,12 +31,12 @@ static void t_menu_by_keys(void **state)
 	has(h, "> Enter");
 	press(h, "zero");
 	has(h, "Show or hide functions without time and calls.");
-	hasnt(h, "Follow the row");
+	hasnt(h, "Open what the row");
 	press(h, "<Enter>");
 	has(h, "functions without time and calls are shown");
 	hasnt(h, "What can be done here");
 	press(h, "mzero<Esc>");
-	has(h, "Follow the row");
+	has(h, "Open what the row");
 	press(h, "<Esc>");
 	hasnt(h, "What can be done here");
 	assert_false(vth_exited(h, NULL));
@@ -48,10 +48,10 @@ static void t_menu_by_mouse(void **state)
 	struct vth *h = start_many(20, 80);
 
 	press(h, "<F2>m");
-	click(h, WHEEL_DOWN, "Follow the row");
-	click(h, WHEEL_DOWN, "Follow the row");
+	click(h, WHEEL_DOWN, "Open what the row");
+	click(h, WHEEL_DOWN, "Open what the row");
 	has(h, "> 3   ");
-	click(h, WHEEL_UP, "Follow the row");
+	click(h, WHEEL_UP, "Open what the row");
 	hasnt(h, "> 3   ");
 	click(h, LEFT, "Who calls this function");
 	hasnt(h, "What can be done here");

@@ -19,7 +19,7 @@ static const struct budget {
 	unsigned down[2], page[2], other[2];
 } budgets[] = {
 	{ "tree", "3Eg", "-", { 250, 440 }, { 1900, 5700 }, { 400, 700 } },
-	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 1950, 6100 } },
+	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 2200, 6400 } },
 	{ "callers",
 	  "/leaf<Enter><Enter>g",
 	  "3",

@@ -143,7 +143,8 @@ static bool print(const struct start *start, const struct view *view,
 	if (view->is_of_function && *filter) {
 		query.subject = subject_of(data, &query, &nfit, arena);
 		if (!query.subject)
-			return fail(err, "no function fits \"%.200s\"", filter);
+			return fail(err, "no function matches \"%.200s\"",
+			            filter);
 		query.filter = NULL;
 		filter = "";
 	}
@@ -158,9 +159,9 @@ static bool print(const struct start *start, const struct view *view,
 		fail(remark, "%s", table.notice);
 	caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1)
-		caption.state = arena_format(arena,
-		                             "%s, the hottest of %zu that fit",
-		                             caption.state, nfit);
+		caption.state = arena_format(
+			arena, "%s, the hottest of %zu that match",
+			caption.state, nfit);
 	out = safe_output(stdout, arena);
 	writer->write(&table, &caption, out);
 	safe_output_close(out, stdout);

@@ -17,7 +17,7 @@ static void paint_title(const struct menu *m, const struct menu_box *box,
 
 	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
 	if (!m->nshown)
-		snprintf(count, sizeof count, "nothing fits");
+		snprintf(count, sizeof count, "no match");
 	else if (m->nshown > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1,
 		         m->nshown);

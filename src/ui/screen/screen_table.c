@@ -36,7 +36,8 @@ static const char *text_from(const char *text, int cells)
 	return text;
 }
 
-/* Writes text into a slot: numbers to its right edge, names from `from`. */
+/* Writes text into a slot: numbers to its right edge, long names from `from`,
+ * and lines of code, which move together. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
                        bool right, bool cuts_behind, int from, enum role role,
                        const char *text)
@@ -44,7 +45,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 	char cell[VALUE_TEXT];
 	int width = text_width(text), gap;
 
-	if (width > slot->width && (from > 0 || cuts_behind)) {
+	if (cuts_behind || (width > slot->width && from > 0)) {
 		canvas_put_begin(canvas, row, slot->at, slot->width, role,
 		                 text_from(text, from));
 		return;

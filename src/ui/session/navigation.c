@@ -118,6 +118,8 @@ void navigation_go(struct session *s, const struct view *view,
 	first->here.sideways = 0;
 	find_filter(s, view);
 	pane_open(first, s->data);
+	if (!view->is_of_function && view->kind != VIEW_CALLS)
+		pane_move(first, 0);
 	say_remark(s);
 }
 

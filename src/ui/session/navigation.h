@@ -19,7 +19,9 @@ void navigation_show(struct session *session, const struct dataset *data);
  * used after this. */
 void navigation_swap(struct session *session, const struct dataset *data);
 
-/* Opens a view for a query in the first pane; "back" returns from it. */
+/* Opens a view for a query in the first pane; "back" returns from it.  A list
+ * begins at its first row; trees and views of a function at the row of the one
+ * that is asked for. */
 void navigation_go(struct session *session, const struct view *view,
                    struct query query);
 
