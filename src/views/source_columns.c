@@ -59,7 +59,7 @@ static const struct column list[] = {
 	  .unit = UNIT_AMOUNT,
 	  .help = "Time in the line: a bin that counts code of several "
 	          "lines is shared among its instructions.",
-	  .spare = 2,
+	  .spare = 3,
 	  .get = measured_self,
 	  .explain = explain_measured_self,
 	  .is_hidden = hidden_in_percent },
@@ -77,7 +77,7 @@ static const struct column list[] = {
 	  .title = "+/-",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation.",
-	  .spare = 3,
+	  .spare = 4,
 	  .get = measured_error,
 	  .explain = explain_measured_error },
 	{ .name = "inlined%",
@@ -93,7 +93,7 @@ static const struct column list[] = {
 	  .unit = UNIT_COUNT,
 	  .help = "Calls of the functions that begin at the line; below "
 	          "a line, calls out of it.",
-	  .spare = 4,
+	  .spare = 5,
 	  .get = get_calls,
 	  .explain = explain_line_calls },
 	{ .name = "line",
