@@ -182,7 +182,9 @@ static const char filters[] =
 	"  hash.c:214   the functions that a line is in; in their code, the line\n"
 	"  :a.b         a function with a dot in its name\n"
 	"  a/b  a/  /b  the arcs from a to b; out of a; into b\n"
-	"  =main        exactly main, with or without its parameters\n"
+	"  std::*       functions whose name is like that from end to end\n"
+	"  *.c          all functions of such files\n"
+	"  =main        exactly main\n"
 	"  \"a b\"        the text itself, spaces and all\n"
 	".fi\n"
 	"In source and instructions the lines of what fits are kept, and the "
@@ -190,7 +192,14 @@ static const char filters[] =
 	"Help and health have no functions: there the parts of a term are "
 	"looked for in the texts.\n"
 	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
-	"case counts from the first capital letter on.\n";
+	"case counts from the first capital letter on.\n"
+	"A pattern is a glob where \\fB*\\fR stands behind what nobody repeats, "
+	"as in \\fB*.c\\fR and \\fBgc_*\\fR but not in \\fBgc_.*\\fR: "
+	"\\fB*\\fR is any text, \\fB?\\fR one character, \\fB[a\\-z]\\fR one of "
+	"these.\n"
+	"A glob, and what follows \\fB=\\fR, must fit a whole name, with or "
+	"without its return type and parameters, or a whole path or the last "
+	"parts of it; \\fB\\e/\\fR is a slash of a path.\n";
 
 static const char files[] =
 	".SH FILES\n"

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 
 enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KB = 4096 };
 
@@ -28,6 +29,11 @@ static void done(void *what)
 	pcre2_code_free(p->code);
 }
 
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static bool has_capital(const char *text, size_t len)
 {
 	size_t i;
@@ -44,12 +50,16 @@ static bool has_capital(const char *text, size_t len)
 static uint32_t options_for(const char *text, size_t len,
                             enum pattern_kind kind)
 {
-	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
+	static const uint32_t own[] = {
+		[PATTERN_REGEX] = PCRE2_NEVER_BACKSLASH_C,
+		[PATTERN_LITERAL] = PCRE2_LITERAL,
+		[PATTERN_WHOLE] = PCRE2_LITERAL,
+		[PATTERN_GLOB] = PCRE2_DOTALL | PCRE2_UNGREEDY,
+		[PATTERN_WHOLE_GLOB] = PCRE2_DOTALL | PCRE2_ANCHORED |
+		                       PCRE2_ENDANCHORED,
+	};
+	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | own[kind];
 
-	if (kind != PATTERN_REGEX)
-		options |= PCRE2_LITERAL;
-	else
-		options |= PCRE2_NEVER_BACKSLASH_C;
 	if (kind == PATTERN_WHOLE)
 		return options;
 	return has_capital(text, len) ? options : options | PCRE2_CASELESS;
@@ -76,6 +86,110 @@ static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
 	return code;
 }
 
+/* Whether a regular expression goes on here and a glob does not. */
+static bool is_of_regex(char c, char next)
+{
+	return (c == '\\' && (is_letter(next) || is_digit(next))) ||
+	       (c == '(' && next == '?') ||
+	       (strchr(".)]}", c) && next && strchr("*+?{", next));
+}
+
+bool pattern_is_glob(const char *text, size_t len)
+{
+	const bool is_no_regex = len && strchr("*?", *text);
+	bool is_glob = is_no_regex;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		const char next = i + 1 < len ? text[i + 1] : '\0';
+
+		if (strchr("^$|", text[i]) ||
+		    (!is_no_regex && is_of_regex(text[i], next)))
+			return false;
+		is_glob |= text[i] == '*';
+		i += text[i] == '\\';
+	}
+	return is_glob;
+}
+
+/* A regular expression being written. */
+struct writing {
+	char *out;
+	size_t len;
+};
+
+static void put(struct writing *w, const char *text)
+{
+	while (*text)
+		w->out[w->len++] = *text++;
+}
+
+/* Puts a character that stands for itself. */
+static void put_plain(struct writing *w, char c)
+{
+	if (!is_letter(c) && !is_digit(c) && !((unsigned char)c & 0x80))
+		w->out[w->len++] = '\\';
+	w->out[w->len++] = c;
+}
+
+/* The bytes of a set in brackets, or 0; a "]" that comes first is one of it. */
+static size_t set_length(const char *text, size_t len)
+{
+	size_t i = len > 1 && text[1] == '!' ? 3 : 2;
+
+	while (i < len && text[i] != ']')
+		i++;
+	return i < len ? i + 1 : 0;
+}
+
+static void put_set(struct writing *w, const char *text, size_t len)
+{
+	const size_t begin = text[1] == '!' ? 2 : 1;
+	size_t i;
+
+	put(w, begin == 2 ? "[^" : "[");
+	for (i = begin; i < len - 1; i++)
+		if (text[i] == '-')
+			put(w, "-");
+		else
+			put_plain(w, text[i]);
+	put(w, "]");
+}
+
+/* The glob as a regular expression. */
+static const char *of_glob(const char *text, size_t len, struct arena *arena)
+{
+	struct writing w = { arena_space(arena, 2 * len + 1, 1), 0 };
+	size_t i, set;
+
+	for (i = 0; i < len; i++) {
+		set = text[i] == '[' ? set_length(text + i, len - i) : 0;
+		if (set)
+			put_set(&w, text + i, set);
+		else if (text[i] == '*')
+			put(&w, ".*");
+		else if (text[i] == '?')
+			put(&w, ".");
+		else
+			put_plain(&w, text[i] == '\\' && i + 1 < len ? text[++i]
+			                                             : text[i]);
+		i += set ? set - 1 : 0;
+	}
+	w.out[w.len] = '\0';
+	return w.out;
+}
+
+/* Why PCRE2 does not take a pattern. */
+static bool refuse(int reason, struct error *err)
+{
+	char why[128] = "bad pattern";
+
+	if (reason == PCRE2_ERROR_QUANTIFIER_INVALID)
+		return fail(err, "nothing to repeat; any text is .*");
+	pcre2_get_error_message(reason, (PCRE2_UCHAR *)why, sizeof why);
+	return fail(err, "%s", why);
+}
+
 const struct pattern *pattern_new(const char *text, size_t len,
                                   enum pattern_kind kind, struct arena *arena,
                                   size_t *at, struct error *err)
@@ -84,12 +198,14 @@ const struct pattern *pattern_new(const char *text, size_t len,
 	int reason = 0;
 
 	*at = 0;
+	if (kind >= PATTERN_GLOB) {
+		text = of_glob(text, len, arena);
+		len = strlen(text);
+	}
 	p->code = compile(text, len, kind, &reason, at);
 	if (!p->code) {
-		char why[128] = "bad pattern";
-
-		pcre2_get_error_message(reason, (PCRE2_UCHAR *)why, sizeof why);
-		fail(err, "%s", why);
+		*at = kind < PATTERN_GLOB ? *at : 0;
+		refuse(reason, err);
 		return NULL;
 	}
 	arena_defer(arena, done, p);
@@ -107,15 +223,12 @@ const struct pattern *pattern_new(const char *text, size_t len,
 
 const char *pattern_quoted(const char *text, struct arena *arena)
 {
-	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	char *quoted = arena_space(arena, 2 * strlen(text) + 1, 1), *out;
+	struct writing w = { arena_space(arena, 2 * strlen(text) + 1, 1), 0 };
 
-	for (out = quoted; *text; *out++ = *text++)
-		if (!((unsigned char)*text & 0x80) && !strchr(letters, *text))
-			*out++ = '\\';
-	*out = '\0';
-	return quoted;
+	while (*text)
+		put_plain(&w, *text++);
+	w.out[w.len] = '\0';
+	return w.out;
 }
 
 bool pattern_finds(const struct pattern *p, const char *subject, size_t *low,

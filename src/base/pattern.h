@@ -15,13 +15,21 @@ struct error;
 struct pattern;
 
 enum pattern_kind {
-	PATTERN_REGEX,   /* PCRE2 syntax */
-	PATTERN_LITERAL, /* the text itself, anywhere */
-	PATTERN_WHOLE    /* the text itself and nothing else; case matters */
+	PATTERN_REGEX,     /* PCRE2 syntax */
+	PATTERN_LITERAL,   /* the text itself, anywhere */
+	PATTERN_WHOLE,     /* the text itself and nothing else; case matters */
+	PATTERN_GLOB,      /* as a shell has it, anywhere */
+	PATTERN_WHOLE_GLOB /* the same for all of the text */
 };
 
-/* Compiles len bytes of text.  On an error *at is its byte offset.
- * Owner: the arena. */
+/* Whether a text that could be either is a glob: nothing in it belongs to a
+ * regular expression only, and * stands behind something that nobody repeats,
+ * as in "std::*" and "gc_*", or begins it, as in "*.c". */
+bool pattern_is_glob(const char *text, size_t len);
+
+/* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one
+ * of a set, and \ makes the next character an ordinary one.
+ * On an error *at is its byte offset.  Owner: the arena. */
 const struct pattern *pattern_new(const char *text, size_t len,
                                   enum pattern_kind kind, struct arena *arena,
                                   size_t *at, struct error *err);

@@ -101,8 +101,6 @@ static size_t closed(const char *name, size_t at)
 	return 0;
 }
 
-/* Where a template function's name begins, after its return type; other
- * functions are named without one. */
 static size_t name_begin(const char *name, size_t parameters)
 {
 	size_t begin = 0, at, end;
@@ -121,6 +119,11 @@ static size_t name_begin(const char *name, size_t parameters)
 			begin = end;
 	}
 	return begin;
+}
+
+size_t short_name_begin(const char *name)
+{
+	return name_begin(name, short_name_parameters(name));
 }
 
 static void put(struct copy *c, const char *text, size_t len)

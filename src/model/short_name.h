@@ -12,6 +12,10 @@
  * parenthesis, or the name's length if it has none. */
 size_t short_name_parameters(const char *name);
 
+/* Where the name of a demangled function begins: behind the return type, which
+ * only template functions have. */
+size_t short_name_begin(const char *name);
+
 /* Copies the name and, as long as it is wider than `width` cells, leaves out
  * in this order: the parameters, the return type of a template, template
  * arguments (the inner ones first), the parameters of functions that it is

@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "base/path.h"
 #include "base/pattern.h"
 
 /* Part of the filter's text. */
@@ -105,10 +104,13 @@ static bool has_file_dot(struct part part)
 	return false;
 }
 
+/* is_whole: it fits a whole text or not at all. */
 static const struct pattern *parse_pattern(const struct parser *p,
-                                           struct part part)
+                                           struct part part, bool *is_whole)
 {
-	enum pattern_kind kind = PATTERN_REGEX;
+	enum pattern_kind kind = pattern_is_glob(part.text, part.len)
+	                                 ? PATTERN_WHOLE_GLOB
+	                                 : PATTERN_REGEX;
 	const struct pattern *pattern;
 	size_t at = 0;
 
@@ -124,6 +126,7 @@ static const struct pattern *parse_pattern(const struct parser *p,
 		if (part.len && part.text[part.len - 1] == '"')
 			part.len--;
 	}
+	*is_whole = kind == PATTERN_WHOLE || kind == PATTERN_WHOLE_GLOB;
 	if (!part.len)
 		kind = PATTERN_REGEX; /* "=": more is to come */
 	pattern = pattern_new(part.text, part.len, kind, p->arena, &at, p->err);
@@ -155,8 +158,7 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 		return true;
 	if (is_digit(part.text[0]))
 		return parse_line(p, part, &out->line);
-	out->is_whole = part.text[0] == '=';
-	out->function = parse_pattern(p, part);
+	out->function = parse_pattern(p, part, &out->is_whole);
 	return out->function != NULL;
 }
 
@@ -165,11 +167,12 @@ static bool parse_half(const struct parser *p, struct part part,
 {
 	size_t at = colon(part);
 	struct part file = { part.text, at };
+	bool is_whole;
 
 	if (at == part.len && (part.text[0] == '=' || !has_file_dot(part)))
 		return parse_function_or_line(p, part, out);
 	if (file.len) {
-		out->file = parse_pattern(p, file);
+		out->file = parse_pattern(p, file, &is_whole);
 		if (!out->file)
 			return false;
 	}
@@ -235,13 +238,14 @@ const struct filter *filter_new(const char *text, struct arena *arena,
 	return filter;
 }
 
-/* A file is known by its path and by the last part of it. */
+/* A file is known by its path and by the last parts of it. */
 static bool fits_file(const struct pattern *file, const char *path)
 {
-	const char *last = path_last(path);
+	bool fits = pattern_finds(file, path, NULL, NULL);
 
-	return pattern_finds(file, path, NULL, NULL) ||
-	       (last != path && pattern_finds(file, last, NULL, NULL));
+	while (!fits && (path = strchr(path, '/')))
+		fits = pattern_finds(file, ++path, NULL, NULL);
+	return fits;
 }
 
 bool filter_half_fits(const struct filter_half *half,

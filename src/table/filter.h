@@ -7,12 +7,13 @@
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
  *
- * Files and functions are patterns (base/pattern.h); "=main" is exactly main,
- * with or without its parameters, "text in quotes" is the text itself.  "::"
- * belongs to a name.  A dot followed by * + ? or { belongs to a pattern and
- * does not make a file; so does a dot or colon in [] or after \, and the colon
- * of "(?:".  A file is matched against the whole path and against its last
- * part.
+ * Files and functions are patterns (base/pattern.h), regular expressions or
+ * globs such as "std::*"; "=main" is exactly main, "text in quotes" is the text
+ * itself.  What is after = and a glob fit a whole name, with or without its
+ * return type and parameters.  "::" belongs to a name.  A dot followed by
+ * * + ? or { belongs to a pattern and does not make a file; so does a dot or
+ * colon in [] or after \, and the colon of "(?:".  A file is matched against
+ * the whole path and against what is behind each slash.
  * An empty part does not restrict. */
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
@@ -26,7 +27,7 @@ struct pattern;
 
 struct filter_half {
 	const struct pattern *function; /* NULL: any */
-	bool is_whole;                  /* it is a whole name, after = */
+	bool is_whole;                  /* it fits a whole name: "=f", "f*" */
 	const struct pattern *file;     /* NULL: any */
 	unsigned line;                  /* 0: any */
 	size_t number;                  /* below twice the number of terms */

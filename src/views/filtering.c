@@ -9,6 +9,7 @@
 #include "base/pattern.h"
 #include "model/locations.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "table/filter.h"
 #include "views/columns.h"
 #include "views/view.h"
@@ -21,17 +22,30 @@ struct filtering {
 	bool **ends;        /* of arcs that match a term; shape: [terms] */
 };
 
-/* Whether half a term matches; a whole name is one with or without its
- * parameters. */
+/* Whether half a term matches; a whole name is one with or without its return
+ * type and parameters. */
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s)
 {
+	const char *names[2];
+	size_t begin, i;
+
 	if (filter_half_fits(half, &s))
 		return true;
 	if (!half->is_whole || !f)
 		return false;
-	s.name = names_get(t->data->names, f, NAME_SHORT);
-	return filter_half_fits(half, &s);
+	names[0] = names_get(t->data->names, f, NAME_SHORT);
+	names[1] = names_get(t->data->names, f, NAME_FULL);
+	begin = short_name_begin(names[1]);
+	for (i = 0; i < 2; i++) {
+		s.name = names[i];
+		if (filter_half_fits(half, &s))
+			return true;
+		s.name += begin;
+		if (begin && filter_half_fits(half, &s))
+			return true;
+	}
+	return false;
 }
 
 static bool look_at_func(const struct table *t, const struct filter_half *half,

@@ -186,6 +186,34 @@ static void an_equals_sign_asks_for_the_whole(void **state)
 	assert_true(fits_name(*state, ":=f.part.0", "f.part.0"));
 }
 
+static void a_glob_is_a_whole_name(void **state)
+{
+	assert_true(fits_name(*state, "std::*", "std::sort"));
+	assert_false(fits_name(*state, "std::*", "my::std::sort"));
+	assert_true(fits_name(*state, "*sort", "std::sort"));
+	assert_false(fits_name(*state, "*sort", "std::sorted"));
+	assert_true(fits_name(*state, "gc_*_all", "GC_sweep_all"));
+	assert_false(fits_name(*state, "Gc_*_all", "gc_sweep_all"));
+	assert_true(fits_name(*state, ":*.part.?", "f.part.0"));
+	assert_true(fits_name(*state, "=gc_*", "gc_*"));
+	assert_false(fits_name(*state, "=gc_*", "gc_all"));
+	assert_true(fits_name(*state, "*", "anything"));
+}
+
+static void a_glob_is_a_whole_file(void **state)
+{
+	assert_true(fits(*state, "*.c", "f", "/src/hash.c", 1));
+	assert_false(fits(*state, "*.c", "f", "/src/hash.cc", 1));
+	assert_false(fits(*state, "*.c", "x.c", "/src/hash.cc", 1));
+	assert_true(fits(*state, "h*.[ch]", "f", "/src/hash.c", 1));
+	assert_false(fits(*state, "h*.c", "f", "/src/rehash.c", 1));
+	assert_true(fits(*state, "src\\/*.c", "f", "/my/src/hash.c", 1));
+	assert_false(fits(*state, "src\\/*.c", "f", "/my_src/hash.c", 1));
+	assert_true(fits(*state, "*.c:gc_*", "gc_all", "/src/hash.c", 1));
+	assert_false(fits(*state, "*.c:gc_*", "all", "/src/hash.c", 1));
+	assert_true(fits(*state, "=\"src/hash.c\":", "f", "/my/src/hash.c", 1));
+}
+
 static void raw_and_readable_names_count(void **state)
 {
 	struct filter_subject s = { "f(int)", "_Z1fi", NULL, 0, 0 };
@@ -263,9 +291,9 @@ static void errors_name_the_byte(void **state)
 	assert_bad(*state, "(", 1);
 	assert_bad(*state, "a (b", 4);
 	assert_bad(*state, "good !bad) x", 9);
-	assert_bad(*state, "a/*", 2);
-	assert_bad(*state, "!x.c:*a", 5);
-	assert_bad(*state, "x*.c(:a", 5);
+	assert_bad(*state, "a/+", 2);
+	assert_bad(*state, "!x.c:+a", 5);
+	assert_bad(*state, "x+.c(:a", 5);
 	assert_bad(*state, "=a (", 4);
 	assert_bad(*state, "hash.c:21a", 9);
 	assert_bad(*state, "99999999999", 9);
@@ -303,6 +331,8 @@ int main(void)
 		TEST(colons_of_patterns_part_nothing),
 		TEST(quotes_hold_the_text_itself),
 		TEST(an_equals_sign_asks_for_the_whole),
+		TEST(a_glob_is_a_whole_name),
+		TEST(a_glob_is_a_whole_file),
 		TEST(raw_and_readable_names_count),
 		TEST(a_slash_makes_an_arc),
 		TEST(terms_are_parted_by_blanks),

@@ -63,6 +63,96 @@ static void a_literal_has_no_special_letters(void **state)
 	assert_true(finds(*state, "\\C", PATTERN_LITERAL, "a\\C"));
 }
 
+static bool is_glob(const char *text)
+{
+	return pattern_is_glob(text, strlen(text));
+}
+
+static void a_star_that_repeats_nothing_makes_a_glob(void **state)
+{
+	assert_true(is_glob("*.c"));
+	assert_true(is_glob("std::*"));
+	assert_true(is_glob("std::vector<*>::push_back(*)"));
+	assert_true(is_glob("gc_*_[ab]"));
+	assert_true(is_glob("src\\/*.c"));
+	assert_true(is_glob("?alloc"));
+	assert_true(is_glob("*"));
+	assert_true(is_glob("*.*"));
+	assert_true(is_glob("*.part.?"));
+	assert_false(is_glob("*.c|*.h"));
+	assert_false(is_glob(""));
+	assert_false(is_glob("gc"));
+	assert_false(is_glob("colou?r"));
+	assert_false(is_glob("gc_.*sweep"));
+	assert_false(is_glob("gc*.+"));
+	assert_false(is_glob("^gc*"));
+	assert_false(is_glob("gc*$"));
+	assert_false(is_glob("a*|b*"));
+	assert_false(is_glob("gc_[0-9]*"));
+	assert_false(is_glob("(ab)*"));
+	assert_false(is_glob("(?:a*)"));
+	assert_false(is_glob("\\w*"));
+}
+
+static void a_glob_is_as_in_a_shell(void **state)
+{
+	static const struct {
+		const char *glob, *fitting, *other;
+	} cases[] = {
+		{ "*.c", "a.c", "a.cc" },
+		{ "*.c", "a\n.c", "a_c" },
+		{ "a?c", "abc", "abbc" },
+		{ "a?c",
+		  "a\xc3\xa9"
+		  "c",
+		  "ac" },
+		{ "a[xy-]c", "a-c", "azc" },
+		{ "a[!xy]c", "azc", "axc" },
+		{ "a[]]c", "a]c", "a[c" },
+		{ "a[b*", "a[bc", "ab" },
+		{ "operator[]*", "operator[](int)", "operator()" },
+		{ "a[^.]c", "a^c", "axc" },
+		{ "f(*)", "f(int, a+b)", "f" },
+		{ "a\\*b*", "a*bc", "axbc" },
+		{ "x*\\", "xy\\", "xy" },
+		{ "", "", "a" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_true(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB,
+		                  cases[i].fitting));
+		assert_false(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB,
+		                   cases[i].other));
+	}
+	assert_true(finds(*state, "b*.c", PATTERN_GLOB, "/ab/d.cc"));
+	assert_false(finds(*state, "b*.c", PATTERN_GLOB, "/ab/d.h"));
+}
+
+static void a_glob_is_found_where_it_first_ends(void **state)
+{
+	struct error err;
+	size_t low, high;
+	const struct pattern *p = pattern_new("d::*", 4, PATTERN_GLOB, *state,
+	                                      &low, &err);
+
+	assert_true(pattern_finds(p, "std::sort", &low, &high));
+	assert_int_equal(low, 2);
+	assert_int_equal(high, 5);
+}
+
+static void an_error_says_how_to_write_it(void **state)
+{
+	struct error err = { "" };
+	size_t at;
+
+	assert_null(pattern_new("a|*b", 4, PATTERN_REGEX, *state, &at, &err));
+	assert_int_equal(at, 2);
+	assert_string_equal(err.reason, "nothing to repeat; any text is .*");
+	assert_null(pattern_new("a*[z-a]", 7, PATTERN_GLOB, *state, &at, &err));
+	assert_int_equal(at, 0);
+}
+
 static void a_quoted_text_is_a_pattern_of_itself(void **state)
 {
 	static const char *const texts[] = {
@@ -179,6 +269,14 @@ int main(void)
 			case_counts_with_a_capital_letter, begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_literal_has_no_special_letters, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_star_that_repeats_nothing_makes_a_glob, begin, end),
+		cmocka_unit_test_setup_teardown(a_glob_is_as_in_a_shell, begin,
+		                                end),
+		cmocka_unit_test_setup_teardown(
+			a_glob_is_found_where_it_first_ends, begin, end),
+		cmocka_unit_test_setup_teardown(an_error_says_how_to_write_it,
+		                                begin, end),
 		cmocka_unit_test_setup_teardown(
 			a_quoted_text_is_a_pattern_of_itself, begin, end),
 		cmocka_unit_test_setup_teardown(

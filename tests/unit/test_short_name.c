@@ -91,6 +91,17 @@ static void t_knows_brackets_from_signs(void **state)
 		                    samples[i].shorter);
 }
 
+static void t_finds_the_name_behind_the_type(void **state)
+{
+	static const char name[] = "std::ostream& std::operator<< <char>(int)";
+
+	assert_int_equal(short_name_begin(name), strlen("std::ostream& "));
+	assert_int_equal(short_name_begin("void f<(A)0, b c>(int)"), 5);
+	assert_int_equal(short_name_begin("f(int, a b)"), 0);
+	assert_int_equal(short_name_begin("main"), 0);
+	assert_int_equal(short_name_begin(""), 0);
+}
+
 static void t_keeps_what_does_not_close(void **state)
 {
 	static const char *const names[] = {
@@ -143,6 +154,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_leaves_out_the_least_needed),
 		cmocka_unit_test(t_knows_brackets_from_signs),
+		cmocka_unit_test(t_finds_the_name_behind_the_type),
 		cmocka_unit_test(t_keeps_what_does_not_close),
 		cmocka_unit_test(t_stays_in_its_room),
 		cmocka_unit_test(t_ellipsis_in_utf8),

@@ -113,8 +113,11 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
                          size_t *at, struct error *err)
 {
 	struct arena *arena = arena_new();
+	const size_t len = strlen(text);
 	const struct pattern *pattern = pattern_new(
-		text, strlen(text), PATTERN_REGEX, arena, at, err);
+		text, len,
+		pattern_is_glob(text, len) ? PATTERN_GLOB : PATTERN_REGEX,
+		arena, at, err);
 
 	if (!pattern) {
 		arena_free(arena);
