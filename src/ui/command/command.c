@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "ui/config/settings.h"
 #include "ui/session/session.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
@@ -138,6 +139,14 @@ static bool run(struct session *session, const struct parsed *line,
 	                    : command->run_by(session, command->by, err);
 }
 
+/* Whether a line sets a setting: a command of that name leaves it its values. */
+static bool is_setting(const char *word, const char *arg, bool is_command)
+{
+	const struct setting *setting = setting_named(word);
+
+	return setting && (!is_command || setting_has_value(setting, arg));
+}
+
 /* The command is NULL, and err untouched, if the line is empty. */
 static void parse(struct parsed *out, const struct session *s, const char *line,
                   struct error *err)
@@ -152,7 +161,10 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	arg = line + len + strspn(line + len, " ");
 	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
 	found = command_named(s, word);
-	if (len && strspn(line, "0123456789") == len) {
+	if (is_setting(word, arg, found.command)) {
+		found = command_named(s, "set");
+		arg = line;
+	} else if (len && strspn(line, "0123456789") == len) {
 		found = command_named(s, "go");
 		arg = line;
 	} else if (len && !found.command) {

@@ -5,7 +5,8 @@
  * group NAME_commands; the build lists them (command_list.h).  Keys, prompt,
  * menu, help view, completion and manual page are all printed from that row.  A
  * view's name and key are short for "view NAME", a setting's for "toggle NAME",
- * so views and settings need no rows. */
+ * and with a value, or where it has no keys, for "set NAME", so views and
+ * settings need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 

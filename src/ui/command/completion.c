@@ -11,6 +11,7 @@
 #include "model/names.h"
 #include "model/locations.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/command.h"
 #include "ui/config/presets.h"
@@ -165,17 +166,23 @@ void complete_columns(struct session *s, const char *text,
 		add_columns(s, view, out);
 }
 
+static void add_settings(struct completion *c)
+{
+	size_t i;
+
+	for (i = 0; i < setting_count; i++)
+		add(c, settings[i].name);
+}
+
 void complete_setting(struct session *s, const char *text,
                       struct completion *out)
 {
 	char word[64];
-	size_t i;
 
 	if (take_word(out, text))
 		add_values(s, first_word(word, text), out);
 	else
-		for (i = 0; i < setting_count; i++)
-			add(out, settings[i].name);
+		add_settings(out);
 }
 
 static void add_commands(const struct session *s, struct completion *c)
@@ -256,23 +263,6 @@ void complete_map(struct session *s, const char *text, struct completion *out)
 	complete_path_behind(text, " =", out);
 }
 
-/* The name without the type that instances of templates begin with. */
-static const char *name_without_type(const char *name)
-{
-	const char *begin = name, *at;
-	int depth = 0;
-
-	if (strstr(name, "operator"))
-		return name;
-	for (at = name; *at; at++) {
-		depth += (*at == '<' || *at == '(') -
-		         (*at == '>' || *at == ')');
-		if (*at == ' ' && !depth && at[1] && at[1] != '[')
-			begin = at + 1;
-	}
-	return begin;
-}
-
 /* Returns how many of the candidates are functions. */
 static size_t add_names(struct session *s, struct completion *c)
 {
@@ -285,11 +275,13 @@ static size_t add_names(struct session *s, struct completion *c)
 		const struct source_location *location = dataset_location(data,
 		                                                          f);
 		const char *name = names_get(data->names, f, NAME_SHORT);
+		const size_t begin = short_name_begin(
+			names_get(data->names, f, NAME_FULL));
 		const size_t before = c->n;
 
 		add(c, name);
-		if (name_without_type(name) != name)
-			add(c, name_without_type(name));
+		if (begin)
+			add(c, name + begin);
 		nfuncs += c->n - before;
 		if (location && location->file)
 			add(c, location->file);
@@ -328,7 +320,7 @@ void complete_filter(struct session *s, const char *text,
 }
 
 /* A command's name is followed by its argument; a shorthand is part of the
- * argument. */
+ * argument.  A setting's name is followed by its values, too. */
 void complete_command(struct session *s, const char *text,
                       struct completion *out)
 {
@@ -339,10 +331,13 @@ void complete_command(struct session *s, const char *text,
 
 	if (!before) {
 		add_commands(s, out);
+		add_settings(out);
 	} else if (word.command && word.command->complete) {
 		arg += word.is_short ? 0 : strlen(first);
 		arg += strspn(arg, " ");
 		word.command->complete(s, arg, out);
 		out->from += (size_t)(arg - text);
 	}
+	if (before == 1)
+		add_values(s, first, out);
 }

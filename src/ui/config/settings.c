@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/choices.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "model/profile.h"
@@ -387,30 +388,11 @@ bool setting_is_switch(const struct setting *setting)
 	return setting->values && !strcmp(setting->values, "off|on");
 }
 
-/* The word with an index in a list; len is 0 after the last. */
-static const char *word_at(const char *words, unsigned index, size_t *len)
+bool setting_has_value(const struct setting *setting, const char *value)
 {
-	while (index-- > 0) {
-		words += strcspn(words, "|");
-		words += strspn(words, "|");
-	}
-	*len = strcspn(words, "|");
-	return words;
-}
+	unsigned index;
 
-/* The index of a word in a list; false if it is not in it. */
-static bool find_word(unsigned *index, const char *words, const char *word)
-{
-	size_t len;
-
-	for (*index = 0;; ++*index) {
-		const char *here = word_at(words, *index, &len);
-
-		if (!len)
-			return false;
-		if (len == strlen(word) && !strncmp(here, word, len))
-			return true;
-	}
+	return setting->values && choice_find(&index, setting->values, value);
 }
 
 /* The number of the value of a list. */
@@ -442,7 +424,7 @@ const char *setting_value(const struct setting *setting,
 
 	if (!setting->values)
 		return setting->text(p, arena);
-	word = word_at(setting->values, chosen(setting, p), &len);
+	word = choice_at(setting->values, chosen(setting, p), &len);
 	return arena_text(arena, word, len);
 }
 
@@ -453,7 +435,7 @@ bool setting_take(const struct setting *setting, struct preferences *p,
 
 	if (!setting->values)
 		return setting->take(p, value, arena, err);
-	if (!find_word(&index, setting->values, value))
+	if (!choice_find(&index, setting->values, value))
 		return fail(err, "\"%.100s\" is none of %s", value,
 		            setting->values);
 	choose(setting, p, index);
@@ -491,7 +473,7 @@ void setting_next(const struct setting *setting, struct session *s)
 	unsigned next = chosen(setting, &s->preferences) + 1;
 	size_t len;
 
-	word_at(setting->values, next, &len);
+	choice_at(setting->values, next, &len);
 	choose(setting, &s->preferences, len ? next : 0);
 	show_change(setting, s);
 }

@@ -26,7 +26,7 @@ struct setting {
 	const char *help;   /* one sentence */
 
 	/* Keys that take the next value, and what must exist for that.  NULL:
-	 * its name is no command; "": it is, but has no key. */
+	 * its name alone does not, either; "": that does, but no key. */
 	const char *keys;
 	enum need need;
 
@@ -75,6 +75,9 @@ const struct setting *setting_named(const char *name);
 
 /* Whether its values are off and on. */
 bool setting_is_switch(const struct setting *setting);
+
+/* Whether it has a list of values with this one in it. */
+bool setting_has_value(const struct setting *setting, const char *value);
 
 /* What it is, as `set` would take it.  Owner: the arena or the preferences. */
 const char *setting_value(const struct setting *setting,
