@@ -146,11 +146,11 @@ _gptui()
 		return
 		;;
 	--unit=|--unit)
-		_gptui_add -W 'time percent samples'
+		_gptui_add -W 'time percent parent samples'
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self base delta error total% wide total least most calls base-calls self/call total/call function where inlined source children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help'
+		_gptui_add -W 'self% self base delta error total% wide total least most calls base-calls self/call total/call function where inlined source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help'
 		return
 		;;
 	--zeros=)

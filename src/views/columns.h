@@ -25,6 +25,9 @@ extern const struct columns tree_columns;   /* items: struct tree_row */
  * samples. */
 struct value ticks_value(const struct field *field, double ticks);
 
+/* The same of a row of calls; `parent` is what its parent has. */
+struct value ticks_of(const struct field *field, double ticks, double parent);
+
 /* Ticks per call, as time with a prefix.  Under the exact rules it has no more
  * digits than so many samples carry: one if their noise is over 50 % of the
  * figure, two if it is over 5 %, else three. */
@@ -68,6 +71,10 @@ const char *source_remark(const struct source *source);
 
 /* Hidden while amounts are shown in percent: another column says it. */
 bool hidden_in_percent(const struct table *table);
+
+/* Whether those of rows of calls are in percent of the parent. */
+bool amounts_are_of_parent(const struct table *table);
+bool hidden_unless_of_parent(const struct table *table);
 
 /* Hidden if no calls were counted, and while amounts are in percent. */
 bool no_calls(const struct table *table);

@@ -25,7 +25,7 @@ static struct value run_value(const struct field *field, double ticks)
 	enum { DIGITS = 3 };
 	struct value value;
 
-	if (t->query->display.amounts == AMOUNT_PERCENT)
+	if (display_is_in_percent(&t->query->display))
 		return percent(ticks * runs, p->total_ticks);
 	if (t->query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);

@@ -49,6 +49,10 @@ const char *explained_split(const struct table *table, const struct arc *arc);
 const char *explained_faintness(const struct table *table, double ticks,
                                 double variance);
 
+/* What a figure in percent of a parent is, or ""; `name` is the parent's. */
+const char *explained_parent(const struct field *field, const char *name,
+                             double ticks);
+
 /* Why an arc that is cut passes no time on. */
 const char *explained_cut(const struct table *table, const struct arc *arc);
 
@@ -75,6 +79,7 @@ const char *explain_func(const struct table *table, const void *item);
 
 /* Columns of call-graph rows, and the rows. */
 const char *explain_arc_total(const struct field *field);
+const char *explain_arc_of_parent(const struct field *field);
 const char *explain_arc_self(const struct field *field);
 const char *explain_arc_error(const struct field *field);
 const char *explain_arc_children(const struct field *field);

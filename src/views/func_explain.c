@@ -112,6 +112,19 @@ const char *explained_noise(const struct table *t, double ticks,
 		said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
+const char *explained_parent(const struct field *field, const char *name,
+                             double ticks)
+{
+	const struct table *t = field->table;
+	const struct value value = field->column->get(field);
+
+	if (!amounts_are_of_parent(t) || field->column->unit != UNIT_AMOUNT ||
+	    value.unit != UNIT_PERCENT)
+		return "";
+	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ",
+	                    value.number, said_time(t, ticks), name);
+}
+
 const char *explained_faintness(const struct table *t, double ticks,
                                 double variance)
 {

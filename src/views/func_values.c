@@ -15,11 +15,20 @@ struct value ticks_value(const struct field *field, double ticks)
 	const enum amount_unit shown = field->table->query->display.amounts;
 	const struct profile *p = field->table->data->profile;
 
-	if (field->column->unit == UNIT_PERCENT || shown == AMOUNT_PERCENT)
+	if (field->column->unit == UNIT_PERCENT ||
+	    display_is_in_percent(&field->table->query->display))
 		return percent(ticks, p->total_ticks);
 	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);
 	return amount(ticks / p->rate);
+}
+
+struct value ticks_of(const struct field *field, double ticks, double parent)
+{
+	return amounts_are_of_parent(field->table) &&
+	                       field->column->unit != UNIT_PERCENT
+	               ? percent(ticks, parent)
+	               : ticks_value(field, ticks);
 }
 
 int samples_digits(double samples)
@@ -126,7 +135,17 @@ const char *source_remark(const struct source *source)
 
 bool hidden_in_percent(const struct table *t)
 {
-	return t->query->display.amounts == AMOUNT_PERCENT;
+	return display_is_in_percent(&t->query->display);
+}
+
+bool hidden_unless_of_parent(const struct table *t)
+{
+	return !amounts_are_of_parent(t);
+}
+
+bool amounts_are_of_parent(const struct table *t)
+{
+	return t->query->display.amounts == AMOUNT_PARENT;
 }
 
 bool no_calls(const struct table *t)

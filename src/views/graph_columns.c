@@ -22,11 +22,25 @@ static struct value get_percent(const struct field *field)
 	                    : no_value();
 }
 
+static struct value value_of(const struct field *field, double ticks)
+{
+	return ticks_of(field, ticks, graph_row_parent(field->item).ticks);
+}
+
+static struct value get_of_parent(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_ticks
+	               ? value_of(field, r->self_ticks + r->descendant_ticks)
+	               : no_value();
+}
+
 static struct value get_self(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks ? ticks_value(field, r->self_ticks) : no_value();
+	return r->has_ticks ? value_of(field, r->self_ticks) : no_value();
 }
 
 /* Of what was sampled, not what was divided by calls. */
@@ -40,16 +54,14 @@ static struct value get_error(const struct field *field)
 		return no_value();
 	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
 		variance += r->cycle->members[i]->variance;
-	return ticks_value(field,
-	                   sqrt(r->cycle ? variance : r->func->variance));
+	return value_of(field, sqrt(r->cycle ? variance : r->func->variance));
 }
 
 static struct value get_children(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks ? ticks_value(field, r->descendant_ticks)
-	                    : no_value();
+	return r->has_ticks ? value_of(field, r->descendant_ticks) : no_value();
 }
 
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and
@@ -95,14 +107,14 @@ static struct value get_measured(const struct field *field)
 {
 	const struct caller_cost *cost = cost_of(field);
 
-	return cost ? ticks_value(field, cost->ticks) : no_value();
+	return cost ? value_of(field, cost->ticks) : no_value();
 }
 
 static struct value get_measured_error(const struct field *field)
 {
 	const struct caller_cost *cost = cost_of(field);
 
-	return cost ? ticks_value(field, cost->error) : no_value();
+	return cost ? value_of(field, cost->error) : no_value();
 }
 
 static bool nothing_measured(const struct table *t)
@@ -159,8 +171,7 @@ static struct value get_base(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->base_has_ticks ? ticks_value(field, r->base_ticks)
-	                         : no_value();
+	return r->base_has_ticks ? value_of(field, r->base_ticks) : no_value();
 }
 
 static struct value get_delta(const struct field *field)
@@ -169,8 +180,8 @@ static struct value get_delta(const struct field *field)
 
 	if (!r->has_ticks && !r->base_has_ticks)
 		return no_value();
-	return ticks_value(field,
-	                   r->self_ticks + r->descendant_ticks - r->base_ticks);
+	return value_of(field,
+	                r->self_ticks + r->descendant_ticks - r->base_ticks);
 }
 
 static struct value get_base_calls(const struct field *field)
@@ -232,6 +243,15 @@ static const struct column list[] = {
 	          "the two.",
 	  .get = get_percent,
 	  .explain = explain_arc_total },
+	{ .name = "parent%",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "That time in percent of the total of the function asked "
+	          "for; of a caller, of its cycle's if it is in one.",
+	  .spare = 1,
+	  .get = get_of_parent,
+	  .explain = explain_arc_of_parent,
+	  .is_hidden = hidden_unless_of_parent },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,

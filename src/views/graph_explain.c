@@ -175,6 +175,23 @@ const char *explain_arc_total(const struct field *field)
 	return r->func ? explained_func_total(field->table, r->func) : NULL;
 }
 
+const char *explain_arc_of_parent(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+	const struct graph_parent parent = graph_row_parent(r);
+	const char *why = explain_arc_total(field);
+	const char *name = parent.func    ? said_name(t, parent.func)
+	                   : parent.cycle ? arena_format(t->arena, "<cycle %u>",
+	                                                 parent.cycle->number)
+	                                  : "";
+
+	return arena_format(t->arena, "%s%s",
+	                    r->arc ? explained_parent(field, name, parent.ticks)
+	                           : "",
+	                    why ? why : "");
+}
+
 const char *explain_arc_calls(const struct field *field)
 {
 	const struct table *t = field->table;

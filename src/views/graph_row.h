@@ -47,4 +47,14 @@ struct graph_row {
 	                            NULL */
 };
 
+/* What the row is a part of: the function asked for or, for its callers if it
+ * is in a cycle, that; a row of the function itself is all of it. */
+struct graph_parent {
+	const struct func *func;   /* or NULL */
+	const struct cycle *cycle; /* or NULL */
+	double ticks;
+};
+
+struct graph_parent graph_row_parent(const struct graph_row *row);
+
 #endif

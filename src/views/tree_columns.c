@@ -18,19 +18,29 @@ static struct value get_estimate(const struct field *field)
 	return text(r->has_figures && !is_measured ? "~" : "");
 }
 
+/* What the row above has; of a root, what it has itself. */
+static double parent_ticks(const struct tree_row *r)
+{
+	const struct tree_row *parent = r->above ? r->above : r;
+
+	return parent->self + parent->child;
+}
+
 static struct value get_total(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(field, r->self + r->child)
-	                      : no_value();
+	return r->has_figures
+	               ? ticks_of(field, r->self + r->child, parent_ticks(r))
+	               : no_value();
 }
 
 static struct value get_self(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_value(field, r->self) : no_value();
+	return r->has_figures ? ticks_of(field, r->self, parent_ticks(r))
+	                      : no_value();
 }
 
 /* Integers, as calls are; those of a root are not known. */
@@ -108,6 +118,14 @@ static const struct column list[] = {
 	  .get = get_total,
 	  .explain = explain_tree_total,
 	  .is_hidden = hidden_in_percent },
+	{ .name = "parent%",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "That time in percent of the total of the row above.",
+	  .spare = 1,
+	  .get = get_total,
+	  .explain = explain_tree_total,
+	  .is_hidden = hidden_unless_of_parent },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,

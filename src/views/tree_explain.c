@@ -88,7 +88,12 @@ const char *explain_tree_total(const struct field *field)
 	if (!r->has_figures)
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
-	return r->above ? total_below(t, r) : total_of_root(t, r);
+	if (!r->above)
+		return total_of_root(t, r);
+	return arena_format(t->arena, "%s%s",
+	                    explained_parent(field, name_of(t, r->above),
+	                                     r->above->self + r->above->child),
+	                    total_below(t, r));
 }
 
 const char *explain_tree_estimate(const struct field *field)

@@ -32,6 +32,12 @@ bool view_is_there(const struct view *view, const struct dataset *data)
 	return !view->missing || (data && !view->missing(data));
 }
 
+bool display_is_in_percent(const struct display *display)
+{
+	return display->amounts == AMOUNT_PERCENT ||
+	       display->amounts == AMOUNT_PARENT;
+}
+
 bool view_check(const struct view *view, const struct dataset *data,
                 struct error *err)
 {

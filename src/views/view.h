@@ -26,8 +26,10 @@ struct filter;
 struct folds;
 struct func;
 
-/* How amounts of time are shown. */
-enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_SAMPLES };
+/* How amounts of time are shown.  Rows of calls have a parent, whose percent
+ * they are: the function asked for, or the row above; others have not, and are
+ * in percent of all. */
+enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_PARENT, AMOUNT_SAMPLES };
 
 /* Where in a function to begin. */
 struct code_position {
@@ -155,6 +157,9 @@ void query_ask(struct query *query, const struct func *f);
 bool position_is_same(const struct code_position *a,
                       const struct code_position *b);
 bool display_is_same(const struct display *a, const struct display *b);
+
+/* Whether amounts are in percent, of all or of a parent. */
+bool display_is_in_percent(const struct display *display);
 
 /* Whether it can be asked of a dataset; without one, whether it always can.
  * Errors: what it needs. */

@@ -88,10 +88,12 @@ size_t view_index(const struct view *view)
 }
 
 /* The heading of amounts: the unit of a tick's time. */
-static const char *unit_shown(const struct profile *p,
+static const char *unit_shown(const struct view *view, const struct profile *p,
                               const struct query *query)
 {
-	if (query->display.amounts == AMOUNT_PERCENT)
+	if (query->display.amounts == AMOUNT_PARENT && view->kind == VIEW_CALLS)
+		return "rel%";
+	if (display_is_in_percent(&query->display))
 		return "%";
 	if (query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return "n";
@@ -111,7 +113,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	const char *sort = query->sort;
 	size_t column;
 
-	table.unit = unit_shown(data->profile, query);
+	table.unit = unit_shown(view, data->profile, query);
 	view->build(&table, query);
 	if (!view_is_of_functions(view) && query->filter && query->filter->n)
 		filter_texts(view, &table);

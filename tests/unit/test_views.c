@@ -425,6 +425,35 @@ static void an_empty_profile_has_empty_views(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+/* In the graph of the function asked for, in the tree of the row above; lists
+ * are in percent of all. */
+static void shares_can_be_of_the_parent(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.display.amounts = AMOUNT_PARENT;
+	s->query.subject = func_of(&s->profile, "walk");
+	build(s, "graph");
+	assert_string_equal(s->table.unit, "rel%");
+	assert_column(
+		s, "function",
+		"eval <cycle 1> main walk <cycle 1> _leaf eval <cycle 1> <cycle 1 as a whole> [2]");
+	assert_column(s, "parent%", " 100.00 100.00 11.43  100.00");
+	assert_column(s, "self", " 42.86 14.29 11.43  42.86");
+	assert_column(s, "children", " 57.14 85.71 0.00  57.14");
+	build(s, "tree");
+	assert_column(
+		s, "function",
+		"main <cycle 1 as a whole> eval <cycle 1> _leaf walk <cycle 1> eval <recursive> walk <cycle 1> _leaf eval <cycle 1> idle");
+	assert_column(s, "parent%",
+	              "100.00 93.33 74.29 61.54   25.71 44.44  100.00");
+	assert_column(s, "self",
+	              "6.67 40.00 28.57 61.54   14.29 44.44  100.00");
+	build(s, "flat");
+	assert_string_equal(s->table.unit, "%");
+	assert_cell(s, 0, "total", "52.63");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -435,6 +464,7 @@ int main(void)
 		TEST(flat_is_sorted_as_asked),
 		TEST(amounts_are_in_the_unit_asked_for),
 		TEST(without_a_rate_amounts_are_samples),
+		TEST(shares_can_be_of_the_parent),
 		TEST(places_are_shown),
 		TEST(the_filter_keeps_functions),
 		TEST(the_filter_keeps_files_and_lines),
