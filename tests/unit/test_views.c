@@ -442,9 +442,10 @@ static void shares_can_be_of_the_parent(void **state)
 	assert_column(s, "self", " 42.86 14.29 11.43  42.86");
 	assert_column(s, "children", " 57.14 85.71 0.00  57.14");
 	build(s, "tree");
-	assert_column(
-		s, "function",
-		"main <cycle 1 as a whole> eval <cycle 1> _leaf walk <cycle 1> eval <recursive> walk <cycle 1> _leaf eval <cycle 1> idle");
+	assert_column(s, "function",
+	              "main <cycle 1 as a whole> eval <cycle 1> _leaf "
+	              "walk <cycle 1> eval <recursive> walk <cycle 1> _leaf "
+	              "eval <cycle 1> idle");
 	assert_column(s, "parent%",
 	              "100.00 93.33 74.29 61.54   25.71 44.44  100.00");
 	assert_column(s, "self",
