@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/write.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/new_file.h"
+#include "base/path.h"
 #include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;
@@ -28,17 +31,29 @@ const struct writer *writer_named(const char *name)
 	return NULL;
 }
 
-const struct writer *writer_for(const char *path)
+static void fail_to_know(const char *ending, struct error *err)
 {
-	size_t len = strlen(path), i;
+	char known[64] = "";
+	size_t i;
 
-	for (i = 0; writers[i]; i++) {
-		size_t end = strlen(writers[i]->ending);
+	for (i = 0; writers[i]; i++)
+		snprintf(known + strlen(known), sizeof known - strlen(known),
+		         " %s", writers[i]->ending);
+	fail(err, "no format for %.40s; there are%s", ending, known);
+}
 
-		if (len > end && !strcmp(path + len - end, writers[i]->ending))
+const struct writer *writer_for(const char *path, struct error *err)
+{
+	const char *name = path_last(path), *ending = strrchr(name, '.');
+	size_t i;
+
+	if (!ending || ending == name || !ending[1])
+		return writer_named("text");
+	for (i = 0; writers[i]; i++)
+		if (!strcasecmp(ending, writers[i]->ending))
 			return writers[i];
-	}
-	return writer_named("text");
+	fail_to_know(ending, err);
+	return NULL;
 }
 
 bool write_file(const char *path, const struct writer *writer,

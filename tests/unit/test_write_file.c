@@ -68,7 +68,7 @@ static void a_new_file_has_the_usual_rights(void **state)
 	struct source_location *p = *state;
 	mode_t mask = umask(027);
 
-	assert_true(write_out(p, p->path, writer_for(p->path)));
+	assert_true(write_out(p, p->path, writer_for(p->path, &p->err)));
 	umask(mask);
 	folder_assert(p->path, written, 0640);
 	assert_int_equal(folder_names(&p->folder), 1);
@@ -160,15 +160,28 @@ static void a_failed_write_keeps_the_old_file(void **state)
 	assert_int_equal(folder_names(&p->folder), 1);
 }
 
+static const char *chosen(const char *path)
+{
+	static struct error err;
+	const struct writer *writer = writer_for(path, &err);
+
+	return writer ? writer->name : err.reason;
+}
+
 static void the_ending_chooses_the_writer(void **state)
 {
-	assert_string_equal(writer_for("a.csv")->name, "csv");
-	assert_string_equal(writer_for("x.csv/a.json")->name, "json");
-	assert_string_equal(writer_for("a.b.md")->name, "md");
-	assert_string_equal(writer_for("a.txt")->name, "text");
-	assert_string_equal(writer_for("a.out")->name, "text");
-	assert_string_equal(writer_for("csv")->name, "text");
-	assert_string_equal(writer_for("")->name, "text");
+	assert_string_equal(chosen("a.csv"), "csv");
+	assert_string_equal(chosen("x.csv/a.json"), "json");
+	assert_string_equal(chosen("a.b.MD"), "md");
+	assert_string_equal(chosen("a.txt"), "text");
+	assert_string_equal(chosen("csv"), "text");
+	assert_string_equal(chosen("x.html/a"), "text");
+	assert_string_equal(chosen(".html"), "text");
+	assert_string_equal(chosen("a."), "text");
+	assert_string_equal(chosen(""), "text");
+	assert_string_equal(
+		chosen("a.html"),
+		"no format for .html; there are .csv .json .md .txt");
 	assert_null(writer_named("xml"));
 	assert_string_equal(writer_named("json")->ending, ".json");
 }

@@ -45,12 +45,16 @@ static struct table table_for(const struct session *s,
 
 static bool write_now(struct session *s, const char *path, struct error *err)
 {
-	const struct writer *writer = writer_for(path);
+	const struct writer *writer = writer_for(path, err);
 	struct query query;
-	const struct table table = table_for(s, writer, &query);
-	const struct caption head = caption(s, &table);
+	struct table table;
+	struct caption head;
 	const char *followed;
 
+	if (!writer)
+		return false;
+	table = table_for(s, writer, &query);
+	head = caption(s, &table);
 	if (!write_file(path, writer, &table, &head, &followed,
 	                s->pane->table_arena, err))
 		return false;
@@ -86,7 +90,7 @@ static bool write_accept(struct session *s, const char *text, struct error *err)
 
 	if (!*text)
 		return fail(err, "a file name is needed");
-	return write_or_ask(s, path, err);
+	return writer_for(path, err) && write_or_ask(s, path, err);
 }
 
 static const struct prompt_kind write_prompt = {
@@ -104,7 +108,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 		return write_accept(s, arg, err);
 	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
 	         s->pane->here.view->name);
-	prompt_open(&s->prompt, &write_prompt, "write to: ", path);
+	prompt_propose(&s->prompt, &write_prompt, "write to: ", path);
 	return true;
 }
 

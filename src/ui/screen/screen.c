@@ -396,7 +396,8 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
 	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
-	canvas_put(canvas, row, label, canvas->cols, ROLE_PROMPT, text);
+	canvas_put(canvas, row, label, canvas->cols,
+	           p->is_proposed ? ROLE_CURSOR : ROLE_PROMPT, text);
 	paint_hidden(s, canvas, row, picture);
 	if (!p->len)
 		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,

@@ -21,6 +21,13 @@ void prompt_open(struct prompt *p, const struct prompt_kind *kind,
 	p->len = p->at = strlen(p->text);
 }
 
+void prompt_propose(struct prompt *p, const struct prompt_kind *kind,
+                    const char *label, const char *text)
+{
+	prompt_open(p, kind, label, text);
+	p->is_proposed = true;
+}
+
 void prompt_break(struct prompt *p, size_t at, const struct error *err)
 {
 	p->is_broken = true;
@@ -150,6 +157,11 @@ static bool move(struct prompt *p, const char *key)
 	return true;
 }
 
+static bool is_character(const char *key)
+{
+	return !key[1] || (unsigned char)key[0] >= 0x80;
+}
+
 /* Changes the text; false if the key does not. */
 static bool edit(struct prompt *p, const char *key)
 {
@@ -165,7 +177,7 @@ static bool edit(struct prompt *p, const char *key)
 		erase(p, word_before(p), p->at);
 	else if (!strcmp(key, "Space"))
 		insert(p, " ", 1);
-	else if (!key[1] || (unsigned char)key[0] >= 0x80)
+	else if (is_character(key))
 		insert_foreign(p, key);
 	else
 		return false;
@@ -240,6 +252,9 @@ void prompt_event(struct prompt *p, const struct event *event)
 	const char *key = event->text;
 
 	p->listed[0] = '\0';
+	if (p->is_proposed && (event->kind == EVENT_PASTE || is_character(key)))
+		erase(p, 0, p->len);
+	p->is_proposed = false;
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
 		changed(p);

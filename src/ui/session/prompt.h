@@ -64,6 +64,7 @@ struct prompt {
 	char label[PROMPT_LABEL];       /* "filter: " */
 	char text[PROMPT_TEXT];
 	size_t len, at;           /* bytes; of the cursor */
+	bool is_proposed;         /* the text: typing replaces it */
 	char before[PROMPT_TEXT]; /* what Esc goes back to */
 	bool is_broken;           /* see `reason` and `broken_at` */
 	char reason[256];
@@ -77,6 +78,10 @@ struct prompt {
 /* Opens the prompt with a text to begin with. */
 void prompt_open(struct prompt *prompt, const struct prompt_kind *kind,
                  const char *label, const char *text);
+
+/* Opens it with a text that typing replaces, and other keys keep. */
+void prompt_propose(struct prompt *prompt, const struct prompt_kind *kind,
+                    const char *label, const char *text);
 
 /* Marks the text as unusable from a byte on, with the reason. */
 void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
