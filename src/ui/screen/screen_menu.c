@@ -18,7 +18,7 @@ static void paint_title(const struct menu *m, const struct menu_box *box,
 	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
 	if (!m->nshown)
 		snprintf(count, sizeof count, "no match");
-	else if (m->nshown > (size_t)box->rows)
+	else if (menu_rows(m, box, 0, m->nshown) > box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1,
 		         m->nshown);
 	width = text_width(count);
@@ -35,33 +35,42 @@ static void paint_title(const struct menu *m, const struct menu_box *box,
 		           ROLE_HEADING, count);
 }
 
-static void paint_line(const struct menu *m, const struct menu_box *box,
-                       size_t shown, int row, struct canvas *canvas)
+/* Returns how many rows it takes. */
+static int paint_line(const struct menu *m, const struct menu_box *box,
+                      size_t shown, int row, struct canvas *canvas)
 {
 	const struct menu_line *line = &m->lines[m->shown[shown]];
+	const int first = row, end = box->row + 1 + box->rows;
 	bool is_here = shown == m->cursor;
 	enum role role = line->is_heading ? ROLE_HEADING
 	                 : is_here        ? ROLE_MENU_HERE
 	                                  : ROLE_MENU;
-	int room = box->cols - box->notes - 1;
-	char note[256];
+	const char *rest = NULL;
+	char text[256];
 
-	canvas_fill(canvas, row, box->col, box->col + box->cols, role);
-	canvas_put(canvas, row, box->col + 2, box->cols - 2, role, line->text);
-	if (line->note && room > 0) {
-		text_fit(note, sizeof note, line->note, room);
-		canvas_put(canvas, row, box->col + box->notes, room, role,
-		           note);
-	}
+	do {
+		int indent;
+		const char *at = menu_take_row(box, line, &rest, &indent);
+
+		canvas_fill(canvas, row, box->col, box->col + box->cols, role);
+		snprintf(text, sizeof text, "%.*s", (int)(rest - at), at);
+		canvas_put(canvas, row++, box->col + indent, box->cols - indent,
+		           role, text);
+	} while (*rest && row < end);
+	if (!box->is_tight)
+		canvas_put(canvas, first, box->col + 2, box->cols - 2, role,
+		           line->text);
 	if (is_here)
-		canvas_put(canvas, row, box->col, 1, role, ">");
+		canvas_put(canvas, first, box->col, 1, role, ">");
+	return row - first;
 }
 
 void screen_paint_menu(struct session *s, struct canvas *canvas)
 {
 	struct menu *m = &s->menu;
 	struct menu_box box;
-	int i;
+	size_t i;
+	int row;
 
 	if (!m->title)
 		return;
@@ -70,9 +79,10 @@ void screen_paint_menu(struct session *s, struct canvas *canvas)
 		return;
 	m->top = box.top;
 	paint_title(m, &box, canvas);
-	for (i = 0; i < box.rows && box.top + (size_t)i < m->nshown; i++)
-		paint_line(m, &box, box.top + (size_t)i, box.row + 1 + i,
-		           canvas);
-	canvas->cursor_row = box.row + 1 + (int)(m->cursor - box.top);
+	row = box.row + 1;
+	for (i = box.top; i < m->nshown && row < box.row + 1 + box.rows; i++)
+		row += paint_line(m, &box, i, row, canvas);
+	canvas->cursor_row = box.row + 1 +
+	                     menu_rows(m, &box, box.top, m->cursor);
 	canvas->cursor_col = box.col;
 }

@@ -10,7 +10,10 @@
 #include "base/text.h"
 #include "ui/terminal/terminal.h"
 
-enum { WHEEL_LINES = 3 };
+enum {
+	WHEEL_LINES = 3,
+	LEAST_NOTE = 20 /* cells for a note beside its text, if it needs them */
+};
 
 void menu_open(struct menu *m, const char *title)
 {
@@ -25,6 +28,9 @@ void menu_add(struct menu *m, struct menu_line line)
 	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
 	m->shown[m->nshown++] = m->n;
+	line.whole = line.note ? arena_format(m->arena, "%s  %s", line.text,
+	                                      line.note)
+	                       : line.text;
 	m->lines[m->n++] = line;
 }
 
@@ -66,20 +72,60 @@ static bool is_heading(const struct menu *m, size_t shown)
 	return m->lines[m->shown[shown]].is_heading;
 }
 
-/* The line in the first row, so that the cursor and its heading are on the
- * screen. */
-static size_t first_line(const struct menu *m, size_t rows)
+const char *menu_take_row(const struct menu_box *box,
+                          const struct menu_line *line, const char **rest,
+                          int *indent)
 {
-	size_t top = m->top, least = m->cursor;
+	enum { MARGIN = 2, HANGING = 2 };
+	const char *begin = *rest;
+
+	*indent = box->notes;
+	if (box->is_tight)
+		*indent = begin ? MARGIN + HANGING : MARGIN;
+	if (!begin)
+		begin = box->is_tight ? line->whole
+		        : line->note  ? line->note
+		                      : "";
+	*rest = begin + text_line(begin, box->cols - *indent - 1);
+	*rest += strspn(*rest, " ");
+	return begin;
+}
+
+int menu_rows(const struct menu *m, const struct menu_box *box, size_t low,
+              size_t high)
+{
+	int rows = 0, indent;
+
+	for (; low < high; low++) {
+		const struct menu_line *line = &m->lines[m->shown[low]];
+		const char *rest = NULL;
+
+		do {
+			rows++;
+			menu_take_row(box, line, &rest, &indent);
+		} while (*rest);
+	}
+	return rows;
+}
+
+/* The line in the first row, so that the cursor and its heading are on the
+ * screen, and no row stays empty. */
+static size_t first_line(const struct menu *m, const struct menu_box *box)
+{
+	size_t top = m->top < m->cursor ? m->top : m->cursor, least = m->cursor;
+	const size_t below = m->nshown ? m->cursor + 1 : 0;
+	int used;
 
 	while (least && is_heading(m, least - 1))
 		least--;
-	if (m->cursor >= top + rows)
-		top = m->cursor - rows + 1;
-	if (top > least && m->cursor - least < rows)
+	if (top > least && menu_rows(m, box, least, below) <= box->rows)
 		top = least;
-	if (top + rows > m->nshown)
-		top = m->nshown > rows ? m->nshown - rows : 0;
+	used = menu_rows(m, box, top, below);
+	while (used > box->rows && top < m->cursor)
+		used -= menu_rows(m, box, top, top + 1), top++;
+	used = menu_rows(m, box, top, m->nshown);
+	while (top && (used += menu_rows(m, box, top - 1, top)) <= box->rows)
+		top--;
 	return top;
 }
 
@@ -97,7 +143,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols)
 {
 	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true);
-	int width = text + 4 + (notes ? notes + 2 : 0);
+	int width = text + 4 + (notes ? notes + 2 : 0), all;
 
 	if (rows < 4)
 		return box;
@@ -107,14 +153,16 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols)
 	box.notes = box.cols - notes - 2;
 	if (box.notes < text + 4)
 		box.notes = text + 4;
+	box.is_tight = width > cols && box.cols - box.notes <= LEAST_NOTE;
+	all = menu_rows(m, &box, 0, m->nshown);
 	box.rows = rows - 2 - rows_below(m, rows);
-	if (box.rows > (int)m->nshown)
-		box.rows = (int)m->nshown;
+	if (box.rows > all)
+		box.rows = all;
 	if (!box.rows)
 		box.rows = 1;
 	box.row = rows > box.rows + 4 ? 2 : 1;
 	box.col = cols > box.cols + 4 ? 4 : 0;
-	box.top = first_line(m, (size_t)box.rows);
+	box.top = first_line(m, &box);
 	return box;
 }
 
@@ -300,7 +348,10 @@ static const char *take_mouse(struct menu *m, const struct event *event,
                               const struct menu_box *box)
 {
 	const int row = event->row - box->row, col = event->col - box->col;
-	const size_t at = box->top + (size_t)(row - 1);
+	size_t at = box->top;
+
+	while (at < m->nshown && menu_rows(m, box, box->top, at + 1) < row)
+		at++;
 
 	if (!strncmp(event->text, "Wheel", 5)) {
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES

@@ -12,7 +12,7 @@ struct session;
 
 struct menu_line {
 	const char *text; /* what it says */
-	const char *note; /* beside it; or NULL */
+	const char *note; /* beside it, or behind it; or NULL */
 	const char *more; /* more text for typing to find; or NULL */
 	const char *help; /* a sentence on it, for the cursor's line; or NULL */
 	const char *run;  /* the command to run when it is chosen; or NULL */
@@ -22,6 +22,8 @@ struct menu_line {
 
 	/* A heading of the lines below it; cannot be chosen. */
 	bool is_heading;
+
+	const char *whole; /* set by menu_add(): the text and its note */
 };
 
 enum {
@@ -57,6 +59,7 @@ struct menu_box {
 	int row, col;   /* of its title; the lines are below it */
 	int rows, cols; /* rows of lines */
 	int notes;      /* where notes begin, in cells from col */
+	bool is_tight;  /* notes begin right behind their texts instead */
 	size_t top;     /* the line in the first row, of those shown */
 };
 
@@ -71,6 +74,17 @@ const char *menu_help(const struct menu *menu);
 
 /* Its position on a screen of that size; rows is 0 if there is no room. */
 struct menu_box menu_box(const struct menu *menu, int rows, int cols);
+
+/* Notes wrap.  Takes the next row off the rest of one, at first NULL: moves
+ * *rest to what is below it, and *indent becomes its indentation.  Returns where
+ * its text begins.  In a tight box it is one of text and note. */
+const char *menu_take_row(const struct menu_box *box,
+                          const struct menu_line *line, const char **rest,
+                          int *indent);
+
+/* How many rows lines take, from one of those shown up to another. */
+int menu_rows(const struct menu *menu, const struct menu_box *box, size_t low,
+              size_t high);
 
 /* Handles a key or mouse event on a screen of that size.  Returns the command
  * that was chosen, or NULL; it lives until another menu is opened. */
