@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/work.h"
 #include "parse/object/demangle_bound.h"
+#include "parse/object/fortran_name.h"
 
 /* From libiberty, which libbfd brings along; its header is packaged
  * separately.  Source: libiberty's demangle.h. */
@@ -56,6 +57,29 @@ static bool append_rust(struct output *out, const char *stem)
 	       rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
+/* What was added to the symbol, which the library drops, but for the number that
+ * LLVM gives what it moves between files: as rustfilt has it.  Dots before the
+ * last E belong to the name. */
+static bool append_whole_rust(struct output *out, const char *stem)
+{
+	static const char moved[] = ".llvm.";
+	const char *end = strrchr(stem, 'E'), *added, *rest;
+
+	if (!append_rust(out, stem))
+		return false;
+	added = strchr(end ? end : stem, '.');
+	rest = added ? strstr(added, moved) : NULL;
+	if (added)
+		append(added, rest ? (size_t)(rest - added) : strlen(added),
+		       out);
+	return true;
+}
+
+static bool append_fortran(struct output *out, const char *stem)
+{
+	return fortran_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
+}
+
 static bool append_v3(struct output *out, const char *stem)
 {
 	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback,
@@ -97,11 +121,11 @@ static bool append_dlang(struct output *out, const char *stem)
 	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
 }
 
-/* The methods by which a style reads names; both are tried. */
+/* The methods by which a style reads names; all are tried. */
 static const struct {
-	const char *name;
+	const char *name;   /* that gprof has for it, or NULL */
 	const char *begins; /* what a name may begin with; NULL: anything */
-	bool (*attempts[2])(struct output *out, const char *stem);
+	bool (*attempts[3])(struct output *out, const char *stem);
 } styles[] = {
 	[DEMANGLE_NONE] = { "none", "", { NULL } },
 	/* "_Z", "_R", "_GLOBAL_", "ZN" and "R" */
@@ -111,6 +135,10 @@ static const struct {
 	[DEMANGLE_GNAT] = { "gnat", NULL, { append_gnat } },
 	[DEMANGLE_DLANG] = { "dlang", "_", { append_dlang } },
 	[DEMANGLE_RUST] = { "rust", "_RZ", { append_rust } },
+	[DEMANGLE_READABLE] = { NULL,
+	                        "_RZ",
+	                        { append_fortran, append_whole_rust,
+	                          append_v3 } },
 };
 
 bool demangle_style_named(const char *name, enum demangle_style *out)
@@ -118,7 +146,7 @@ bool demangle_style_named(const char *name, enum demangle_style *out)
 	size_t i;
 
 	for (i = 0; i < sizeof styles / sizeof *styles; i++)
-		if (!strcmp(name, styles[i].name)) {
+		if (styles[i].name && !strcmp(name, styles[i].name)) {
 			*out = (enum demangle_style)i;
 			return true;
 		}
@@ -131,7 +159,7 @@ static bool demangle_stem(struct output *out, const char *stem)
 	const size_t before = out->len;
 	size_t i;
 
-	for (i = 0; i < 2 && styles[out->style].attempts[i]; i++) {
+	for (i = 0; i < 3 && styles[out->style].attempts[i]; i++) {
 		if (styles[out->style].attempts[i](out, stem))
 			return true;
 		out->len = before; /* it may have started printing */
@@ -209,11 +237,11 @@ bool demangle_in_style(char *out, size_t size, const char *raw,
 
 bool demangle(char *out, size_t size, const char *raw, struct work *work)
 {
-	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, 0, work);
+	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, 0, work);
 }
 
 bool demangle_underscored(char *out, size_t size, const char *raw,
                           struct work *work)
 {
-	return demangle_in_style(out, size, raw, DEMANGLE_AUTO, '_', work);
+	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, '_', work);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readable names of symbols, as libbfd's bfd_demangle() gives them with
- * DMGL_ANSI | DMGL_PARAMS, but bounded: a mangled name of 261 bytes can stand
- * for 243 MB. */
+/* Readable names of symbols: of C++ and Rust as libbfd's bfd_demangle() gives
+ * them with DMGL_ANSI | DMGL_PARAMS, and of Fortran's modules, but bounded: a
+ * mangled name of 261 bytes can stand for 243 MB. */
 #ifndef GPTUI_DEMANGLE_H
 #define GPTUI_DEMANGLE_H
 
@@ -18,11 +18,12 @@ enum demangle_style {
 	DEMANGLE_JAVA,
 	DEMANGLE_GNAT, /* names that are not Ada's are put in <> */
 	DEMANGLE_DLANG,
-	DEMANGLE_RUST
+	DEMANGLE_RUST,
+	DEMANGLE_READABLE /* auto, Fortran, and Rust with what was added to it */
 };
 
 /* The style that gprof's --demangle calls by that name; false if there is
- * none. */
+ * none.  gprof has no name for what gptui itself shows. */
 bool demangle_style_named(const char *name, enum demangle_style *out);
 
 /* Writes the readable form of a raw name; false if it is not mangled, or would
