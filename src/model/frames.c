@@ -41,7 +41,8 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted)
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
-	return x->outer == y->outer && x->location.line == y->location.line &&
+	return x->outer == y->outer && x->func == y->func &&
+	       x->location.line == y->location.line &&
 	       x->location.path == y->location.path &&
 	       is_same_text(x->function, y->function);
 }
@@ -50,6 +51,7 @@ static uint64_t hash_frame(const struct frame *frame)
 {
 	uint64_t hash = hash_number(0, (uintptr_t)frame->location.path);
 
+	hash = hash_number(hash, (uintptr_t)frame->func);
 	hash = hash_number(hash_number(hash, frame->outer),
 	                   frame->location.line);
 	return frame->function ? hash_text(hash, frame->function) : hash;
@@ -100,18 +102,40 @@ const char *frame_name(const struct frame_builder *b, uint32_t frame)
 	return b->list[frame].function;
 }
 
-void frame_add_ticks(struct frame_builder *b, uint32_t frame, double ticks,
-                     double variance)
+/* Whether an instruction with these ticks tells more than the frame's. */
+static bool is_hotter(const struct frame *f, bool is_own, double ticks)
 {
-	for (; frame != NO_FRAME; frame = b->list[frame].outer) {
-		b->list[frame].ticks += ticks;
-		b->list[frame].variance += variance;
+	return ticks > 0 &&
+	       (is_own != f->has_own ? is_own : ticks > f->hottest);
+}
+
+void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
+                     double ticks, double variance)
+{
+	bool is_own = true;
+
+	while (frame != NO_FRAME) {
+		struct frame *f = &b->list[frame];
+
+		f->ticks += ticks;
+		f->variance += variance;
+		if (is_hotter(f, is_own, ticks)) {
+			f->address = address;
+			f->hottest = ticks;
+			f->has_own = is_own;
+		}
+		is_own = false;
+		frame = f->outer;
 	}
 }
 
-void frame_add_calls(struct frame_builder *b, uint32_t frame,
+void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
                      const struct func *callee, uint64_t calls, bool is_near)
 {
+	struct frame *f = &b->list[frame];
+
+	if (!f->address)
+		f->address = address;
 	b->calls = arena_room(b->scratch, b->calls, b->ncalls,
 	                      sizeof *b->calls);
 	b->calls[b->ncalls++] =
@@ -191,6 +215,18 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	out->n = b->n;
 	out->by_line = order;
 	return out;
+}
+
+bool frame_is_inside_itself(const struct frames *frames, uint32_t frame)
+{
+	const struct source_location *here = &frames->list[frame].location;
+	uint32_t outer = frames->list[frame].outer;
+
+	for (; outer != NO_FRAME; outer = frames->list[outer].outer)
+		if (frames->list[outer].location.path == here->path &&
+		    frames->list[outer].location.line == here->line)
+			return true;
+	return false;
 }
 
 /* The first of by_line that is not before the line. */

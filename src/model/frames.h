@@ -33,6 +33,12 @@ struct frame {
 	uint32_t first_call;     /* its calls are [first_call, */
 	uint32_t ncalls;         /*   first_call + ncalls) */
 	double ticks, variance;  /* here and in what was inlined here */
+
+	/* Its own hottest instruction, else the hottest one inlined here, else
+	 * a call. */
+	uint64_t address; /* 0: none is known */
+	double hottest;   /* ticks of it */
+	bool has_own;     /* it is its own, with ticks */
 };
 
 struct frame_call {
@@ -73,16 +79,21 @@ uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path,
 /* A frame's name, as copied. */
 const char *frame_name(const struct frame_builder *builder, uint32_t frame);
 
-/* Ticks of a frame, and of all that it was inlined into. */
+/* Ticks of an instruction, for its frame and all that this was inlined into. */
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
-                     double ticks, double variance);
+                     uint64_t address, double ticks, double variance);
 
-/* Calls out of a frame. */
+/* Calls out of a frame, by an instruction. */
 void frame_add_calls(struct frame_builder *builder, uint32_t frame,
-                     const struct func *callee, uint64_t calls, bool is_near);
+                     uint64_t address, const struct func *callee,
+                     uint64_t calls, bool is_near);
 
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);
+
+/* Whether the frame is inside another one of the same line, so that its time is
+ * in that one's.  Cost: its depth. */
+bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 
 /* The frames of a line are by_line[first] to by_line[return value - 1]. */
 size_t frames_at(const struct frames *frames, const char *path, unsigned line,

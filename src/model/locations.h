@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where code comes from: source files and lines.
  *
- * Found by parse/dwarf/lines.c after the profile is on the screen. */
+ * Found by parse/dwarf/function_lines.c after the profile is on the screen. */
 #ifndef GPTUI_LOCATIONS_H
 #define GPTUI_LOCATIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,15 @@ struct line_ticks {
 	double variance; /* ticks squared; sampling noise */
 };
 
+/* Lines of one file that are code of a function, and those between them that
+ * are code of none (model/code_extents.h). */
+struct code_extent {
+	const char *path;
+	unsigned first, last; /* lines, both included */
+	uint32_t func;        /* its number in the profile */
+	bool is_shared;       /* other functions have code of them, too */
+};
+
 struct func_locations {
 	const struct source_location
 		*list; /* of profile->funcs[i]; shape: [n] */
@@ -30,6 +40,10 @@ struct func_locations {
 	 * inlined into it; shape: [n]. */
 	const unsigned *last;
 	size_t n;
+
+	/* By the address of the path, then line; shape: [nextents]. */
+	const struct code_extent *extents;
+	size_t nextents;
 };
 
 /* All lines that have any. */

@@ -22,6 +22,7 @@
 #include "model/frames.h"
 #include "parse/fit/fit.h"
 #include "parse/code/frame_finder.h"
+#include "parse/dwarf/function_lines.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/gmon/readers.h"

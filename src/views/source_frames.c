@@ -36,19 +36,6 @@ struct above {
 	bool is_forced; /* it was opened with everything below it */
 };
 
-static bool is_inside_itself(const struct frames *frames, uint32_t number)
-{
-	const struct frame *f = &frames->list[number];
-	uint32_t outer;
-
-	for (outer = f->outer; outer != NO_FRAME;
-	     outer = frames->list[outer].outer)
-		if (frames->list[outer].location.path == f->location.path &&
-		    frames->list[outer].location.line == f->location.line)
-			return true;
-	return false;
-}
-
 double line_inlined(const struct frames *frames, struct line_frames line)
 {
 	double ticks = 0;
@@ -56,7 +43,7 @@ double line_inlined(const struct frames *frames, struct line_frames line)
 	size_t i;
 
 	for (i = 0; i < line.n; i++) {
-		if (is_inside_itself(frames, line.list[i]))
+		if (frame_is_inside_itself(frames, line.list[i]))
 			continue;
 		for (inner = frames->list[line.list[i]].inner;
 		     inner != NO_FRAME; inner = frames->list[inner].next)

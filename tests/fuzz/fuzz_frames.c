@@ -15,6 +15,7 @@
 #include "parse/code/frame_finder.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/line_runs.h"
+#include "parse/dwarf/function_lines.h"
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */

@@ -53,7 +53,7 @@ static uint32_t add_way(struct paths *w, unsigned line, double ticks)
 		                           step(a_c, line, "f") };
 	uint32_t frame = frame_of(w->builder, path, 3, NULL);
 
-	frame_add_ticks(w->builder, frame, ticks, ticks);
+	frame_add_ticks(w->builder, frame, 0, ticks, ticks);
 	return frame;
 }
 
@@ -154,10 +154,10 @@ static void calls_of_a_frame_are_added_up(void **state)
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
 
-	frame_add_calls(w->builder, late, &funcs[1], 10, false);
-	frame_add_calls(w->builder, early, &funcs[0], 1, false);
-	frame_add_calls(w->builder, late, &funcs[0], 2, false);
-	frame_add_calls(w->builder, late, &funcs[1], 30, true);
+	frame_add_calls(w->builder, late, 0, &funcs[1], 10, false);
+	frame_add_calls(w->builder, early, 0, &funcs[0], 1, false);
+	frame_add_calls(w->builder, late, 0, &funcs[0], 2, false);
+	frame_add_calls(w->builder, late, 0, &funcs[1], 30, true);
 	finish(w);
 	assert_int_equal(w->frames->ncalls, 3);
 	f = &w->frames->list[late];

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "line_builder.h"
 #include "model/profile.h"
+#include "parse/dwarf/function_lines.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -236,6 +237,10 @@ static void locations_of_functions(void **state)
 	assert_int_equal(locations->last[1], 0);
 	assert_int_equal(locations->last[2], 2);
 	assert_ptr_equal(locations->list[0].path, locations->list[2].path);
+	assert_int_equal(locations->nextents, 2);
+	assert_int_equal(locations->extents[0].first, 1);
+	assert_int_equal(locations->extents[0].func, 2);
+	assert_true(locations->extents[1].is_shared);
 	assert_where(lines, 0x1000, "main.c:1");
 	assert_null(lines_of_functions(lines, &profile, t->arena, &cancelled));
 }

@@ -140,9 +140,10 @@ static void t_parts_of_frames(void **state)
 	assert_null(inlined_parts_find(&data, b->arena));
 	b->base.profile.image = NULL;
 	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]),
-	                5, 5);
+	                0, 5, 5);
 	frame_add_ticks(builder,
-	                frame_of(builder, way + 1, 3, &b->base.funcs[1]), 2, 2);
+	                frame_of(builder, way + 1, 3, &b->base.funcs[1]), 0, 2,
+	                2);
 	data.frames = frame_builder_done(builder);
 	data.names = NULL;
 	parts = inlined_parts_find(&data, b->arena);

@@ -133,7 +133,9 @@ static void add_lines(struct builder *b, struct dataset *data)
 	                                           sizeof *list);
 	unsigned *last = arena_alloc(b->arena, p->nfuncs, sizeof *last);
 	char *path = arena_text(b->arena, "src/walk.c", 10);
-	const struct func_locations locations = { list, last, p->nfuncs };
+	const struct func_locations locations = { .list = list,
+		                                  .last = last,
+		                                  .n = p->nfuncs };
 	const struct line_ticks one = { path, 7, 12.5, 3 };
 	const struct line_times times = {
 		arena_copy(b->arena, &one, 1, sizeof one), 1

@@ -63,7 +63,9 @@ static int begin(void **state)
 	s.data = builder_data(&s.b, p);
 	s.list[0] = (struct source_location){ main_c, "main.c", 2 };
 	s.list[1] = (struct source_location){ tree_c, "tree.c", 4 };
-	s.locations = (struct func_locations){ s.list, s.last, 6 };
+	s.locations = (struct func_locations){ .list = s.list,
+		                               .last = s.last,
+		                               .n = 6 };
 	s.source = (struct source){ .found = "main.c" };
 	source_set_text(
 		&s.source,
@@ -107,7 +109,7 @@ static uint32_t add(struct screen *s, const struct frame_step *way, size_t n,
 {
 	uint32_t frame = frame_of(s->frames, way, n, func(s, "main"));
 
-	frame_add_ticks(s->frames, frame, ticks, ticks);
+	frame_add_ticks(s->frames, frame, 0, ticks, ticks);
 	return frame;
 }
 
@@ -266,9 +268,9 @@ static void calls_are_added_up_by_callee(void **state)
 	uint32_t other = frame_of(s->frames, again, 1, func(s, "main"));
 	struct query query = { .sort = NULL };
 
-	frame_add_calls(s->frames, frame, func(s, "walk"), 3, false);
-	frame_add_calls(s->frames, other, func(s, "walk"), 4, false);
-	frame_add_calls(s->frames, frame, func(s, "idle"), 9, true);
+	frame_add_calls(s->frames, frame, 0, func(s, "walk"), 3, false);
+	frame_add_calls(s->frames, other, 0, func(s, "walk"), 4, false);
+	frame_add_calls(s->frames, frame, 0, func(s, "idle"), 9, true);
 	s->query.open_below = FOLD_ALL;
 	build(s);
 	assert_rows(s, "one; two; three; >~calls idle; >calls walk; four; "
@@ -315,7 +317,7 @@ static void without_the_file_lines_with_figures_are_left(void **state)
 	s->times = (struct line_times){ list, 1 };
 	s->source = (struct source){ .reason = "it is gone" };
 	frame_add_calls(s->frames,
-	                frame_of(s->frames, here, 1, func(s, "main")),
+	                frame_of(s->frames, here, 1, func(s, "main")), 0,
 	                func(s, "walk"), 1, false);
 	build(s);
 	assert_rows(s, "it is gone; :map or --map OLD=NEW says where it is; "

@@ -49,7 +49,9 @@ static int begin(void **state)
 	if (!p)
 		return -1;
 	s.profile = *p;
-	s.locations = (struct func_locations){ s.list, s.last, 6 };
+	s.locations = (struct func_locations){ .list = s.list,
+		                               .last = s.last,
+		                               .n = 6 };
 	memcpy(s.last, last, sizeof last);
 	memcpy(s.list, list, sizeof list);
 	s.data = builder_data(&s.b, &s.profile);

@@ -199,6 +199,8 @@ keep_locations(struct keeping *k, const struct func_locations *from)
 	for (i = 0; i < from->n; i++)
 		list[i] = kept_location(k, list[i]);
 	to->list = list;
+	to->extents = NULL; /* lines of the base are not shown */
+	to->nextents = 0;
 	to->last = arena_copy(k->arena, from->last, from->n, sizeof *to->last);
 	return to;
 }

@@ -96,7 +96,8 @@ static void add_site(struct finding *f, const struct sample_site *site)
 	                                 &f->profile->funcs[site->func],
 	                                 &site->location);
 
-	frame_add_ticks(f->builder, code.frame, site->ticks, site->variance);
+	frame_add_ticks(f->builder, code.frame, site->address, site->ticks,
+	                site->variance);
 	line_add_ticks(f->line_builder, code.line, site->address, site->ticks,
 	               site->variance);
 }
@@ -130,7 +131,7 @@ static void add_call(struct finding *f, const struct call *call)
 	const struct func *callee = profile_at(f->profile, call->to);
 	struct call_site site;
 	struct code codes[CALL_SITES];
-	uint64_t first = 0;
+	uint64_t at_of[CALL_SITES]; /* of those */
 	bool is_near;
 	size_t n = 0, i, k;
 
@@ -145,17 +146,17 @@ static void add_call(struct finding *f, const struct call *call)
 			continue;
 		codes[n] = code_at(f, at, profile_at(f->profile, at),
 		                   &location);
-		first = n ? first : at;
+		at_of[n] = at;
 		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
 			;
 		n += k == n;
 	}
 	is_near = n > 1 || !site.is_certain;
 	for (i = 0; i < n; i++)
-		frame_add_calls(f->builder, codes[i].frame, callee, call->count,
-		                is_near);
+		frame_add_calls(f->builder, codes[i].frame, at_of[i], callee,
+		                call->count, is_near);
 	if (n && codes[0].line != NO_LINE)
-		line_add_calls(f->line_builder, codes[0].line, first, callee,
+		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee,
 		               call->count, is_near);
 }
 

@@ -13,14 +13,13 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/image.h"
-#include "model/profile.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/line_files.h"
 #include "parse/dwarf/line_index.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
-enum { ROWS_KEPT = 64 << 20 /* bytes */, STEP_FUNCS = 1024 };
+enum { ROWS_KEPT = 64 << 20 /* bytes */ };
 
 struct lines {
 	struct arena *arena;
@@ -31,7 +30,7 @@ struct lines {
 	const struct line_path *unknown; /* name of a missing file */
 };
 
-static void drop_rows(struct lines *lines)
+void lines_drop_rows(struct lines *lines)
 {
 	arena_reset(lines->rows);
 	lines->generation++;
@@ -84,7 +83,7 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 	              EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
 	if (arena_size(lines->rows) > ROWS_KEPT)
-		drop_rows(lines);
+		lines_drop_rows(lines);
 	decode(lines, sequence);
 	return true;
 }
@@ -163,17 +162,10 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 	return true;
 }
 
-/* Addresses and the callback for their rows. */
-struct stretch {
-	uint64_t low, high; /* addresses, [low, high) */
-	line_visit *visit;
-	void *context;
-};
-
 /* lines_within() for the rows of a sequence; of several rows at one address
  * the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
-                    const struct stretch *in)
+                    const struct line_stretch *in)
 {
 	enum { ROW = 2 };
 	struct line_unit *unit = &lines->index.units[sequence->unit];
@@ -214,8 +206,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	return true;
 }
 
-/* lines_each() for some addresses.  Cost: linear in the rows of them. */
-static void lines_within(struct lines *lines, const struct stretch *in)
+void lines_within(struct lines *lines, const struct line_stretch *in)
 {
 	struct line_sequence *list = lines->index.sequences;
 	const size_t n = lines->index.nsequences;
@@ -229,62 +220,9 @@ static void lines_within(struct lines *lines, const struct stretch *in)
 
 void lines_each(struct lines *lines, line_visit *visit, void *context)
 {
-	const struct stretch all = { 0, UINT64_MAX, visit, context };
+	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
 
 	lines_within(lines, &all);
-}
-
-/* A function's lines, being found. */
-struct extent {
-	const char *path;
-	unsigned last;
-};
-
-static bool widen(void *context, uint64_t low, uint64_t high,
-                  const struct source_location *location)
-{
-	struct extent *extent = context;
-
-	if (location->path == extent->path && location->line > extent->last)
-		extent->last = location->line;
-	return true;
-}
-
-/* Finds where a function begins, and its last line in that file. */
-static void find_place(struct lines *lines, const struct func *f,
-                       struct source_location *location, unsigned *last)
-{
-	struct extent extent;
-
-	if (!lines_at(lines, f->low, location))
-		return;
-	extent = (struct extent){ location->path, location->line };
-	lines_within(lines,
-	             &(struct stretch){ f->low, f->high, widen, &extent });
-	*last = extent.last;
-}
-
-const struct func_locations *lines_of_functions(struct lines *lines,
-                                                const struct profile *profile,
-                                                struct arena *arena,
-                                                struct progress *progress)
-{
-	struct func_locations *locations = arena_alloc(arena, 1,
-	                                               sizeof *locations);
-	size_t n = profile->nfuncs, i;
-	struct source_location *list = arena_alloc(arena, n, sizeof *list);
-	unsigned *last = arena_alloc(arena, n, sizeof *last);
-	bool wanted = true;
-
-	progress_stage(progress, "finding source lines", n);
-	for (i = 0; i < n && wanted; i++) {
-		find_place(lines, &profile->funcs[i], &list[i], &last[i]);
-		if (i % STEP_FUNCS == 0)
-			wanted = progress_step(progress, i);
-	}
-	drop_rows(lines);
-	*locations = (struct func_locations){ list, last, n };
-	return wanted && !progress_is_cancelled(progress) ? locations : NULL;
 }
 
 static struct bytes fetch(const struct line_source *source, const char *name,

@@ -19,7 +19,6 @@ struct arena;
 struct error;
 struct image;
 struct object;
-struct profile;
 struct progress;
 struct work;
 
@@ -74,12 +73,18 @@ typedef bool line_visit(void *context, uint64_t low, uint64_t high,
  * Cost: linear in the rows. */
 void lines_each(struct lines *lines, line_visit *visit, void *context);
 
-/* Where each function of the profile begins; locations without a path where
- * unknown.  Owner: the arena.
- * Returns NULL if cancelled. */
-const struct func_locations *lines_of_functions(struct lines *lines,
-                                                const struct profile *profile,
-                                                struct arena *arena,
-                                                struct progress *progress);
+/* Addresses and the callback for the stretches of code in them. */
+struct line_stretch {
+	uint64_t low, high; /* addresses, [low, high) */
+	line_visit *visit;
+	void *context;
+};
+
+/* lines_each() for some addresses.  Cost: linear in the rows of them. */
+void lines_within(struct lines *lines, const struct line_stretch *in);
+
+/* Gives back the memory of the rows that were decoded, when others will be
+ * looked up than before. */
+void lines_drop_rows(struct lines *lines);
 
 #endif
