@@ -191,23 +191,37 @@ static void add_row(struct listing *l, const struct code_row *row)
 	t->rows[t->nrows - 1].depth = l->has_sources;
 }
 
-/* The view opens on the instruction asked for, else on the hottest. */
+/* Whether an instruction is of the line that is asked for. */
+static bool is_of_line(const struct code_position *position,
+                       const struct asm_row *r)
+{
+	return position->path && r->code.location.path == position->path &&
+	       r->code.location.line == position->line;
+}
+
+/* The view opens on the instruction asked for, else on the hottest of the line
+ * asked for, else on the hottest. */
 static void mark_subject(const struct listing *l)
 {
 	const struct code_position *position = &l->query->position;
 	struct table *t = l->table;
 	size_t best = t->nrows, i;
+	bool is_best_of_line = false;
 	double most = -1;
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
+		const bool is_line = is_of_line(position, r);
 
 		if (!r->code.instruction.size)
 			continue;
-		if (position->has_address && low <= position->address) {
-			best = i;
-		} else if (!position->has_address && r->measured.ticks > most) {
+		if (position->has_address) {
+			best = low <= position->address ? i : best;
+		} else if (is_line != is_best_of_line
+		                   ? is_line
+		                   : r->measured.ticks > most) {
+			is_best_of_line = is_line;
 			most = r->measured.ticks;
 			best = i;
 		}

@@ -6,10 +6,13 @@
 #include "base/arena.h"
 #include "model/compare/base_lines.h"
 #include "model/compare/comparison.h"
+#include "model/names.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 #include "views/asm_row.h"
 #include "views/measured.h"
 #include "views/source_row.h"
+#include "views/view.h"
 
 const char *explain_measured_self(const struct field *field)
 {
@@ -99,28 +102,112 @@ const char *explain_line_calls(const struct field *field)
 	if (r->kind == SOURCE_CALLS)
 		return calls_below(t, r);
 	if (r->nbegin <= 1)
-		return r->nbegin ? explained_func_calls(t, r->func) : NULL;
+		return r->nbegin ? explained_func_calls(t, r->begins) : NULL;
 	return arena_format(t->arena,
 	                    "%zu functions begin here, such as instances of a "
 	                    "template; other functions made %s of them.",
 	                    r->nbegin, said_calls(t, r->calls));
 }
 
+/* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
+static const char *said_owners(const struct table *t,
+                               const struct line_owners *owners)
+{
+	enum { NAMED = 3 };
+	const size_t rest = owners->n > NAMED ? owners->n - NAMED : 0;
+	const char *list = "";
+	size_t i;
+
+	for (i = 0; i < owners->n - rest; i++)
+		list = arena_format(t->arena, "%s%s%s (%s)", list,
+		                    !i ? ""
+		                    : i + 1 == owners->n - rest && !rest
+		                            ? " and "
+		                            : ", ",
+		                    said_name(t, owners->list[i].func),
+		                    said_time(t, owners->list[i].ticks));
+	return rest ? arena_format(t->arena, "%s and %zu more", list, rest)
+	            : list;
+}
+
+/* ", in f, which was inlined," or "" */
+static const char *said_inlined(const struct table *t,
+                                const struct source_row *r)
+{
+	enum { WIDEST = 60 }; /* cells */
+	char name[VALUE_TEXT];
+
+	if (!r->inlined_from)
+		return "";
+	short_name(name, sizeof name,
+	           names_make(t->data->names, r->inlined_from,
+	                      t->query->display.names, t->arena),
+	           WIDEST);
+	return arena_format(t->arena, ", in %s, which was inlined,", name);
+}
+
+/* Whose code has the samples of a line. */
+static const char *of_samples(const struct table *t, const struct source_row *r)
+{
+	const struct line_owner *first = r->owners.list;
+
+	if (r->owners.n > 1)
+		return arena_format(t->arena,
+		                    "The code of line %u%s is part of %zu "
+		                    "functions: %s.",
+		                    r->line, said_inlined(t, r), r->owners.n,
+		                    said_owners(t, &r->owners));
+	return arena_format(t->arena,
+	                    "The code of line %u%s is part of %s, whose own "
+	                    "time is %s.",
+	                    r->line, said_inlined(t, r),
+	                    said_name(t, first->func),
+	                    said_time(t, first->func->self_ticks));
+}
+
+/* Where a line without samples belongs. */
+static const char *of_code(const struct table *t, const struct source_row *r)
+{
+	const char *name = said_name(t, r->func);
+	const struct code_extent *e = r->extent;
+
+	if (!e)
+		return "";
+	if (r->side == EXTENT_HERE)
+		return arena_format(
+			t->arena,
+			"Line %u has no samples.  The code here is "
+			"part of %s, whose own time is %s%s.",
+			r->line, name, said_time(t, r->func->self_ticks),
+			e->is_shared ? ", and of other functions" : "");
+	return arena_format(t->arena,
+	                    "Line %u has no code.  The nearest code %s is that "
+	                    "of line %u, which is part of %s.",
+	                    r->line,
+	                    r->side == EXTENT_BELOW ? "below" : "above",
+	                    r->side == EXTENT_BELOW ? e->first : e->last, name);
+}
+
 static const char *of_line(const struct table *t, const struct source_row *r)
 {
-	const char *faint = faintness(t, &r->measured);
+	const bool is_begin = r->nbegin && !r->inlined_from;
+	const char *begins = "";
 
 	if (!r->line)
 		return "";
-	if (!r->func)
-		return faint;
-	return arena_format(t->arena,
-	                    r->nbegin ? "%s%s begins at line %u; its own time "
-	                                "is %s."
-	                              : "%s%s is the last function to begin "
-	                                "above line %u; its own time is %s.",
-	                    faint, said_name(t, r->func), r->line,
-	                    said_time(t, r->func->self_ticks));
+	if (is_begin)
+		begins = arena_format(t->arena,
+		                      "%s begins at line %u; its own time is "
+		                      "%s.",
+		                      said_name(t, r->begins), r->line,
+		                      said_time(t, r->begins->self_ticks));
+	if (is_begin &&
+	    (!r->owners.n || (r->owners.n == 1 && r->func == r->begins)))
+		return arena_format(t->arena, "%s%s",
+		                    faintness(t, &r->measured), begins);
+	return arena_format(t->arena, "%s%s%s%s", faintness(t, &r->measured),
+	                    begins, *begins ? "  " : "",
+	                    r->owners.n ? of_samples(t, r) : of_code(t, r));
 }
 
 const char *explain_source_row(const struct table *t, const void *item)

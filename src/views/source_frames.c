@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/frames.h"
+#include "model/line_owners.h"
 #include "model/profile.h"
 #include "table/folds.h"
 #include "table/table.h"
@@ -180,6 +181,7 @@ static struct source_row *add(struct table *t, const struct above *above,
 	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	item->kind = kind;
+	item->path = t->source_path;
 	item->line = above->line;
 	table_add(t, (struct row){
 			     .item = item,
@@ -261,6 +263,24 @@ static const char *function_name(struct table *t, const struct frame *f)
 	                   : "?";
 }
 
+/* The functions that have the samples of paths. */
+static struct line_owners owners_of(const struct table *t,
+                                    const struct call_path *paths, size_t n)
+{
+	uint32_t *list = arena_alloc(t->arena, n, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		list[i] = paths[i].from;
+	return frames_owners(t->data->frames, list, n, t->arena);
+}
+
+static void set_owners(struct source_row *row, struct line_owners owners)
+{
+	row->owners = owners;
+	row->func = owners.n ? owners.list[0].func : NULL;
+}
+
 /* Adds the row of a group. */
 static void add_group(struct table *t, const struct above *above,
                       enum source_kind kind, const struct group *g)
@@ -275,7 +295,7 @@ static void add_group(struct table *t, const struct above *above,
 		t->arena, "%s %s  %s",
 		kind == SOURCE_INLINED ? "inlined" : "inlined into",
 		function_name(t, f), location_text(t, &f->location));
-	row->func = f->func;
+	set_owners(row, owners_of(t, g->list, g->n));
 	row->to = f->location;
 	measured_set(t, &row->measured, g->ticks, g->variance);
 	row->measured.is_known = g->ticks > 0;
@@ -340,26 +360,29 @@ static void add_own(struct table *t, const struct above *above,
                     const struct call_path *paths, size_t n)
 {
 	const struct frames *frames = t->data->frames;
-	const struct frame *own = NULL;
+	struct call_path *own = arena_alloc(t->arena, n, sizeof *own);
 	double ticks = 0, variance = 0;
+	struct line_owners owners;
 	struct source_row *row;
-	size_t i;
+	size_t nown = 0, i;
 
 	for (i = 0; i < n; i++) {
 		const struct frame *f = &frames->list[paths[i].at];
 
 		if (f->outer != NO_FRAME)
 			continue;
-		own = own && own->ticks >= f->ticks ? own : f;
+		own[nown++] = paths[i];
 		ticks += f->ticks;
 		variance += f->variance;
 	}
 	if (ticks <= 0)
 		return;
+	owners = owners_of(t, own, nown);
 	row = add(t, above, SOURCE_OWN, "");
-	row->measured.text = arena_format(t->arena, "not inlined  %s",
-	                                  function_name(t, own));
-	row->func = own->func;
+	row->measured.text = arena_format(
+		t->arena, "not inlined  %s",
+		owners.n ? func_name(t, owners.list[0].func) : "?");
+	set_owners(row, owners);
 	measured_set(t, &row->measured, ticks, variance);
 }
 

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/code_extents.h"
+#include "model/line_owners.h"
 #include "model/locations.h"
 #include "views/measured.h"
 
@@ -35,7 +37,20 @@ struct source_row {
 	bool is_bare;   /* CALLS: the callee has no source */
 	struct source_location to; /* INLINED, INTO: the line it is about */
 
-	const struct func *func;     /* the row is about, or NULL */
+	const struct func *func;   /* the row is about, or NULL: CALLS: the
+	                            callee; else the owner with the most time */
+	struct line_owners owners; /* of its samples; none in CALLS */
+
+	/* LINE: raw name of the function that it is written in, if that was
+	 * inlined; or NULL. */
+	const char *inlined_from;
+
+	/* LINE, without samples: where the code is that it belongs to. */
+	enum extent_side side;
+	const struct code_extent *extent; /* or NULL */
+
+	const struct func *begins;   /* LINE: one of nbegin */
+	const char *path;            /* of the file */
 	const struct source *source; /* LINE: has its text, if there is none in
 	                                measured */
 };

@@ -10,9 +10,9 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "base/search.h"
-#include "base/sort.h"
 #include "model/compare/base_lines.h"
 #include "model/frames.h"
+#include "model/line_owners.h"
 #include "model/locations.h"
 #include "model/profile.h"
 #include "model/source.h"
@@ -21,21 +21,13 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/source_frames.h"
+#include "views/source_functions.h"
 #include "views/source_row.h"
-
-/* A line where functions begin: one, or the instances of a template. */
-struct beginning {
-	uint64_t line;
-	const struct func *func; /* the one asked for, else the hottest */
-	size_t nfuncs;
-	uint64_t calls; /* of all of them */
-	bool is_called; /* a call was counted */
-};
 
 /* A file while the view is built: its functions and its lines with samples. */
 struct file {
 	const char *path;
-	struct beginning *begins; /* by ascending line */
+	const struct beginning *begins; /* by ascending line */
 	size_t nbegins;
 	const struct line_ticks *ticks; /* by ascending line; shape: [nticks] */
 	size_t nticks;
@@ -64,55 +56,6 @@ static const struct func *first_function(const struct dataset *data)
 	return best;
 }
 
-/* The functions of the file by their first lines; sets how many. */
-static struct keyed *functions_of(const struct file *file,
-                                  const struct dataset *data, size_t *n,
-                                  struct arena *arena)
-{
-	struct keyed *list = NULL;
-	size_t i;
-
-	*n = 0;
-	for (i = 0; i < data->locations->n; i++) {
-		const struct source_location *location =
-			&data->locations->list[i];
-
-		if (!location->path || !location->line ||
-		    strcmp(location->path, file->path) != 0)
-			continue;
-		list = arena_room(arena, list, *n, sizeof *list);
-		list[(*n)++] = (struct keyed){ location->line, (uint32_t)i };
-	}
-	if (*n)
-		sort_keys(list, *n, arena);
-	return list;
-}
-
-static void find_beginnings(struct file *file, const struct dataset *data,
-                            const struct func *subject, struct arena *arena)
-{
-	size_t n, i;
-	const struct keyed *list = functions_of(file, data, &n, arena);
-	struct beginning *here = NULL;
-
-	file->begins = arena_alloc(arena, n, sizeof *file->begins);
-	for (i = 0; i < n; i++) {
-		const struct func *f = &data->profile->funcs[list[i].index];
-
-		if (!here || here->line != list[i].key) {
-			here = &file->begins[file->nbegins++];
-			here->line = list[i].key;
-		}
-		if (!here->func || f == subject ||
-		    (here->func != subject &&
-		     f->self_ticks > here->func->self_ticks))
-			here->func = f;
-		here->nfuncs++;
-		here->calls += f->calls;
-		here->is_called |= func_is_counted(f);
-	}
-}
-
 static void find_ticks(struct file *file, const struct line_times *times)
 {
 	size_t i;
@@ -132,32 +75,6 @@ static void find_frames(struct file *file, const struct frames *frames)
 	file->frames = frames;
 	if (frames)
 		frames_at(frames, file->path, 0, &file->frame);
-}
-
-/* The functions that a line is in: those that begin last before it; NULL above
- * the first. */
-static const struct beginning *beginning_of(const struct file *file,
-                                            unsigned line)
-{
-	size_t n = upper_bound(file->begins, file->nbegins,
-	                       sizeof *file->begins,
-	                       offsetof(struct beginning, line), line);
-
-	return n ? &file->begins[n - 1] : NULL;
-}
-
-static void set_function(struct source_row *row, const struct file *file)
-{
-	const struct beginning *from = beginning_of(file, row->line);
-
-	if (!from)
-		return;
-	row->func = from->func;
-	if (from->line != row->line)
-		return;
-	row->nbegin = from->nfuncs;
-	row->calls = from->calls;
-	row->is_called = from->is_called;
 }
 
 /* The line that is asked for, or those of the function: up to the next one's
@@ -213,13 +130,16 @@ static uint64_t line_key(const struct file *file, unsigned line)
 	return key && key != FOLD_ALL ? key : 1;
 }
 
-static bool is_kept(struct table *t, const struct file *file, unsigned line,
-                    struct line_frames frames)
+/* Whether the filter keeps a line: by the function that owns it, or the one
+ * that it is written in. */
+static bool is_kept(struct table *t, const struct file *file,
+                    const struct source_row *row, struct line_frames frames)
 {
-	const struct beginning *from = beginning_of(file, line);
 	const struct source_location location = { .path = file->path,
-		                                  .line = line };
-	struct filter_item item = { .func = from ? from->func : NULL,
+		                                  .line = row->line };
+	struct filter_item item = { .func = source_row_has_code(row) ? row->func
+		                                                     : NULL,
+		                    .name = row->inlined_from,
 		                    .location = &location };
 
 	if (filter_asks_for_calls(t))
@@ -242,20 +162,21 @@ static void add_line(struct table *t, struct file *file, unsigned line)
 {
 	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
-	struct source_row *row;
+	struct source_row *row, found = { .line = line, .path = file->path };
 
 	t->nall++;
-	if (!is_kept(t, file, line, frames)) {
+	source_row_belong(t, &found, file->begins, file->nbegins, frames);
+	if (!is_kept(t, file, &found, frames)) {
 		file->nhidden++;
 		return;
 	}
 	file->shown += ticks ? ticks->ticks : 0;
 	row = measured_add(t, sizeof *row, file->source->n ? NULL : "");
-	row->line = line;
-	row->source = file->source;
+	found.measured = row->measured;
+	found.source = file->source;
+	*row = found;
 	if (ticks)
 		measured_set(t, &row->measured, ticks->ticks, ticks->variance);
-	set_function(row, file);
 	measured_set_base(t, &row->measured, &file->base, NULL, line);
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
@@ -422,7 +343,8 @@ static void build(struct table *t, const struct query *query)
 		                    "no line is known for this function");
 		return;
 	}
-	find_beginnings(&file, d, f, t->arena);
+	file.begins = source_beginnings(d, file.path, f, &file.nbegins,
+	                                t->arena);
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
 	file.base = measured_base_file(t, file.path);
@@ -446,6 +368,34 @@ static const struct func *subject(const void *item)
 	const struct source_row *r = item;
 
 	return r->func;
+}
+
+static const struct line_owner *owners(const void *item, size_t *n)
+{
+	const struct source_row *r = item;
+
+	*n = r->owners.n;
+	return r->owners.list;
+}
+
+/* Instructions open on those of the line in the function that owns it. */
+static bool locate(const void *item, struct query *query)
+{
+	const struct source_row *r = item;
+	const bool is_other = r->to.path != NULL;
+
+	if (!r->func || r->kind == SOURCE_CALLS)
+		return false;
+	query->subject = r->func;
+	query->position = (struct code_position){
+		.path = is_other ? r->to.path : r->path,
+		.line = is_other ? r->to.line : r->line,
+	};
+	if (r->owners.n) {
+		query->position.has_address = r->owners.list[0].address != 0;
+		query->position.address = r->owners.list[0].address;
+	}
+	return true;
 }
 
 /* Rows below a line lead to the line that they are about, or into what is
@@ -487,7 +437,9 @@ const struct view source_view = {
 	.columns = &source_columns,
 	.build = build,
 	.subject = subject,
+	.owners = owners,
 	.follow = follow,
+	.locate = locate,
 	.explain = explain_source_row,
 	.location = location,
 };

@@ -61,6 +61,13 @@ const struct func *view_subject(const struct view *view, const void *item)
 	return view->subject ? view->subject(item) : NULL;
 }
 
+const struct line_owner *view_owners(const struct view *view, const void *item,
+                                     size_t *n)
+{
+	*n = 0;
+	return view->owners ? view->owners(item, n) : NULL;
+}
+
 struct source_location view_line(const struct view *view,
                                  const struct table *table, const void *item)
 {

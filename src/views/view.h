@@ -25,6 +25,7 @@ struct error;
 struct filter;
 struct folds;
 struct func;
+struct line_owner;
 
 /* How amounts of time are shown.  Rows of calls have a parent, whose percent
  * they are: the function asked for, or the row above; others have not, and are
@@ -128,6 +129,10 @@ struct view {
 	 * NULL: rows are about none. */
 	const struct func *(*subject)(const void *item);
 
+	/* The functions that own the code of a row, with the one that it is
+	 * about first; sets how many.  NULL: that one alone. */
+	const struct line_owner *(*owners)(const void *item, size_t *n);
+
 	/* Sets what Enter on the row asks for and returns the name of the view
 	 * to ask; NULL if it leads nowhere.  NULL: no row leads anywhere.  The
 	 * query comes with no cycle and no position. */
@@ -172,8 +177,10 @@ bool view_check(const struct view *view, const struct dataset *data,
 bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* What a row is about, and which line it is of. */
+/* What a row is about, who else owns its code, and which line it is of. */
 const struct func *view_subject(const struct view *view, const void *item);
+const struct line_owner *view_owners(const struct view *view, const void *item,
+                                     size_t *n);
 struct source_location view_line(const struct view *view,
                                  const struct table *table, const void *item);
 

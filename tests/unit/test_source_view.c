@@ -29,6 +29,7 @@ struct screen {
 	struct source_location list[6];
 	unsigned last[6];
 	struct func_locations locations;
+	struct code_extent extents[2];
 	struct line_times times;
 	struct sources sources;
 	struct source source;
@@ -65,7 +66,12 @@ static int begin(void **state)
 	s.list[1] = (struct source_location){ tree_c, "tree.c", 4 };
 	s.locations = (struct func_locations){ .list = s.list,
 		                               .last = s.last,
-		                               .n = 6 };
+		                               .n = 6,
+		                               .extents = s.extents,
+		                               .nextents = 1 };
+	s.extents[0] =
+		(struct code_extent){ .path = main_c, .first = 2, .last = 4 };
+	s.extents[0].func = (uint32_t)profile_number(p, func_of(p, "main"));
 	s.source = (struct source){ .found = "main.c" };
 	source_set_text(
 		&s.source,
@@ -149,6 +155,13 @@ static void assert_rows(struct screen *s, const char *expected)
 	assert_string_equal(all, expected);
 }
 
+static void assert_owner(const struct screen *s, size_t row, const char *name)
+{
+	assert_ptr_equal(
+		view_subject(view_named("source"), s->table.rows[row].item),
+		func(s, name));
+}
+
 static void lines_have_their_samples_and_functions(void **state)
 {
 	struct screen *s = *state;
@@ -164,10 +177,39 @@ static void lines_have_their_samples_and_functions(void **state)
 	assert_true(s->table.rows[2].is_subject);
 	assert_false(s->table.rows[2].is_faint);
 	assert_true(s->table.rows[3].is_faint);
-	assert_null(view_subject(view_named("source"), s->table.rows[0].item));
-	assert_ptr_equal(
-		view_subject(view_named("source"), s->table.rows[3].item),
-		func(s, "main"));
+	assert_owner(s, 0, "main");
+	assert_owner(s, 3, "main");
+}
+
+/* Line 3 is of a function that was inlined into walk and eval; main begins
+ * above it. */
+static void the_owner_of_a_line_holds_its_samples(void **state)
+{
+	struct screen *s = *state;
+	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
+	const struct frame_step way[] = { step(main_c, 3, "part"),
+		                          step(tree_c, 9, "walk") };
+	const struct view *view = view_named("source");
+	struct query query = { .sort = NULL };
+	const struct line_owner *owners;
+	size_t n;
+
+	s->times = (struct line_times){ list, 1 };
+	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "walk")),
+	                0x1100, 4, 4);
+	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "eval")),
+	                0x1200, 8, 8);
+	build(s);
+	assert_owner(s, 2, "eval");
+	owners = view_owners(view, s->table.rows[2].item, &n);
+	assert_int_equal(n, 2);
+	assert_ptr_equal(owners[1].func, func(s, "walk"));
+	assert_true(view->locate(s->table.rows[2].item, &query));
+	assert_ptr_equal(query.subject, func(s, "eval"));
+	assert_true(query.position.has_address);
+	assert_int_equal(query.position.address, 0x1200);
+	assert_owner(s, 3, "main"); /* its code */
+	assert_owner(s, 4, "main"); /* the last one above */
 }
 
 static void what_is_inlined_is_below_its_line(void **state)
@@ -363,6 +405,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(lines_have_their_samples_and_functions),
+		TEST(the_owner_of_a_line_holds_its_samples),
 		TEST(what_is_inlined_is_below_its_line),
 		TEST(a_fold_opens_one_row),
 		TEST(an_inlined_line_shows_where_it_went),

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/config/settings.h"
+#include "ui/session/owner_menu.h"
 #include "ui/session/session.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
@@ -135,6 +136,9 @@ static bool run(struct session *session, const struct parsed *line,
 	if (!takes(command, line->arg, err) ||
 	    !need_is_met(session, line->need, err))
 		return false;
+	if (line->need == NEED_FUNCTION &&
+	    owner_menu_asks(session, command->name))
+		return true;
 	return command->run ? command->run(session, line->arg, err)
 	                    : command->run_by(session, command->by, err);
 }

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -148,6 +150,32 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	return copy(s, line, "the row", err);
 }
 
+/* Runs the rest of the line for one of the functions that the code under the
+ * cursor is part of. */
+static bool for_owner(struct session *s, const char *arg, struct error *err)
+{
+	struct pane *pane = s->pane;
+	const size_t len = strcspn(arg, " ");
+	const char *line = arg + len + strspn(arg + len, " ");
+	const unsigned long number = strtoul(arg, NULL, 10);
+	size_t n;
+	bool ok;
+
+	pane_owners(pane, &n);
+	if (!len || strspn(arg, "0123456789") != len || !*line)
+		return fail(err, "owner takes NUMBER COMMAND");
+	if (!n)
+		return fail(err, "the row has no line with samples");
+	if (!number || number > n)
+		return fail(err, "the line is in the code of %zu %s, not %.*s",
+		            n, n == 1 ? "function" : "functions",
+		            len < 19 ? (int)len : 19, arg);
+	pane->owner = number;
+	ok = command_line(s, line, err);
+	pane->owner = 0;
+	return ok;
+}
+
 static const struct command list[] = {
 	{ .name = "step-next",
 	  .keys = "}",
@@ -161,6 +189,10 @@ static const struct command list[] = {
 	  .need = NEED_LIST,
 	  .run_by = step,
 	  .by = false },
+	{ .name = "owner",
+	  .arg = "NUMBER COMMAND",
+	  .help = "Run a command for the Nth function with the line's code.",
+	  .run = for_owner },
 	{ .name = "copy-name",
 	  .keys = "y",
 	  .help = "Copy the function's name, through the terminal.",

@@ -8,6 +8,7 @@
 #include "model/profile.h"
 #include "ui/command/completion.h"
 #include "ui/session/navigation.h"
+#include "ui/session/owner_menu.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "views/views.h"
@@ -46,9 +47,12 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	struct query query;
 
 	if (!split_has_focus(s) || !to->is_of_function) {
+		if (to->is_of_function && to != s->pane->here.view &&
+		    owner_menu_asks(s, to->name))
+			return;
 		/* From a page of texts, back to what was looked at before. */
 		query = asked_of(s, f ? f : last);
-		if (view_shows_code(to))
+		if (view_shows_code(to) && to != s->pane->here.view)
 			pane_locate(s->pane, &query);
 		navigation_go(s, to, query);
 		return;
@@ -93,6 +97,10 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	    row->is_subject &&
 	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
+	if (to->kind == VIEW_CALLS && owner_menu_asks(s, "open"))
+		return true;
+	if (s->pane->owner)
+		query.subject = pane_subject(s->pane);
 	navigation_go(s, to, query);
 	return true;
 }

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/line_owners.h"
 #include "table/filter.h"
 #include "views/views.h"
 
@@ -45,22 +46,50 @@ const struct row *pane_row(const struct pane *pane)
 	               : NULL;
 }
 
+const struct line_owner *pane_owners(const struct pane *pane, size_t *n)
+{
+	const struct row *row = pane_row(pane);
+
+	*n = 0;
+	return row ? view_owners(pane->here.view, row->item, n) : NULL;
+}
+
+/* The owner that was chosen, or NULL. */
+static const struct line_owner *chosen_owner(const struct pane *pane)
+{
+	size_t n;
+	const struct line_owner *list = pane_owners(pane, &n);
+
+	return pane->owner && pane->owner <= n ? &list[pane->owner - 1] : NULL;
+}
+
 const struct func *pane_subject(const struct pane *pane)
 {
+	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 	const struct func *f = row ? view_subject(pane->here.view, row->item)
 	                           : NULL;
 
+	if (chosen)
+		return chosen->func;
 	return f || !pane->here.view->is_of_function ? f
 	                                             : pane->here.query.subject;
 }
 
 bool pane_locate(const struct pane *pane, struct query *query)
 {
+	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 
-	return row && pane->here.view->locate &&
-	       pane->here.view->locate(row->item, query);
+	if (!row || !pane->here.view->locate ||
+	    !pane->here.view->locate(row->item, query))
+		return false;
+	if (chosen) {
+		query->subject = chosen->func;
+		query->position.has_address = chosen->address != 0;
+		query->position.address = chosen->address;
+	}
+	return true;
 }
 
 void pane_move(struct pane *pane, size_t row)

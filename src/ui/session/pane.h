@@ -15,6 +15,7 @@
 
 struct arena;
 struct folds;
+struct line_owner;
 
 /* What is looked at; the history consists of copies of it. */
 struct location {
@@ -57,6 +58,10 @@ struct pane {
 	struct arena *widths_arena;
 	struct width_basis basis;
 
+	/* The owner of the row's line that a command is about while it runs,
+	 * from 1; 0: the first, and the user is asked where it matters. */
+	size_t owner;
+
 	struct area area; /* as last painted; rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
 };
@@ -83,6 +88,10 @@ void pane_clear(struct pane *pane);
 /* Makes the query ask for the line or instruction under the cursor; false if
  * that is a whole function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
+
+/* The functions that own the code of the row under the cursor; sets how many,
+ * 0 where rows are about one function. */
+const struct line_owner *pane_owners(const struct pane *pane, size_t *n);
 
 /* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
@@ -114,7 +123,8 @@ const char *pane_sort(const struct pane *pane);
 /* The row under the cursor, or NULL. */
 const struct row *pane_row(const struct pane *pane);
 
-/* The function under the cursor, or the one the view is about; NULL for texts
+/* The function under the cursor, of several owners the one that was chosen or
+ * has the most time; or the one the view is about; NULL for texts
  * and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
 
