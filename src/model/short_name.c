@@ -2,6 +2,7 @@
 #include "model/short_name.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -25,6 +26,8 @@ struct copy {
 	char *out;
 	size_t size, len;
 	bool is_broken; /* a bracket did not close: nothing more is left out */
+	size_t keep;    /* the index of what stays; or SIZE_MAX */
+	size_t kept;    /* where that is in `out` */
 };
 
 /* What may follow parameters: nothing, " const", " [clone .cold]".  The
@@ -71,8 +74,9 @@ static size_t operator_length(const char *name, size_t at)
 		return 0;
 	if (!strncmp(name + at + len, "()", 2))
 		return len + 2;
-	while (name[at + len] && strchr("<>=!+-*/%^&|~,[]", name[at + len]))
-		len++;
+	while (name[at + len] && strchr("<>=!+-*/%^&|~,[]", name[at + len]) &&
+	       (name[at + len] != '<' || strchr("r<", name[at + len - 1])))
+		len++; /* that of "operator-<int>" begins the arguments */
 	return len;
 }
 
@@ -134,10 +138,34 @@ static void put(struct copy *c, const char *text, size_t len)
 	c->len += len;
 }
 
+static const char *dots(void)
+{
+	return text_is_utf8() ? "\xe2\x80\xa6" : "...";
+}
+
+/* Puts the word to keep between two indices, and dots for what is around it. */
+static void put_kept(struct copy *c, size_t low, size_t high)
+{
+	size_t begin = c->keep, end;
+
+	while (begin + 1 < high && strchr(" ,<(", c->name[begin]))
+		begin++;
+	end = begin;
+	while (begin > low && is_word(c->name[begin - 1]))
+		begin--;
+	while (end < high && !strchr(",<>(){}", c->name[end]))
+		end++;
+	if (begin > low)
+		put(c, dots(), strlen(dots()));
+	c->kept = c->len;
+	put(c, c->name + begin, end - begin);
+	if (end < high)
+		put(c, dots(), strlen(dots()));
+}
+
 /* Leaves out what is inside the brackets here, if they close. */
 static bool leave_out(struct copy *c)
 {
-	const char *dots = text_is_utf8() ? "\xe2\x80\xa6" : "...";
 	const char close = c->name[c->at] == '(' ? ')' : '>';
 	size_t end = c->is_broken ? 0 : closed(c->name, c->at);
 
@@ -145,15 +173,31 @@ static bool leave_out(struct copy *c)
 	if (end <= c->at + 2) /* or empty */
 		return false;
 	put(c, c->name + c->at, 1);
-	put(c, dots, strlen(dots));
+	if (c->keep > c->at && c->keep < end - 1)
+		put_kept(c, c->at + 1, end - 1);
+	else
+		put(c, dots(), strlen(dots()));
 	put(c, &close, 1);
 	c->at = end;
 	return true;
 }
 
+/* Whether "operator()" or the like ends before a position. */
+static bool follows_operator(const char *name, size_t at)
+{
+	const size_t word = sizeof "operator" - 1;
+	size_t n;
+
+	for (n = 1; n <= 3 && word + n <= at; n++)
+		if (operator_length(name, at - word - n) == word + n)
+			return true;
+	return false;
+}
+
 static bool is_template(const char *name, size_t at)
 {
-	return at && name[at] == '<' && is_word(name[at - 1]);
+	return at && name[at] == '<' &&
+	       (is_word(name[at - 1]) || follows_operator(name, at));
 }
 
 /* "(anonymous namespace)" is a name. */
@@ -162,6 +206,12 @@ static bool is_namespace(const char *rest)
 	static const char name[] = "(anonymous namespace)";
 
 	return !strncmp(rest, name, sizeof name - 1);
+}
+
+/* Whether what stays is at this index or behind it. */
+static bool is_kept_from(const struct copy *c, size_t at)
+{
+	return c->keep != SIZE_MAX && c->keep >= at;
 }
 
 /* Leaves out everything from the parameters to the clone's name. */
@@ -187,7 +237,9 @@ static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters,
 	const char here = c->name[c->at];
 
 	if (here == '(' && c->at == parameters)
-		return cut >= CUT_TAIL ? leave_out_tail(c) : leave_out(c);
+		return cut >= CUT_TAIL && !is_kept_from(c, c->at)
+		               ? leave_out_tail(c)
+		               : leave_out(c);
 	if (here == '(' && !is_namespace(c->name + c->at))
 		return cut >= CUT_INNER_PARAMETERS && leave_out(c);
 	if (is_template(c->name, c->at) && (depth || cut >= CUT_TEMPLATES))
@@ -202,7 +254,11 @@ static size_t cut_name(struct copy *c, enum cut cut)
 
 	if (cut >= CUT_RETURN_TYPE)
 		c->at = name_begin(c->name, parameters);
+	if (c->keep < c->at)
+		c->at = 0;
 	while (c->name[c->at]) {
+		if (c->at <= c->keep)
+			c->kept = c->len;
 		if (leave_out_here(c, cut, parameters, depth))
 			continue;
 		if (is_template(c->name, c->at))
@@ -220,7 +276,35 @@ static size_t cut_name(struct copy *c, enum cut cut)
 
 size_t short_name(char *out, size_t size, const char *name, int width)
 {
+	return short_name_keeping(out, size, name, width, SIZE_MAX);
+}
+
+/* Makes room for what stays: drops the beginning of the text. */
+static size_t drop_beginning(struct copy *c, int width)
+{
+	const int room = width - text_width(dots());
+	const size_t len = strlen(dots());
+	size_t begin = 0, left;
+
+	while (c->kept && is_word(c->out[c->kept - 1]))
+		c->kept--;
+	while (begin < c->kept && text_width(c->out + begin) > room)
+		do
+			begin++;
+		while (((unsigned char)c->out[begin] & 0xc0) == 0x80);
+	left = c->len - begin;
+	if (begin < len)
+		return c->len;
+	memmove(c->out + len, c->out + begin, left + 1);
+	memcpy(c->out, dots(), len);
+	return len + left;
+}
+
+size_t short_name_keeping(char *out, size_t size, const char *name, int width,
+                          size_t keep)
+{
 	size_t len = strlen(name);
+	struct copy copy;
 	enum cut cut;
 
 	if (!size)
@@ -230,11 +314,12 @@ size_t short_name(char *out, size_t size, const char *name, int width)
 		return len;
 	}
 	for (cut = CUT_PARAMETERS; cut < CUTS; cut++) {
-		struct copy copy = { name, 0, out, size, 0, false };
-
+		copy = (struct copy){
+			.name = name, .out = out, .size = size, .keep = keep
+		};
 		len = cut_name(&copy, cut);
 		if (len + 1 < size && text_width(out) <= width)
-			break;
+			return len;
 	}
-	return len;
+	return keep == SIZE_MAX ? len : drop_beginning(&copy, width);
 }

@@ -51,10 +51,13 @@ struct column {
 	bool is_extra;        /* only if chosen */
 	bool is_left_out;     /* others were chosen (table/column_choice.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
+	bool tells_apart; /* rows of one name, where it has no room itself */
 
-	/* Shortens a text that is too wide, before it is cut; NULL: it is only
-	 * cut.  Returns the bytes written. */
-	size_t (*shorten)(char *out, size_t size, const char *text, int width);
+	/* Shortens a text that is too wide, before it is cut; what is at the
+	 * index `keep` stays.  NULL: it is only cut.  Returns the bytes
+	 * written. */
+	size_t (*shorten)(char *out, size_t size, const char *text, int width,
+	                  size_t keep);
 
 	size_t number; /* which of several alike it is; get knows what that
 	                  means */

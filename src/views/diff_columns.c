@@ -371,7 +371,7 @@ static const struct column list[] = {
 	  .help = "Name of the function, on the new side if it is there.",
 	  .is_name = true,
 	  .least = 24,
-	  .shorten = short_name,
+	  .shorten = short_name_keeping,
 	  .get = get_function },
 	{ .name = "group",
 	  .unit = UNIT_TEXT,
@@ -384,6 +384,7 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "File and line where the function begins.",
 	  .spare = 7,
+	  .tells_apart = true,
 	  .get = get_where,
 	  .is_hidden = no_locations },
 };

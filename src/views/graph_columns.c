@@ -342,7 +342,7 @@ static const struct column list[] = {
 	          "no call, but code that the compiler split off.",
 	  .is_name = true,
 	  .least = 24,
-	  .shorten = short_name,
+	  .shorten = short_name_keeping,
 	  .get = get_function },
 	{ .name = "index",
 	  .title = "[n]",
@@ -362,6 +362,7 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "File and line where the function begins.",
 	  .spare = 6,
+	  .tells_apart = true,
 	  .get = get_where,
 	  .is_hidden = is_by_line },
 };

@@ -73,6 +73,10 @@ static void t_knows_brackets_from_signs(void **state)
 		{ "bool operator< <int>(A<int> const&, int)",
 		  "operator< <int>" },
 		{ "P<A>::operator->() const", "P<...>::operator->" },
+		{ "long operator-<A<char> >(A<char>)", "operator-<...>" },
+		{ "bool L::operator()<A<B>, int>(A<B>, int) const",
+		  "L::operator()<...>" },
+		{ "bool operator<=<int>(A<int>)", "operator<=<...>" },
 		{ "P<&A::operator<, int>::get(int)", "P<...>::get" },
 		{ "F<(2>1), int>::get()", "F<...>::get" },
 		{ "decltype (a->b) g<C>(C)", "g<...>" },
@@ -89,6 +93,34 @@ static void t_knows_brackets_from_signs(void **state)
 	for (i = 0; i < sizeof samples / sizeof *samples; i++)
 		assert_string_equal(shortest(samples[i].name),
 		                    samples[i].shorter);
+}
+
+static const char *kept(const char *name, int width, const char *what)
+{
+	static char out[1024];
+
+	short_name_keeping(out, sizeof out, name, width,
+	                   (size_t)(strstr(name, what) - name));
+	return out;
+}
+
+static void t_keeps_what_differs(void **state)
+{
+	static const char it[] = "ns::It<int*, std::vector<int, "
+				 "std::allocator<int> > >::base(long, char) "
+				 "const [clone .cold]";
+
+	assert_string_equal(kept(it, 200, "*"), it);
+	assert_string_equal(kept(it, 40, "*"), "ns::It<int*...>::base [.cold]");
+	assert_string_equal(kept(it, 27, "*"), "...t<int*...>::base [.cold]");
+	assert_string_equal(kept(it, 1, "*"), "...int*...>::base [.cold]");
+	assert_string_equal(kept(it, 55, "char"),
+	                    "ns::It<...>::base(...char) const [clone .cold]");
+	assert_string_equal(
+		kept(it, 60, "allocator"),
+		"ns::It<...allocator...>::base(...) const [clone .cold]");
+	assert_string_equal(kept("a_long_name_of_one", 10, "one"),
+	                    "a_long_name_of_one");
 }
 
 static void t_finds_the_name_behind_the_type(void **state)
@@ -154,6 +186,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_leaves_out_the_least_needed),
 		cmocka_unit_test(t_knows_brackets_from_signs),
+		cmocka_unit_test(t_keeps_what_differs),
 		cmocka_unit_test(t_finds_the_name_behind_the_type),
 		cmocka_unit_test(t_keeps_what_does_not_close),
 		cmocka_unit_test(t_stays_in_its_room),

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen/screen.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "model/short_name.h"
 #include "table/column_fit.h"
+#include "ui/screen/row_names.h"
 #include "ui/terminal/canvas.h"
 #include "ui/session/session.h"
 
@@ -22,6 +25,7 @@ struct painting {
 	bool has_focus;
 	struct canvas *canvas;
 	struct slots slots;
+	const char *const *names; /* of the rows on the screen; or NULL */
 };
 
 /* The text from a cell on. */
@@ -199,18 +203,23 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
 }
 
 /* The text of a cell, with less in it if it is too wide and can be shorter. */
-static void cell_text(char *out, size_t size, const struct table *t, size_t r,
-                      const struct slot *slot, int sideways)
+static void cell_text(char *out, size_t size, const struct painting *p,
+                      size_t r, const struct slot *slot, int sideways)
 {
+	const struct table *t = &p->table;
 	const struct column *c = &t->columns->list[slot->column];
 	char text[VALUE_TEXT];
 
+	if (c->is_name && p->names) {
+		snprintf(out, size, "%s", p->names[r - p->pane->here.top]);
+		return;
+	}
 	if (!c->shorten || sideways) {
 		value_show(out, size, table_value(t, r, slot->column));
 		return;
 	}
 	value_show(text, sizeof text, table_value(t, r, slot->column));
-	c->shorten(out, size, text, slot->width);
+	c->shorten(out, size, text, slot->width, SIZE_MAX);
 }
 
 static void paint_slot(const struct painting *p, int at, struct slot slot,
@@ -226,7 +235,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot,
 		indent(p->canvas, at, &slot, row->depth, role);
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
-	cell_text(shown, sizeof shown, t, r, &slot, sideways);
+	cell_text(shown, sizeof shown, p, r, &slot, sideways);
 	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit),
 	           c->is_cut_behind, sideways, role, shown);
 	if (role != ROLE_CURSOR && c->is_name && !sideways)
@@ -311,6 +320,63 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
 	return false;
 }
 
+/* Names that come last have all that is left: for what tells them apart. */
+static void widen_name(struct painting *p)
+{
+	struct slot *last = p->slots.n ? &p->slots.list[p->slots.n - 1] : NULL;
+
+	if (last && p->table.columns->list[last->column].is_name &&
+	    last->at + last->width < p->canvas->cols)
+		last->width = p->canvas->cols - last->at;
+}
+
+/* Whether a column has room. */
+static bool has_slot(const struct slots *slots, size_t column)
+{
+	size_t i;
+
+	for (i = 0; i < slots->n && slots->list[i].column != column; i++)
+		;
+	return i < slots->n;
+}
+
+/* The names of the rows on the screen, if there is a column of them that can be
+ * shortened; else NULL. */
+static const char *const *names_of(const struct painting *p, int body,
+                                   struct arena *arena)
+{
+	const struct table *t = &p->table;
+	struct row_names rows = { .table = t,
+		                  .apart = t->columns->n,
+		                  .first = p->pane->here.top };
+	const struct slot *slot = p->slots.list, *end = slot + p->slots.n;
+	int *widths;
+	size_t i;
+
+	while (slot < end && !t->columns->list[slot->column].is_name)
+		slot++;
+	if (slot == end || !t->columns->list[slot->column].shorten ||
+	    p->pane->here.sideways || body <= 0)
+		return NULL;
+	rows.column = slot->column;
+	for (i = 0; i < t->columns->n; i++)
+		if (t->columns->list[i].tells_apart && !has_slot(&p->slots, i))
+			rows.apart = i;
+	while (rows.n < (size_t)body && rows.first + rows.n < t->nrows)
+		rows.n++;
+	widths = arena_alloc(arena, rows.n, sizeof *widths);
+	for (i = 0; i < rows.n; i++) {
+		struct slot own = *slot;
+
+		take_off(&own,
+		         indent_cells(slot, t->rows[rows.first + i].depth));
+		take_off(&own, text_width(table_mark(t, rows.first + i)));
+		widths[i] = own.width;
+	}
+	rows.widths = widths;
+	return row_names(&rows, arena);
+}
+
 void screen_paint_table(const struct session *s, struct pane *pane,
                         struct canvas *canvas, struct arena *picture)
 {
@@ -319,13 +385,16 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 	                                 area->rows, area->cols);
 	struct painting p = { pane,      pane->table,
 		              s->search, pane == s->pane,
-		              &part,     slots_of(pane, picture) };
+		              &part,     slots_of(pane, picture),
+		              NULL };
 	const size_t top = pane->here.top;
 	int body = area->rows - 1, i;
 
 	p.table.arena = picture;
 	pane->body_rows = body > 0 ? body : 1;
 	scroll(pane);
+	widen_name(&p);
+	p.names = names_of(&p, body, picture);
 	paint_heading(&p);
 	for (i = 0; i < body && pane->here.top + (size_t)i < pane->table.nrows;
 	     i++)
