@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
-#include "model/compare/clone_names.h"
+#include "model/clone_names.h"
 #include "model/dataset.h"
 #include "model/locations.h"
 #include "model/names.h"

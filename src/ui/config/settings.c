@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "model/profile.h"
 #include "parse/object/debug_server.h"
+#include "ui/config/per_setting.h"
 #include "ui/config/rule_choice.h"
 #include "ui/config/theme_preview.h"
 #include "ui/session/session.h"
@@ -145,54 +146,6 @@ static bool limit_take(struct preferences *p, const char *text,
                        struct arena *arena, struct error *err)
 {
 	return percent_parse(&p->display.limit, text, err);
-}
-
-static const char *per_text(const struct preferences *p, struct arena *arena)
-{
-	static const char *const words[] = { [PER_RUN] = "run",
-		                             [PER_TOTAL] = "total",
-		                             [PER_TYPICAL] = "typical" };
-
-	return p->display.per == PER_CALLS
-	               ? arena_format(arena, "calls %s",
-	                              p->display.per_function)
-	               : words[p->display.per];
-}
-
-static bool per_take(struct preferences *p, const char *text,
-                     struct arena *arena, struct error *err)
-{
-	static const char calls[] = "calls ";
-	struct preferences tried = *p;
-	int what;
-
-	for (what = PER_RUN; what < PER_CALLS; what++) {
-		tried.display.per = (enum per_what)what;
-		tried.display.per_function = NULL;
-		if (strcmp(text, per_text(&tried, arena)) != 0)
-			continue;
-		*p = tried;
-		return true;
-	}
-	if (strncmp(text, calls, sizeof calls - 1) != 0 ||
-	    !text[sizeof calls - 1])
-		return fail(err,
-		            "per is run, total, typical or calls "
-		            "FUNCTION, not \"%.100s\"",
-		            text);
-	p->display.per = PER_CALLS;
-	p->display.per_function = arena_text(arena, text + sizeof calls - 1,
-	                                     strlen(text) - sizeof calls + 1);
-	return true;
-}
-
-static const char *const *per_suggest(const struct session *s,
-                                      struct arena *arena)
-{
-	static const char *const words[] = { "run", "total", "typical",
-		                             "calls ", NULL };
-
-	return words;
 }
 
 static const char *theme_text(const struct preferences *p, struct arena *arena)

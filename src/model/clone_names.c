@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/compare/clone_names.h"
+#include "model/clone_names.h"
 
 #include <string.h>
 
