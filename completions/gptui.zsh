@@ -93,7 +93,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self base delta error total% wide total least most calls base-calls self/call total/call function where inlined source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
@@ -101,6 +101,7 @@ _arguments -s \
 	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
 	'*--profiler=[Whose the time of mcount and the like is\: apart, in its own rows; spread, the functions'\'' by their calls; out, nobody'\''s\: it does not count.]:apart|spread|out:(apart spread out)' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
+	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \

@@ -19,6 +19,14 @@ struct frame_builder {
 	struct made_call *calls; /* as they came; shape: [ncalls] */
 	size_t ncalls;
 	struct index index;
+
+	struct frame_instance *instances; /* shape: [ninstances] */
+	size_t ninstances;
+	struct index instance_index;
+
+	uint32_t *bin; /* frames that have ticks of it; shape: [nbin] */
+	size_t nbin;
+	double bin_ticks; /* of these */
 };
 
 struct frame_builder *frame_builder_new(struct arena *arena,
@@ -27,7 +35,7 @@ struct frame_builder *frame_builder_new(struct arena *arena,
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
 	b->arena = arena;
-	b->scratch = b->index.arena = scratch;
+	b->scratch = b->index.arena = b->instance_index.arena = scratch;
 	return b;
 }
 
@@ -57,6 +65,38 @@ static uint64_t hash_frame(const struct frame *frame)
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
+static bool is_instance(const void *builder, uint32_t number,
+                        const void *wanted)
+{
+	const struct frame_builder *b = builder;
+	const struct frame_instance *i = &b->instances[number];
+	const struct frame *x = &b->list[i->first], *y = wanted;
+
+	return i->outer == y->outer && x->func == y->func &&
+	       is_same_text(x->function, y->function);
+}
+
+/* The instance of frame number `frame`, which is new. */
+static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
+{
+	const struct frame *x = &b->list[frame];
+	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func),
+	                            x->outer);
+	uint32_t number;
+
+	hash = x->function ? hash_text(hash, x->function) : hash;
+	number = index_find(&b->instance_index, hash, is_instance, b, x);
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)b->ninstances++;
+	b->instances = arena_room(b->scratch, b->instances, number,
+	                          sizeof *b->instances);
+	b->instances[number] = (struct frame_instance){ .outer = x->outer,
+		                                        .first = frame };
+	index_add(&b->instance_index, hash, number);
+	return number;
+}
+
 /* The frame of a step inside outer. */
 static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
                             const struct frame_step *step,
@@ -83,6 +123,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
 		b->list[outer].inner = number;
 	}
 	b->list[number] = new;
+	b->list[number].instance = instance_of(b, number);
 	index_add(&b->index, hash, number);
 	return number;
 }
@@ -114,6 +155,12 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
 {
 	bool is_own = true;
 
+	b->bin_ticks += ticks;
+	if (!b->nbin || b->bin[b->nbin - 1] != frame) {
+		b->bin = arena_room(b->scratch, b->bin, b->nbin,
+		                    sizeof *b->bin);
+		b->bin[b->nbin++] = frame;
+	}
 	while (frame != NO_FRAME) {
 		struct frame *f = &b->list[frame];
 
@@ -129,8 +176,62 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
 	}
 }
 
+/* Whether a frame is in the instance, or inlined into it. */
+static bool is_within(const struct frame_builder *b, uint32_t frame,
+                      uint32_t instance)
+{
+	for (; frame != NO_FRAME; frame = b->list[frame].outer)
+		if (b->list[frame].instance == instance)
+			return true;
+	return false;
+}
+
+/* Whether one of the first n frames of the bin is in the instance; whether all
+ * frames of it are. */
+static bool any_is_within(const struct frame_builder *b, size_t n,
+                          uint32_t instance)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (is_within(b, b->bin[i], instance))
+			return true;
+	return false;
+}
+
+static bool all_are_within(const struct frame_builder *b, uint32_t instance)
+{
+	size_t i;
+
+	for (i = 0; i < b->nbin; i++)
+		if (!is_within(b, b->bin[i], instance))
+			return false;
+	return true;
+}
+
+void frame_end_bin(struct frame_builder *b, double ticks)
+{
+	const double rounding = 1e-9;
+	const bool is_whole = b->bin_ticks >= ticks * (1 - rounding);
+	uint32_t frame, instance;
+	size_t i;
+
+	for (i = 0; i < b->nbin; i++)
+		for (frame = b->bin[i]; frame != NO_FRAME;
+		     frame = b->list[frame].outer) {
+			instance = b->list[frame].instance;
+			if (any_is_within(b, i, instance))
+				break; /* as those around it */
+			b->instances[instance].most += ticks;
+			if (is_whole && all_are_within(b, instance))
+				b->instances[instance].least += ticks;
+		}
+	b->nbin = 0;
+	b->bin_ticks = 0;
+}
+
 void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
-                     const struct func *callee, uint64_t calls, bool is_near)
+                     const struct frame_call *call)
 {
 	struct frame *f = &b->list[frame];
 
@@ -138,8 +239,7 @@ void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
 		f->address = address;
 	b->calls = arena_room(b->scratch, b->calls, b->ncalls,
 	                      sizeof *b->calls);
-	b->calls[b->ncalls++] =
-		(struct made_call){ frame, { callee, calls, is_near } };
+	b->calls[b->ncalls++] = (struct made_call){ frame, *call };
 }
 
 /* By the path's address: each file has one pointer. */
@@ -188,6 +288,7 @@ static void gather_calls(struct frame_builder *b, struct frames *out)
 
 		if (i && !by_frame(made - 1, made, NULL)) {
 			last->calls += made->call.calls;
+			last->sole += made->call.sole;
 			last->is_near |= made->call.is_near;
 			continue;
 		}
@@ -213,6 +314,9 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	sort_stable(order, b->n, sizeof *order, by_line, list, b->scratch);
 	out->list = list;
 	out->n = b->n;
+	out->instances = arena_copy(b->arena, b->instances, b->ninstances,
+	                            sizeof *b->instances);
+	out->ninstances = b->ninstances;
 	out->by_line = order;
 	return out;
 }

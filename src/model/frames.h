@@ -30,6 +30,8 @@ struct frame {
 	uint32_t outer;          /* it was inlined into, or NO_FRAME */
 	uint32_t inner;          /* the first one inlined here, or NO_FRAME */
 	uint32_t next;           /* the next one with the same outer */
+	uint32_t instance;       /* the inlined copy, or the function with its
+	                            own code, that the line is in */
 	uint32_t first_call;     /* its calls are [first_call, */
 	uint32_t ncalls;         /*   first_call + ncalls) */
 	double ticks, variance;  /* here and in what was inlined here */
@@ -44,7 +46,20 @@ struct frame {
 struct frame_call {
 	const struct func *callee;
 	uint64_t calls;
-	bool is_near; /* made here or on a nearby line */
+	uint64_t sole; /* of these, each counted at one frame only, even where
+	                  several may have made it */
+	bool is_near;  /* made here or on a nearby line */
+};
+
+/* A function where it was inlined, or with code of its own: the frames that
+ * have its lines there. */
+struct frame_instance {
+	uint32_t outer; /* the frame that it was inlined into, or NO_FRAME */
+	uint32_t first; /* the first of its frames */
+
+	/* Ticks of bins that count nothing but code of it and of what was
+	 * inlined into it; and of all bins that count some of that. */
+	double least, most;
 };
 
 struct frames {
@@ -52,6 +67,10 @@ struct frames {
 	size_t n;
 	const struct frame_call *calls; /* by frame; shape: [ncalls] */
 	size_t ncalls;
+
+	/* Outer before inner; shape: [ninstances] */
+	const struct frame_instance *instances;
+	size_t ninstances;
 
 	/* Indexes of frames by path, then line; locations in one file share
 	 * its path. shape: [n] */
@@ -83,10 +102,13 @@ const char *frame_name(const struct frame_builder *builder, uint32_t frame);
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
                      uint64_t address, double ticks, double variance);
 
+/* Says that the ticks added since were all from one bin, which has this
+ * many. */
+void frame_end_bin(struct frame_builder *builder, double ticks);
+
 /* Calls out of a frame, by an instruction. */
 void frame_add_calls(struct frame_builder *builder, uint32_t frame,
-                     uint64_t address, const struct func *callee,
-                     uint64_t calls, bool is_near);
+                     uint64_t address, const struct frame_call *call);
 
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);

@@ -77,6 +77,8 @@ const struct opened_cycle *profile_opened(const struct profile *p,
 
 bool func_is_counted(const struct func *f)
 {
+	if (f->is_inlined && !f->calls && !f->self_calls)
+		return false;
 	return f->ncallers && !func_split(f);
 }
 

@@ -13,7 +13,10 @@
  *	calls of a function == sum of its callers' arcs without its own
  *	arcs that are cut pass on no time; with them there is no cycle
  *	a function's total is not outside its bounds
- *	funcs are by ascending address; every arc is in two lists */
+ *	funcs are by ascending address; every arc is in two lists
+ *
+ * model/build/apart.h makes another profile of it, in which inlined functions
+ * are functions of their own. */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
 
@@ -51,14 +54,22 @@ struct arc {
 	                  caller: no call was counted, and it has no other
 	                  caller */
 	bool is_jump;  /* of those: nothing else can lead to the callee */
+
+	/* With inlined functions apart: some code of the callee was inlined
+	 * into the caller; its measured ticks, with what was inlined into it.
+	 * They are in the others; how often it ran is not known. */
+	bool is_inlined;
+	double inlined_ticks;
 };
 
 enum func_kind {
 	FUNC_SYMBOL,
-	FUNC_LINE,   /* by line: one that begins where no symbol does */
-	FUNC_PLT,    /* "puts@plt" */
-	FUNC_GAP,    /* code that no symbol claims */
-	FUNC_OUTSIDE /* addresses in no code of the image */
+	FUNC_LINE,    /* by line: one that begins where no symbol does */
+	FUNC_PLT,     /* "puts@plt" */
+	FUNC_GAP,     /* code that no symbol claims */
+	FUNC_OUTSIDE, /* addresses in no code of the image */
+	FUNC_INLINED  /* apart: it has no code of its own; low and high are the
+	                 address of its hottest instruction, or 0 */
 };
 
 struct func {
@@ -69,6 +80,7 @@ struct func {
 	bool is_profiler; /* the profiler's own; exact rules only */
 	bool is_function; /* marked as one, so that arcs may end here */
 	bool is_listed;   /* has an entry of its own in the call graph */
+	bool is_inlined;  /* apart: some of its code is inlined into others */
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
 	uint32_t ncallers, ncallees;
 
@@ -76,8 +88,10 @@ struct func {
 	 * register was found, plus 1; 0: there is none. */
 	uint32_t register_call;
 
-	double self_ticks; /* spent in the function itself */
-	double variance;   /* of self_ticks, ticks squared; sampling noise */
+	double self_ticks;    /* spent in the function itself */
+	double variance;      /* of self_ticks, ticks squared; sampling noise */
+	double inlined_ticks; /* apart: of self_ticks, in code inlined into
+	                         others */
 	double descendant_ticks; /* in its descendants, on its behalf; not scaled */
 	uint64_t calls;          /* from other functions */
 	uint64_t cut_calls;      /* of those, along arcs that are cut */
@@ -115,8 +129,10 @@ struct profile {
 	const struct records *records;
 	const struct rules *rules;
 
-	const struct func *funcs; /* by rising address; shape: [nfuncs] */
+	const struct func *funcs; /* by rising address, then those that were
+	                             always inlined; shape: [nfuncs] */
 	size_t nfuncs;
+	bool is_apart; /* inlined functions are functions of their own */
 	const struct arc *arcs; /* by first appearance; shape: [narcs] */
 	size_t narcs;
 	const struct cycle *cycles; /* by number; shape: [ncycles] */
@@ -134,6 +150,8 @@ struct profile {
 	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no
 	 * calls. */
 	const struct bounds *bounds;
+	double anybodys_ticks; /* of what has no known caller, with what that
+	                          reaches */
 
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */

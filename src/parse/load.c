@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file_memory.h"
 #include "base/progress.h"
+#include "model/build/apart.h"
 #include "model/build/build.h"
 #include "model/image.h"
 #include "model/names.h"
@@ -281,4 +282,20 @@ void load_frames(struct load_result *loaded, struct arena *arena,
 	}
 	set_payer(loaded->object, NULL);
 	loaded->data.debug = debug_report(loaded->object, NULL, arena);
+}
+
+bool load_apart(struct dataset *out, const struct dataset *data,
+                struct arena *arena, struct progress *progress,
+                struct error *err)
+{
+	if (data->profile->rules->symbols_of_gprof)
+		return fail(err, "gprof's rules do not tell inlined functions "
+		                 "apart; set rules exact does");
+	if (!data->frames)
+		return fail(err, "no inlined function is known without debug "
+		                 "information");
+	progress_stage(progress, "setting inlined functions apart", 0);
+	apart_find(out, data, arena);
+	names_take(out->names, names_list(out->profile, arena, progress));
+	return true;
 }

@@ -67,4 +67,12 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 void load_frames(struct load_result *loaded, struct arena *arena,
                  struct progress *progress);
 
+/* Makes of the data those in which inlined functions are apart, after
+ * load_frames() (model/build/apart.h), with the names of all functions made.
+ * Owner: the arena; the data must live as long.
+ * Errors: why that cannot be. */
+bool load_apart(struct dataset *out, const struct dataset *data,
+                struct arena *arena, struct progress *progress,
+                struct error *err);
+
 #endif

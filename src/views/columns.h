@@ -7,6 +7,7 @@
 #include "model/dataset.h"
 #include "table/table.h"
 
+struct arc;
 struct code_line;
 struct func;
 struct source_location;
@@ -54,6 +55,11 @@ const char *func_name(const struct table *table, const struct func *f);
 /* The same, marked if it is the profiler's own: "mcount <profiler>". */
 const char *func_label(const struct table *table, const struct func *f);
 
+/* The name of one end of an arc: func_label(), and what the arc is if it is no
+ * ordinary call: "f <cut>", "f <split>", "f <inlined>". */
+const char *arc_label(const struct table *table, const struct func *f,
+                      const struct arc *arc);
+
 /* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
  * for it.  Owner: table->arena, or the location's. */
 const char *location_text(const struct table *table,
@@ -85,6 +91,9 @@ bool no_locations(const struct table *table);
 
 /* Hidden without a base. */
 bool no_base(const struct table *table);
+
+/* Hidden unless inlined functions are apart. */
+bool not_apart(const struct table *table);
 
 /* Hidden unless amounts are shown as time. */
 bool only_in_time(const struct table *table);

@@ -19,6 +19,7 @@ const char *said_name(const struct table *table, const struct func *f);
 /* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
+const char *said_ticks(const struct table *table, double ticks); /* "12" */
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 
@@ -44,6 +45,11 @@ const char *explained_func_calls(const struct table *table,
 
 /* Why the time of code that the compiler split off goes to its function. */
 const char *explained_split(const struct table *table, const struct arc *arc);
+
+/* What was inlined where, and what is known of that: of an arc; of a function,
+ * its own time in the code of others, or "". */
+const char *explained_inlined(const struct table *table, const struct arc *arc);
+const char *explained_copies(const struct table *table, const struct func *f);
 
 /* Why figures are dimmed, followed by two blanks, or "". */
 const char *explained_faintness(const struct table *table, double ticks,

@@ -23,6 +23,15 @@ static struct value get_error(const struct field *field)
 	return ticks_value(field, sqrt(f->variance));
 }
 
+/* None where the function only has code of its own. */
+static struct value get_inlined(const struct field *field)
+{
+	const struct func *f = field->item;
+
+	return f->is_inlined ? ticks_value(field, f->inlined_ticks)
+	                     : no_value();
+}
+
 static struct value get_total(const struct field *field)
 {
 	const struct func *f = field->item;
@@ -89,17 +98,23 @@ static struct value get_self_per_call(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_per_call(field->table, f->self_ticks,
-	                      func_self_divisor(field->table, f),
-	                      func_self_samples(f));
+	return f->is_inlined
+	               ? no_value()
+	               : ticks_per_call(field->table, f->self_ticks,
+	                                func_self_divisor(field->table, f),
+	                                func_self_samples(f));
 }
 
 static struct value get_total_per_call(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
-	                      f->calls, func_total_samples(field->table, f));
+	return f->is_inlined
+	               ? no_value()
+	               : ticks_per_call(field->table,
+	                                f->self_ticks + f->descendant_ticks,
+	                                f->calls,
+	                                func_total_samples(field->table, f));
 }
 
 static struct value get_function(const struct field *field)
@@ -164,6 +179,15 @@ static const struct column list[] = {
 	  .spare = 4,
 	  .get = get_error,
 	  .explain = explain_error },
+	{ .name = "inlined",
+	  .title = "inlined @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Of the time in the function itself, what was sampled "
+	          "where it was inlined into others.",
+	  .spare = 5,
+	  .get = get_inlined,
+	  .explain = explain_self,
+	  .is_hidden = not_apart },
 	{ .name = "total%",
 	  .title = "~total%",
 	  .unit = UNIT_PERCENT,

@@ -5,59 +5,11 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 #include "model/bin_splits.h"
 #include "model/bounds.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "model/short_name.h"
 #include "views/columns.h"
-#include "views/view.h"
-
-const char *said_name(const struct table *t, const struct func *f)
-{
-	enum { WIDEST = 60 }; /* cells */
-	char name[VALUE_TEXT], shown[WIDEST * 8];
-
-	short_name(name, sizeof name, func_name(t, f), WIDEST);
-	text_fit(shown, sizeof shown, name, WIDEST);
-	return arena_text(t->arena, shown, strlen(shown));
-}
-
-static const char *said(const struct table *t, struct value value,
-                        const char *unit)
-{
-	char shown[VALUE_TEXT];
-
-	value_show(shown, sizeof shown, value);
-	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
-}
-
-const char *said_samples(const struct table *t, double ticks)
-{
-	return said(t, samples(ticks),
-	            ticks < 1 || ticks > 1 ? "samples" : "sample");
-}
-
-const char *said_time(const struct table *t, double ticks)
-{
-	const struct profile *p = t->data->profile;
-
-	if (p->rate <= 0)
-		return said_samples(t, ticks);
-	return said(t, amount(ticks / p->rate),
-	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
-}
-
-const char *said_count(const struct table *t, uint64_t calls)
-{
-	return said(t, count(calls), "");
-}
-
-const char *said_calls(const struct table *t, uint64_t calls)
-{
-	return said(t, count(calls), calls == 1 ? "call" : "calls");
-}
 
 const char *explained_time(const struct table *t, double ticks)
 {
@@ -75,7 +27,7 @@ const char *explained_ticks(const struct field *field, double ticks)
 	if (field->column->unit != UNIT_PERCENT)
 		return explained_time(t, ticks);
 	return arena_format(t->arena, "%s of %s fell into it.",
-	                    said(t, samples(ticks), ""),
+	                    said_ticks(t, ticks),
 	                    said_samples(t, t->data->profile->total_ticks));
 }
 
@@ -149,9 +101,8 @@ static const char *explained_added(const struct table *t, const struct func *f)
 		t->arena,
 		"%s fell into it; it gets %s of the profiler's %s, because it "
 		"got %s of all %s.  ",
-		said_samples(t, f->self_ticks - added),
-		said(t, samples(added), ""),
-		said(t, samples(p->profiler_ticks), ""),
+		said_samples(t, f->self_ticks - added), said_ticks(t, added),
+		said_ticks(t, p->profiler_ticks),
 		said_count(t, f->calls + f->self_calls),
 		said_calls(t, p->profiler_calls));
 }
@@ -181,10 +132,10 @@ const char *explain_self(const struct field *field)
 
 	if (func_gave_time(t->data->profile, f))
 		return NULL;
-	return arena_format(t->arena, "%s%s%s", added,
+	return arena_format(t->arena, "%s%s%s%s", added,
 	                    *added ? explained_time(t, f->self_ticks)
 	                           : explained_ticks(field, f->self_ticks),
-	                    explained_shared(t, f));
+	                    explained_copies(t, f), explained_shared(t, f));
 }
 
 const char *explain_error(const struct field *field)
@@ -199,9 +150,9 @@ const char *explained_self(const struct table *t, const struct func *f)
 {
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
-	return arena_format(t->arena, "%s%s%s  %s", explained_added(t, f),
+	return arena_format(t->arena, "%s%s%s%s  %s", explained_added(t, f),
 	                    explained_time(t, f->self_ticks),
-	                    explained_shared(t, f),
+	                    explained_copies(t, f), explained_shared(t, f),
 	                    explained_noise(t, f->self_ticks, f->variance));
 }
 
@@ -233,10 +184,14 @@ const char *explained_bounds(const struct table *t, const struct func *f)
 		                    : "";
 	return arena_format(
 		t->arena,
-		"  Whatever the calls took, it was at least %s (what is "
-		"reached only through it) and at most %s (all that it "
-		"reaches%s), as far as calls were counted.%s%s",
-		said_time(t, b->least), said_time(t, b->most),
+		"  Whatever the calls took, it was at least %s (%s) and at "
+		"most %s (all that it reaches%s), as far as calls were "
+		"counted.%s%s",
+		said_time(t, b->least),
+		f->is_inlined ? "its code wherever it was inlined, or what is "
+				"reached only through its own"
+			      : "what is reached only through it",
+		said_time(t, b->most),
 		b->is_closed ? "; its code calls nothing else"
 			     : ", and all that has no known caller",
 		explained_clamp(t, f),
@@ -251,12 +206,13 @@ const char *explained_func_total(const struct table *t, const struct func *f)
 
 	return arena_format(
 		t->arena,
-		"%s of its own and ~%s in what it calls make ~%s.  That is an "
-		"estimate: a callee's time is divided among its callers in "
+		"%s of its own and ~%s in what it calls%s make ~%s.  That is "
+		"an estimate: a callee's time is divided among its callers in "
 		"proportion to their calls, as if each call took as long.%s",
 		said_time(t, f->self_ticks),
-		said_time(t, estimate - f->self_ticks), said_time(t, estimate),
-		explained_bounds(t, f));
+		said_time(t, estimate - f->self_ticks),
+		t->data->profile->is_apart ? " or was inlined" : "",
+		said_time(t, estimate), explained_bounds(t, f));
 }
 
 const char *explain_total(const struct field *field)
@@ -283,6 +239,8 @@ const char *explained_func_calls(const struct table *t, const struct func *f)
 {
 	const char *cut = "";
 
+	if (f->is_inlined && !func_is_counted(f))
+		return "Nothing counts how often inlined code runs.";
 	if (!func_is_counted(f))
 		return "No call was counted: it was not compiled with -pg, or "
 		       "nothing that was called it.";
@@ -370,6 +328,8 @@ static const char *of_kind(const struct func *f)
 	case FUNC_OUTSIDE:
 		return "It stands for addresses outside the code of this "
 		       "executable.  ";
+	case FUNC_INLINED:
+		return "It has no code of its own: it was always inlined.  ";
 	case FUNC_SYMBOL:
 	case FUNC_LINE:
 		break;

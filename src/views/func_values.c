@@ -94,6 +94,18 @@ const char *func_label(const struct table *t, const struct func *f)
 	                      : name;
 }
 
+const char *arc_label(const struct table *t, const struct func *f,
+                      const struct arc *a)
+{
+	const char *name = func_label(t, f);
+	const char *mark = a->is_cut       ? "cut"
+	                   : a->is_split   ? "split"
+	                   : a->is_inlined ? "inlined"
+	                                   : NULL;
+
+	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
+}
+
 const char *location_text(const struct table *t,
                           const struct source_location *location)
 {
@@ -171,4 +183,9 @@ bool no_locations(const struct table *t)
 bool no_base(const struct table *t)
 {
 	return !t->data->comparison;
+}
+
+bool not_apart(const struct table *t)
+{
+	return !t->data->profile->is_apart;
 }

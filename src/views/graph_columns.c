@@ -68,7 +68,7 @@ static struct value get_children(const struct field *field)
  * that its time is divided by. */
 static struct value calls_of_arc(const struct graph_row *r)
 {
-	if (r->arc->is_split)
+	if (r->arc->is_split || (r->arc->is_inlined && !r->calls))
 		return no_value();
 	return arc_hands_time(r->arc)
 	               ? ratio(r->calls, '/',
@@ -147,12 +147,8 @@ static struct value get_function(const struct field *field)
 	if (!r->func)
 		return text(arena_format(t->arena, "%s <base>",
 		                         base_name(t, r->gone)));
-	name = func_label(t, r->func);
-	if (r->arc && r->arc->is_cut)
-		return text(arena_format(t->arena, "%s <cut>", name));
-	if (r->arc && r->arc->is_split)
-		return text(arena_format(t->arena, "%s <split>", name));
-	if (!r->func->cycle)
+	name = r->arc ? arc_label(t, r->func, r->arc) : func_label(t, r->func);
+	if (!r->func->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
 		return text(name);
 	return text(arena_format(t->arena, "%s <cycle %u>", name,
 	                         r->func->cycle->number));
@@ -339,7 +335,8 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "Name of the function; <spontaneous>: no known "
 	          "caller; <cut>: the arc would close a cycle; <split>: "
-	          "no call, but code that the compiler split off.",
+	          "no call, but code that the compiler split off; "
+	          "<inlined>: code of the callee in the caller.",
 	  .is_name = true,
 	  .least = 24,
 	  .shorten = short_name_keeping,

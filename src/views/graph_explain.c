@@ -28,6 +28,14 @@ const char *explained_cut(const struct table *t, const struct arc *a)
 	const struct opened_cycle *c = profile_opened(t->data->profile,
 	                                              a->callee);
 
+	if (t->data->profile->is_apart || !c)
+		return arena_format(t->arena,
+		                    "%s made %s of %s, which would close a "
+		                    "cycle, with inlined functions apart: they "
+		                    "pass no time on.",
+		                    said_name(t, a->caller),
+		                    said_calls(t, a->calls),
+		                    said_name(t, a->callee));
 	return arena_format(
 		t->arena,
 		"%s made %s of %s, which would close a cycle of %zu "
@@ -98,6 +106,8 @@ static const char *share(const struct table *t, const struct graph_row *r,
 
 	if (a->is_split)
 		return "It was not called.";
+	if (a->is_inlined)
+		return explained_inlined(t, a);
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
@@ -199,6 +209,8 @@ const char *explain_arc_calls(const struct field *field)
 
 	if (r->arc && r->arc->is_split)
 		return "It was not called.";
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
@@ -265,6 +277,8 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		               : "<base>: the function is in the base only.";
 	if (r->arc && r->arc->is_split)
 		return explained_split(t, r->arc);
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
 	marks = explain_func(t, r->func);
 	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func),
 	                             marks)

@@ -13,7 +13,7 @@
 static struct value get_estimate(const struct field *field)
 {
 	const struct tree_row *r = field->item;
-	bool is_measured = r->part >= 1 && r->child <= 0;
+	bool is_measured = r->is_measured || (r->part >= 1 && r->child <= 0);
 
 	return text(r->has_figures && !is_measured ? "~" : "");
 }
@@ -66,11 +66,9 @@ static struct value get_function(const struct field *field)
 	if (r->kind == TREE_MORE)
 		return text(arena_format(t->arena, "[%zu more below %g %%]",
 		                         r->nmore, t->query->display.limit));
+	if (r->arc && (r->cut || r->arc->is_split || !r->func->cycle))
+		return text(arc_label(t, r->func, r->arc));
 	name = func_label(t, r->func);
-	if (r->cut)
-		return text(arena_format(t->arena, "%s <cut>", name));
-	if (r->split)
-		return text(arena_format(t->arena, "%s <split>", name));
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
 	if (r->func->cycle)

@@ -172,7 +172,9 @@ const char *explain_tree_row(const struct table *t, const void *item)
 		return explained_cycle(t, r->cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
-	if (r->split)
-		return explained_split(t, r->split);
+	if (r->arc && r->arc->is_split)
+		return explained_split(t, r->arc);
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
 	return explain_func(t, r->func);
 }

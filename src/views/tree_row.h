@@ -48,9 +48,11 @@ struct tree_row {
 	bool is_other;         /* AGAIN: not itself, but another one of its
 	                          cycle */
 	const struct arc *cut; /* AGAIN: it would close a cycle; or NULL */
-	const struct arc *split; /* from or to what the compiler split off; or
-	                            NULL */
-	bool has_figures;        /* has a time; false: AGAIN */
+	const struct arc *arc; /* it is the far end of, if that is cut, or to
+	                          what was split off or inlined; or NULL */
+	bool is_measured;      /* all of its code was inlined, and makes no
+	                          calls */
+	bool has_figures;      /* has a time; false: AGAIN */
 };
 
 struct tree_list {

@@ -59,6 +59,7 @@ static int by_time(const void *a, const void *b, const void *context)
 
 static void merge(struct tree_row *into, const struct tree_row *row)
 {
+	into->is_measured &= row->is_measured;
 	into->part += row->part;
 	into->reach += row->reach;
 	into->self += row->self;
@@ -151,7 +152,14 @@ static struct tree_row again(const struct arc *a, const struct func *f,
 		                  .func = f,
 		                  .is_other = a->caller != a->callee,
 		                  .cut = a->is_cut ? a : NULL,
+		                  .arc = a->is_cut ? a : NULL,
 		                  .calls = calls };
+}
+
+/* The arc, if a row says what it is. */
+static const struct arc *marked(const struct arc *a)
+{
+	return a->is_split || a->is_inlined ? a : NULL;
 }
 
 /* Whether its time is passed on to any function but itself. */
@@ -223,7 +231,14 @@ static void make_callee(struct making *m, const struct arc *a)
 	if (a->self_ticks + a->descendant_ticks <= 0)
 		part = reach = 0;
 	row = part_of(to, to->cycle, part, reach, calls);
-	row.split = a->is_split ? a : NULL;
+	row.arc = marked(a);
+	if (a->is_inlined) { /* the same in sum, but measured there */
+		row.self = m->above->part * a->self_ticks;
+		row.child = m->above->part * a->descendant_ticks;
+		row.is_measured = m->above->part >= 1 &&
+		                  a->self_ticks + a->descendant_ticks <=
+		                          a->inlined_ticks;
+	}
 	make(m, row);
 }
 
@@ -263,7 +278,7 @@ static void make_caller(struct making *m, const struct arc *a,
 	make(m, (struct tree_row){ .kind = a ? TREE_FUNC : TREE_CYCLE,
 	                           .func = a ? a->caller : NULL,
 	                           .cycle = c,
-	                           .split = a && a->is_split ? a : NULL,
+	                           .arc = a ? marked(a) : NULL,
 	                           .part = above->part * part,
 	                           .reach = above->reach * calls,
 	                           .self = above->self * part,

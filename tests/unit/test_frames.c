@@ -154,10 +154,14 @@ static void calls_of_a_frame_are_added_up(void **state)
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
 
-	frame_add_calls(w->builder, late, 0, &funcs[1], 10, false);
-	frame_add_calls(w->builder, early, 0, &funcs[0], 1, false);
-	frame_add_calls(w->builder, late, 0, &funcs[0], 2, false);
-	frame_add_calls(w->builder, late, 0, &funcs[1], 30, true);
+	frame_add_calls(w->builder, late, 0,
+	                &(struct frame_call){ &funcs[1], 10, 10, false });
+	frame_add_calls(w->builder, early, 0,
+	                &(struct frame_call){ &funcs[0], 1, 1, false });
+	frame_add_calls(w->builder, late, 0,
+	                &(struct frame_call){ &funcs[0], 2, 2, false });
+	frame_add_calls(w->builder, late, 0,
+	                &(struct frame_call){ &funcs[1], 30, 30, true });
 	finish(w);
 	assert_int_equal(w->frames->ncalls, 3);
 	f = &w->frames->list[late];
@@ -171,6 +175,35 @@ static void calls_of_a_frame_are_added_up(void **state)
 	assert_int_equal(w->frames->calls[f->first_call].calls, 1);
 }
 
+/* f's bin counts g as well, but g's bin counts nothing else. */
+static void instances_know_their_bins(void **state)
+{
+	struct paths *w = *state;
+	const struct frame_step in_f[] = { step(a_c, 50, "f") };
+	const struct frame_instance *f, *m, *g;
+	uint32_t frame = add_way(w, 45, 4);
+
+	frame_end_bin(w->builder, 4);
+	add_way(w, 45, 2);
+	frame_add_ticks(w->builder, frame_of(w->builder, in_f, 1, NULL), 0, 1,
+	                1);
+	frame_end_bin(w->builder, 3);
+	add_way(w, 45, 1); /* the rest of the bin is elsewhere */
+	frame_end_bin(w->builder, 5);
+	finish(w);
+	assert_int_equal(w->frames->ninstances, 3);
+	g = &w->frames->instances[w->frames->list[frame].instance];
+	frame = w->frames->list[frame].outer;
+	m = &w->frames->instances[w->frames->list[frame].instance];
+	frame = w->frames->list[frame].outer;
+	f = &w->frames->instances[w->frames->list[frame].instance];
+	assert_int_equal(f->outer, NO_FRAME);
+	assert_int_equal(f->first, frame);
+	assert_true(g->least == 4 && g->most == 12);
+	assert_true(m->least == 4 && m->most == 12);
+	assert_true(f->least == 7 && f->most == 12);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -180,6 +213,7 @@ int main(void)
 		TEST(functions_of_one_line_differ),
 		TEST(many_frames_are_found_again),
 		TEST(calls_of_a_frame_are_added_up),
+		TEST(instances_know_their_bins),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,9 +223,9 @@ static void a_caller_owns_the_line_of_its_call(void **state)
 	const struct frame_step here = { { a_c, "a.c", 50 }, "g" };
 
 	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]),
-	                0x400, &funcs[0], 7, false);
+	                0x400, &(struct frame_call){ &funcs[0], 7, 7, false });
 	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, NULL), 0x500,
-	                &funcs[0], 7, false);
+	                &(struct frame_call){ &funcs[0], 7, 7, false });
 	assert_owners(x, a_c, 50, "hot 0 0x400");
 }
 

@@ -300,6 +300,13 @@ static void recursion_counts_once(void **state)
 	assert_true(r->inlined == 9);
 }
 
+static void add_calls(struct screen *s, uint32_t frame,
+                      const struct func *callee, uint64_t calls, bool is_near)
+{
+	frame_add_calls(s->frames, frame, 0,
+	                &(struct frame_call){ callee, calls, calls, is_near });
+}
+
 static void calls_are_added_up_by_callee(void **state)
 {
 	struct screen *s = *state;
@@ -310,9 +317,9 @@ static void calls_are_added_up_by_callee(void **state)
 	uint32_t other = frame_of(s->frames, again, 1, func(s, "main"));
 	struct query query = { .sort = NULL };
 
-	frame_add_calls(s->frames, frame, 0, func(s, "walk"), 3, false);
-	frame_add_calls(s->frames, other, 0, func(s, "walk"), 4, false);
-	frame_add_calls(s->frames, frame, 0, func(s, "idle"), 9, true);
+	add_calls(s, frame, func(s, "walk"), 3, false);
+	add_calls(s, other, func(s, "walk"), 4, false);
+	add_calls(s, frame, func(s, "idle"), 9, true);
 	s->query.open_below = FOLD_ALL;
 	build(s);
 	assert_rows(s, "one; two; three; >~calls idle; >calls walk; four; "
@@ -358,9 +365,8 @@ static void without_the_file_lines_with_figures_are_left(void **state)
 
 	s->times = (struct line_times){ list, 1 };
 	s->source = (struct source){ .reason = "it is gone" };
-	frame_add_calls(s->frames,
-	                frame_of(s->frames, here, 1, func(s, "main")), 0,
-	                func(s, "walk"), 1, false);
+	add_calls(s, frame_of(s->frames, here, 1, func(s, "main")),
+	          func(s, "walk"), 1, false);
 	build(s);
 	assert_rows(s, "it is gone; :map or --map OLD=NEW says where it is; "
 	               " 12; ");

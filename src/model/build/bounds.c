@@ -379,6 +379,7 @@ static void find_most(struct bounding *x)
 			closed_ticks[x->circle[i]] += node_ticks(x, i);
 	}
 	limit_items(x, ticks);
+	b->profile->anybodys_ticks = x->anybodys;
 	for (i = 0; i < b->nfuncs; i++)
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
 	sums = reach_sums(&circles, ticks, b->step);

@@ -104,7 +104,10 @@ void splits_attach(struct building *b);
 /* Sets arcs and how often each function was called, by itself, too. */
 void calls_add(struct building *b);
 
-/* Sets the functions' lists of arcs, and tells calls by themselves apart.
+/* Once arcs no longer move, gives each function its two lists, newest first. */
+void arcs_link(struct building *b);
+
+/* Does that, and tells calls by themselves apart.
  * Which arcs there are depends on ticks: splits_attach(). */
 void calls_link(struct building *b);
 

@@ -128,8 +128,7 @@ void calls_add(struct building *b)
 	}
 }
 
-/* Once arcs no longer move, each function gets its two lists, newest first. */
-static void link_lists(struct building *b)
+void arcs_link(struct building *b)
 {
 	const struct arc **lists = arena_space(b->arena, 2 * b->narcs,
 	                                       sizeof *lists);
@@ -176,6 +175,6 @@ void calls_link(struct building *b)
 {
 	if (!b->rules->symbols_of_gprof)
 		splits_attach(b);
-	link_lists(b);
+	arcs_link(b);
 	split_self_calls(b);
 }

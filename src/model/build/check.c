@@ -73,9 +73,11 @@ static const char *check_cuts(const struct profile *p)
 
 			if (!a->is_cut)
 				continue;
-			if (a->caller == f || !profile_opened(p, f) ||
-			    profile_opened(p, a->caller) !=
-			            profile_opened(p, f))
+			if (a->caller == f ||
+			    (!p->is_apart &&
+			     (!profile_opened(p, f) ||
+			      profile_opened(p, a->caller) !=
+			              profile_opened(p, f))))
 				return "an arc is cut that closes no cycle";
 			if (a->self_ticks + a->descendant_ticks > 0)
 				return "an arc that is cut passes time on";
@@ -93,7 +95,8 @@ static const char *check_order(const struct profile *p)
 	size_t i;
 
 	for (i = 1; i < p->nfuncs; i++)
-		if (p->funcs[i - 1].low > p->funcs[i].low)
+		if (p->funcs[i - 1].low > p->funcs[i].low &&
+		    p->funcs[i].kind != FUNC_INLINED)
 			return "functions are not ordered by address";
 	for (i = 0; i < p->nindexes; i++)
 		if ((p->by_index[i] ? p->by_index[i]->index

@@ -153,11 +153,19 @@ static void add_call(struct finding *f, const struct call *call)
 	}
 	is_near = n > 1 || !site.is_certain;
 	for (i = 0; i < n; i++)
-		frame_add_calls(f->builder, codes[i].frame, at_of[i], callee,
-		                call->count, is_near);
+		frame_add_calls(f->builder, codes[i].frame, at_of[i],
+		                &(struct frame_call){ callee, call->count,
+		                                      i ? 0 : call->count,
+		                                      is_near });
 	if (n && codes[0].line != NO_LINE)
 		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee,
 		               call->count, is_near);
+}
+
+static void end_bin(struct finding *f, double ticks)
+{
+	line_end_bin(f->line_builder, ticks);
+	frame_end_bin(f->builder, ticks);
 }
 
 static bool add_sites(struct finding *f, const struct sample_sites *sites,
@@ -171,7 +179,7 @@ static bool add_sites(struct finding *f, const struct sample_sites *sites,
 		add_site(f, &sites->list[i]);
 		if (i + 1 == sites->n ||
 		    sites->list[i + 1].bin != sites->list[i].bin)
-			line_end_bin(f->line_builder, sites->list[i].of_bin);
+			end_bin(f, sites->list[i].of_bin);
 	}
 	return true;
 }

@@ -43,6 +43,12 @@ static void rules_changed(struct session *s)
 		s->wants_reload = s->worker;
 }
 
+/* The loop shows it. */
+static void inlined_changed(struct session *s)
+{
+	s->wants_inlined = s->worker;
+}
+
 static void mouse_changed(struct session *s)
 {
 	const bool on = s->preferences.has_mouse;
@@ -256,6 +262,14 @@ const struct setting settings[] = {
 	  .changed = rules_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
+	{ .name = "inlined",
+	  .values = "in|apart",
+	  .keys = "A",
+	  .help = "Leave inlined code in its caller, or give it a row.",
+	  .flag = MEMBER(inlined_apart),
+	  .changed = inlined_changed,
+	  .said = { "inlined functions are in their callers",
+	            "inlined functions are apart" } },
 	{ .name = "lines",
 	  .values = "off|on",
 	  .help = "Lines instead of functions in the flat profile, and "

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/code.h"
+#include "model/profile.h"
 #include "parse/code/disassembly.h"
 #include "ui/session/session.h"
 #include "ui/process/worker.h"
@@ -30,6 +31,7 @@ struct request {
 struct code_cache {
 	struct worker *worker;
 	struct disassembly *disassembly;
+	const struct profile *profile;
 	struct arena *work_arena; /* only for the worker */
 	struct lines *lines;      /* or NULL: not yet */
 	struct codes codes;
@@ -189,6 +191,7 @@ struct code_cache *code_cache_new(struct worker *worker,
 	struct code_cache *cache = arena_alloc(arena, 1, sizeof *cache);
 
 	cache->worker = worker;
+	cache->profile = profile;
 	cache->work_arena = arena_new();
 	cache->disassembly = disassembly_new(object, profile,
 	                                     cache->work_arena);
@@ -200,6 +203,40 @@ struct code_cache *code_cache_new(struct worker *worker,
 const struct codes *code_cache_codes(struct code_cache *cache)
 {
 	return &cache->codes;
+}
+
+/* A cache, asked for functions of another profile. */
+struct other_codes {
+	struct codes codes;
+	const struct profile *profile;
+	struct code_cache *cache;
+	struct code code; /* that was asked for last */
+};
+
+static const struct code *get_other(void *context, const struct func *func,
+                                    const uint64_t *address)
+{
+	struct other_codes *other = context;
+	const struct profile *own = other->cache->profile;
+	const size_t number = profile_number(other->profile, func);
+
+	other->code = (struct code){ .is_ready = true };
+	if (number < own->nfuncs)
+		other->code = *get(other->cache, &own->funcs[number], address);
+	other->code.func = func;
+	return &other->code;
+}
+
+const struct codes *code_cache_codes_for(struct code_cache *cache,
+                                         const struct profile *profile,
+                                         struct arena *arena)
+{
+	struct other_codes *other = arena_alloc(arena, 1, sizeof *other);
+
+	other->codes = (struct codes){ other, get_other };
+	other->profile = profile;
+	other->cache = cache;
+	return &other->codes;
 }
 
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines)

@@ -25,6 +25,12 @@ struct code_cache *code_cache_new(struct worker *worker,
 /* For the dataset; lives as long as the cache. */
 const struct codes *code_cache_codes(struct code_cache *cache);
 
+/* The same for another profile, whose functions have the same numbers; those
+ * after them have no code.  Owner: the arena. */
+const struct codes *code_cache_codes_for(struct code_cache *cache,
+                                         const struct profile *profile,
+                                         struct arena *arena);
+
 /* Uses lines from now on, in the worker only. */
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 

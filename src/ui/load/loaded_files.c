@@ -2,6 +2,8 @@
 #include "ui/load/loaded_files.h"
 
 #include "base/arena.h"
+#include "model/compare/comparison.h"
+#include "ui/load/code_cache.h"
 
 struct loaded_files *loaded_files_new(void)
 {
@@ -14,6 +16,7 @@ struct loaded_files *loaded_files_new(void)
 	o->names_arena = arena_new();
 	o->lines_arena = arena_new();
 	o->frames_arena = arena_new();
+	o->apart_arena = arena_new();
 	o->shown_arena = arena_new();
 	o->cache_arena = arena_new();
 	return o;
@@ -29,9 +32,28 @@ void loaded_files_free(struct loaded_files *o)
 	arena_free(o->base.arena);
 	arena_free(o->cache_arena); /* before what it uses */
 	arena_free(o->shown_arena);
+	arena_free(o->apart_arena);
 	arena_free(o->frames_arena);
 	arena_free(o->lines_arena);
 	arena_free(o->names_arena);
 	arena_free(o->load_arena);
 	arena_free(arena);
+}
+
+const struct dataset *loaded_files_data(const struct loaded_files *o)
+{
+	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
+
+	if (o->shows_apart) {
+		*data = o->apart;
+		data->codes = code_cache_codes_for(o->cache, data->profile,
+		                                   o->shown_arena);
+	} else {
+		*data = o->result.data;
+		data->codes = code_cache_codes(o->cache);
+		comparison_show(o->base.comparison, data);
+	}
+	data->sources = o->sources;
+	data->help = o->help;
+	return data;
 }

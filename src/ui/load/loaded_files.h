@@ -14,17 +14,19 @@
 
 struct arena;
 struct code_cache;
+struct help;
 struct screen;
 struct sources;
 
 /* Has an arena of its own, because a reload replaces it. */
 struct loaded_files {
 	struct arena *arena;
-	struct arena *load_arena, *names_arena, *lines_arena,
-		*frames_arena; /* the worker's */
+	struct arena *load_arena, *names_arena, *lines_arena, *frames_arena,
+		*apart_arena; /* the worker's */
 	struct arena *cache_arena;
 	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
+	const struct help *help;
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
@@ -33,6 +35,10 @@ struct loaded_files {
 	bool base_is_asked; /* the user has just named this base */
 	struct base_job base;
 	struct job load, find_base, find_lines, find_frames, compare;
+	struct job find_apart;
+	bool has_apart, shows_apart;
+	struct dataset apart; /* the same with inlined functions apart */
+	struct error apart_err;
 	struct job make_names;
 	struct job last;    /* after all jobs that read it */
 	const char **names; /* of all functions; or NULL */
@@ -45,6 +51,11 @@ struct loaded_files {
 };
 
 struct loaded_files *loaded_files_new(void);
+
+/* What is known so far, for the session.  The files are shown.  Owner: the
+ * files. */
+const struct dataset *loaded_files_data(const struct loaded_files *files);
+
 void loaded_files_free(struct loaded_files *files); /* may be NULL */
 
 #endif

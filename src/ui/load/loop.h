@@ -16,6 +16,9 @@ struct loop_hooks {
 	/* Keeps what was read before. */
 	void (*stop)(void *context, struct session *session);
 
+	/* Shows inlined functions as is preferred. */
+	void (*inlined)(void *context, struct session *session);
+
 	/* Compares with another base, or none. */
 	void (*base)(void *context, struct session *session);
 };

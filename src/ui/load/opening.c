@@ -11,6 +11,7 @@
 #include "model/profile.h"
 #include "model/runs.h"
 #include "ui/load/code_cache.h"
+#include "ui/load/files_work.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
 #include "ui/command/command.h"
@@ -24,79 +25,6 @@
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
 
-/* Fails if the user gave up, or asked for this very base: then what is shown
- * stays. */
-static void load_base_again(struct loaded_files *o, struct progress *progress)
-{
-	base_read(&o->base, &o->request, &o->result.data, progress);
-	if (o->base.comparison ||
-	    (!o->base_is_asked && progress_wanted(progress)))
-		return;
-	o->ok = false;
-	o->err = o->base.err;
-}
-
-/* A file that is read again may be half written. */
-static void load(void *context, struct progress *progress)
-{
-	enum { PATIENCE_MS = 10000 };
-	const long long end = clock_ms() + PATIENCE_MS;
-	struct loaded_files *o = context;
-
-	for (;;) {
-		o->ok = load_profile(&o->result, &o->request, o->load_arena,
-		                     progress, &o->err);
-		if (o->ok && o->is_again && o->base.request.nwords)
-			load_base_again(o, progress);
-		if (!o->is_again || clock_ms() > end ||
-		    !load_wait(o->ok ? &o->result : NULL, &o->request,
-		               progress))
-			return;
-		arena_free(o->load_arena);
-		o->load_arena = arena_new();
-	}
-}
-
-/* After the first screen, so that it need not wait for the base. */
-static void find_base(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	base_read(&o->base, &o->request, &o->result.data, progress);
-}
-
-/* With inlined code, functions that are gone may be found in others. */
-static void compare(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	base_compare(&o->base, &o->request, &o->result.data, progress);
-}
-
-/* Lines come after the first screen, because they need DWARF. */
-static void find_lines(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	load_lines(&o->result, o->lines_arena, progress);
-}
-
-/* Inlined code needs more of it, so lines are shown first. */
-static void find_frames(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	load_frames(&o->result, o->frames_arena, progress);
-}
-
-/* A filter looks at all names, and its first letter must not wait for them. */
-static void make_names(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	o->names = names_list(o->result.data.profile, o->names_arena, progress);
-}
-
 static void take_names(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
@@ -106,7 +34,7 @@ static void take_names(void *context, struct session *session)
 
 static void begin_names(struct loaded_files *o, struct session *session)
 {
-	o->make_names = (struct job){ .run = make_names,
+	o->make_names = (struct job){ .run = files_make_names,
 		                      .done = take_names,
 		                      .context = o,
 		                      .is_short = true };
@@ -153,19 +81,6 @@ static void close_files(struct loaded_files *o)
 		give_last(o);
 }
 
-/* What is known so far. */
-static const struct dataset *data_to_show(const struct loaded_files *o)
-{
-	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
-
-	*data = o->result.data;
-	data->codes = code_cache_codes(o->cache);
-	data->sources = o->sources;
-	data->help = &o->screen->help;
-	comparison_show(o->base.comparison, data);
-	return data;
-}
-
 /* Shows the first profile as the command line asks.  What cannot be done is
  * reported, and the profile is shown without it. */
 static void show_first(struct screen *screen, struct session *session)
@@ -178,7 +93,7 @@ static void show_first(struct screen *screen, struct session *session)
 	ok = start_columns(start, view_at(0), NULL, NULL, session->choices,
 	                   &err);
 	session->pane->here.query.reverse = start->reverse;
-	navigation_show(session, data_to_show(screen->shown));
+	navigation_show(session, loaded_files_data(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
@@ -214,8 +129,54 @@ static void show_lines(void *context, struct session *session)
 	                           o->shown_arena);
 	if (o->result.lines)
 		code_cache_take_lines(o->cache, o->result.lines);
-	navigation_show(session, data_to_show(o));
+	navigation_show(session, loaded_files_data(o));
 	worker_give(session->worker, &o->find_frames);
+}
+
+static struct job job_of(struct loaded_files *o,
+                         void (*run)(void *context, struct progress *progress),
+                         void (*done)(void *context, struct session *session))
+{
+	return (struct job){ .run = run, .done = done, .context = o };
+}
+
+static void show_apart(void *context, struct session *session)
+{
+	struct loaded_files *o = context;
+
+	if (give_way(o, session))
+		return;
+	o->screen->under_way = NULL;
+	if (o->has_apart)
+		opening_inlined(o->screen, session);
+	else
+		session_fail(session, &o->apart_err);
+}
+
+void opening_inlined(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct loaded_files *o = screen->shown;
+	const bool is_wanted = session->preferences.inlined_apart;
+	struct pane *pane = &session->panes[0];
+	const bool is_at_top = !pane->here.cursor &&
+	                       !pane->here.view->is_of_function;
+
+	if (!o || (is_wanted == o->shows_apart))
+		return;
+	if (!is_wanted || o->has_apart) {
+		o->shows_apart = is_wanted;
+		navigation_swap(session, loaded_files_data(o));
+		if (is_at_top)
+			pane_move(pane, 0);
+	} else if (screen->under_way) {
+		session_say(session, "inlined functions will be apart once "
+		                     "everything is read");
+	} else {
+		screen->under_way = o;
+		o->find_apart = job_of(o, files_set_apart, show_apart);
+		worker_give(session->worker, &o->find_apart);
+	}
 }
 
 static void show_frames(void *context, struct session *session)
@@ -226,10 +187,12 @@ static void show_frames(void *context, struct session *session)
 		return;
 	o->screen->under_way = NULL;
 	if (o->result.data.frames)
-		navigation_show(session, data_to_show(o));
+		navigation_show(session, loaded_files_data(o));
 	if (o->base.is_read) {
 		o->screen->under_way = o;
 		worker_give(session->worker, &o->compare);
+	} else {
+		opening_inlined(o->screen, session);
 	}
 }
 
@@ -240,7 +203,8 @@ static void show_compared(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	o->screen->under_way = NULL;
-	navigation_show(session, data_to_show(o));
+	navigation_show(session, loaded_files_data(o));
+	opening_inlined(o->screen, session);
 }
 
 /* Says what became of the base. */
@@ -266,7 +230,7 @@ static void show_base(void *context, struct session *session)
 	session->reads_base = false;
 	if (give_way(o, session))
 		return;
-	navigation_show(session, data_to_show(o));
+	navigation_show(session, loaded_files_data(o));
 	say_base(o, session);
 	worker_give(session->worker, &o->find_lines);
 }
@@ -280,7 +244,7 @@ static void show_files(struct screen *screen, struct session *session,
 	o->cache = code_cache_new(session->worker, o->result.object,
 	                          o->result.data.profile, o->cache_arena);
 	if (old) {
-		navigation_swap(session, data_to_show(o));
+		navigation_swap(session, loaded_files_data(o));
 		if (old->result.is_unfinished)
 			rule_choice_say_changes(session,
 			                        old->result.data.profile);
@@ -358,6 +322,7 @@ void opening_begin(struct screen *screen, struct session *session)
 	struct loaded_files *o = loaded_files_new();
 
 	o->screen = screen;
+	o->help = &screen->help;
 	o->request = screen->request;
 	o->base.request = screen->base;
 	o->rule_choice = session->preferences.rule_choice;
@@ -369,19 +334,11 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->base_is_asked = screen->shown &&
 	                   screen->base.words !=
 	                           screen->shown->base.request.words;
-	o->load = (struct job){ .run = load, .done = loaded, .context = o };
-	o->find_base = (struct job){ .run = find_base,
-		                     .done = show_base,
-		                     .context = o };
-	o->compare = (struct job){ .run = compare,
-		                   .done = show_compared,
-		                   .context = o };
-	o->find_lines = (struct job){ .run = find_lines,
-		                      .done = show_lines,
-		                      .context = o };
-	o->find_frames = (struct job){ .run = find_frames,
-		                       .done = show_frames,
-		                       .context = o };
+	o->load = job_of(o, files_open, loaded);
+	o->find_base = job_of(o, files_find_base, show_base);
+	o->compare = job_of(o, files_compare, show_compared);
+	o->find_lines = job_of(o, files_find_lines, show_lines);
+	o->find_frames = job_of(o, files_find_frames, show_frames);
 	screen->under_way = o;
 	worker_give(session->worker, &o->load);
 }
@@ -393,6 +350,7 @@ static void stop(struct loaded_files *o)
 	job_cancel(&o->compare);
 	job_cancel(&o->find_lines);
 	job_cancel(&o->find_frames);
+	job_cancel(&o->find_apart);
 }
 
 void opening_reload(void *context, struct session *session)
@@ -439,7 +397,7 @@ static void drop_base(struct screen *screen, struct session *session)
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
 	screen->base.nwords = 0;
-	navigation_swap(session, data_to_show(screen->shown));
+	navigation_swap(session, loaded_files_data(screen->shown));
 	session_say(session, "there is no base");
 }
 

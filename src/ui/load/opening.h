@@ -39,6 +39,10 @@ void opening_begin(struct screen *screen, struct session *session);
 void opening_reload(void *context, struct session *session);
 void opening_stay(void *context, struct session *session);
 
+/* Likewise: shows inlined functions as is preferred, at once or once they are
+ * known. */
+void opening_inlined(void *context, struct session *session);
+
 /* Likewise: compares with what session->base_asked names. */
 void opening_base(void *context, struct session *session);
 

@@ -213,6 +213,20 @@ static bool compare(const struct start *start, const struct view *view,
 	return c;
 }
 
+/* Sets inlined functions apart if that is asked for. */
+static bool set_apart(const struct start *start, struct load_result *loaded,
+                      struct arena *arena, struct error *err)
+{
+	const struct dataset in = loaded->data;
+
+	if (!start->preferences.inlined_apart)
+		return true;
+	if (in.comparison)
+		return fail(err, "--inlined apart does not go with --base");
+	return load_apart(&loaded->data, &in, arena, NULL, err) ||
+	       fail_at(err, "--inlined apart");
+}
+
 /* By what --fail-on allows. */
 static bool find_status(const struct start *start, const struct dataset *data,
                         int *status, struct arena *arena, struct error *err)
@@ -247,9 +261,12 @@ static bool report(const struct start *start, const struct view *view,
 	load_lines(loaded, arena, NULL);
 	if (view_needs_frames(
 		    view,
-		    &(struct query){ .display = start->preferences.display }))
+		    &(struct query){ .display = start->preferences.display }) ||
+	    start->preferences.inlined_apart)
 		load_frames(loaded, arena, NULL);
 	if (!compare(start, view, request, loaded, arena, err))
+		return false;
+	if (!set_apart(start, loaded, arena, err))
 		return false;
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);

@@ -69,7 +69,7 @@ static bool run_session(struct screen *screen, struct session *session,
                         int *signal, struct error *err)
 {
 	struct loop_hooks hooks = { screen, opening_reload, opening_stay,
-		                    opening_base };
+		                    opening_inlined, opening_base };
 	const struct terminal *terminal;
 	struct error why = { "" };
 

@@ -51,6 +51,7 @@ enum part {
 	PART_CYCLES,
 	PART_PROFILER,
 	PART_CALLERS,
+	PART_INLINED,
 	PARTS
 };
 
@@ -127,6 +128,7 @@ const char *caption_source(const struct dataset *data, const char *between,
 		                                 !p->rules->symbols_of_gprof
 		                         ? "callers measured"
 		                         : "",
+		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
 	};
 	const struct shorter order[] = {
 		{ PART_RATE, "" },  { PART_FILES, "" },

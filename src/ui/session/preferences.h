@@ -19,6 +19,7 @@ struct preferences {
 	const char *sort; /* of lists of functions; or NULL: their own */
 	struct display display;
 	struct rule_choice rule_choice; /* for the next load */
+	bool inlined_apart;     /* inlined functions are rows of their own */
 	bool asks_servers;      /* for debug information, at the next load */
 	bool is_ascii;          /* lines and bars are of ASCII characters */
 	bool has_mouse;         /* the terminal sends its events */

@@ -99,6 +99,8 @@ struct session {
 	bool ignores_double_click; /* the menu took its first half */
 	bool wants_reload;         /* the loop acts on it */
 	bool wants_stop;           /* likewise: stops a reload */
+	bool wants_inlined;        /* likewise: shows inlined functions as
+	                              is preferred now */
 	bool reads_base;           /* the worker does; its progress is shown */
 	const char *base_asked;    /* likewise: files to compare with, "none" or
 	                              "swap"; NULL: nothing */

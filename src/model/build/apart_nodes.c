@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/apart_nodes.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "model/clone_names.h"
+#include "model/code_lines.h"
+#include "model/code_map.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/profile.h"
+
+/* A function of the profile, by its name or by what that is a clone of. */
+struct own_code {
+	const char *name;
+	size_t len;
+	uint32_t func;
+	uint32_t next; /* with the same name, or NO_ITEM */
+};
+
+/* What was looked up. */
+struct asked {
+	const char *name, *path;
+	uint32_t node;
+};
+
+struct naming {
+	const struct dataset *data;
+	struct arena *arena, *scratch;
+	struct own_code *own; /* shape: [nown] */
+	size_t nown;
+	struct index of_own; /* the first of each name */
+	struct asked *asked; /* shape: [nasked] */
+	size_t nasked;
+	struct index of_asked;
+	struct inlined_func *inlined; /* shape: [ninlined] */
+	size_t ninlined;
+};
+
+static bool is_own(const void *own, uint32_t number, const void *wanted)
+{
+	const struct own_code *x = (const struct own_code *)own + number;
+	const struct own_code *y = wanted;
+
+	return x->len == y->len && !memcmp(x->name, y->name, y->len);
+}
+
+static void add_own(struct naming *n, uint32_t func, const char *name,
+                    size_t len)
+{
+	struct own_code new = { name, len, func, NO_ITEM };
+	const uint64_t hash = hash_bytes(0, name, len);
+	const uint32_t first = index_find(&n->of_own, hash, is_own, n->own,
+	                                  &new);
+
+	n->own = arena_room(n->scratch, n->own, n->nown, sizeof *n->own);
+	if (first == NO_ITEM) {
+		index_add(&n->of_own, hash, (uint32_t)n->nown);
+	} else {
+		new.next = n->own[first].next;
+		n->own[first].next = (uint32_t)n->nown;
+	}
+	n->own[n->nown++] = new;
+}
+
+/* Whether it is only a part of the function that it is named after. */
+static bool is_part(const char *name)
+{
+	return strstr(name, ".part.") || strstr(name, ".cold");
+}
+
+/* Clones come after whole functions, and only if there is none. */
+static void list_own(struct naming *n)
+{
+	const struct profile *p = n->data->profile;
+	uint32_t i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (p->funcs[i].kind == FUNC_SYMBOL)
+			add_own(n, i, p->funcs[i].name,
+			        strlen(p->funcs[i].name));
+	for (i = 0; i < p->nfuncs; i++) {
+		const char *name = p->funcs[i].name;
+		const size_t len = strlen(name), stem = clone_stem(name, len);
+		const struct own_code whole = { name, stem, 0, 0 };
+
+		if (p->funcs[i].kind == FUNC_SYMBOL && stem < len &&
+		    !is_part(name) &&
+		    index_find(&n->of_own, hash_bytes(0, name, stem), is_own,
+		               n->own, &whole) == NO_ITEM)
+			add_own(n, i, name, stem);
+	}
+}
+
+static bool is_mangled(const char *name)
+{
+	return !strncmp(name, "_Z", 2) || !strncmp(name, "_R", 2);
+}
+
+/* How well a function of the right name fits; 0: not at all. */
+static int fit_of(const struct naming *n, const struct func *f,
+                  const char *name, const char *path)
+{
+	const struct source_location *at = dataset_location(n->data, f);
+
+	if (!path || !at || !at->path || !strcmp(at->path, path))
+		return 2;
+	return !f->is_static || is_mangled(name);
+}
+
+/* The best function with that name, or NO_FUNC. */
+static uint32_t own_named(const struct naming *n, const char *name,
+                          const char *path)
+{
+	const struct func *funcs = n->data->profile->funcs;
+	const struct own_code wanted = { name, strlen(name), 0, 0 };
+	uint32_t i = index_find(&n->of_own, hash_bytes(0, name, wanted.len),
+	                        is_own, n->own, &wanted);
+	uint32_t best = NO_FUNC;
+	int best_fit = 0;
+
+	for (; i != NO_ITEM; i = n->own[i].next) {
+		const uint32_t f = n->own[i].func;
+		const int fit = fit_of(n, &funcs[f], name, path);
+
+		if (fit < best_fit || !fit ||
+		    (fit == best_fit &&
+		     funcs[f].self_ticks <= funcs[best].self_ticks))
+			continue;
+		best = f;
+		best_fit = fit;
+	}
+	return best;
+}
+
+/* Compilers name a constructor or destructor that they inline C4 and D4, and
+ * the code of one C1 or C2, D0, D1 or D2.
+ * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
+static uint32_t own_structor(const struct naming *n, const char *name,
+                             const char *path)
+{
+	char *copy;
+	const char *at = name;
+	uint32_t func = NO_FUNC;
+	char c;
+
+	if (!is_mangled(name))
+		return NO_FUNC;
+	copy = arena_text(n->scratch, name, strlen(name));
+	while (func == NO_FUNC && (at = strchr(at, '4'))) {
+		const size_t digit = (size_t)(at++ - name);
+
+		if (name[digit - 1] != 'C' && name[digit - 1] != 'D')
+			continue;
+		for (c = '0'; func == NO_FUNC && c <= '2'; c++) {
+			copy[digit] = c;
+			func = own_named(n, copy, path);
+		}
+		copy[digit] = '4';
+	}
+	return func;
+}
+
+static bool is_asked(const void *asked, uint32_t number, const void *wanted)
+{
+	const struct asked *x = (const struct asked *)asked + number;
+	const struct asked *y = wanted;
+
+	return x->path == y->path && !strcmp(x->name, y->name);
+}
+
+/* A function without code of its own. */
+static uint32_t add_inlined(struct naming *n, const char *name,
+                            const struct source_location *location)
+{
+	const uint32_t number = (uint32_t)n->ninlined++;
+
+	n->inlined = arena_room(n->arena, n->inlined, number,
+	                        sizeof *n->inlined);
+	n->inlined[number] =
+		(struct inlined_func){ name, *location, location->line };
+	return (uint32_t)n->data->profile->nfuncs + number;
+}
+
+static void widen(struct inlined_func *f, const struct source_location *to)
+{
+	if (f->location.path != to->path)
+		return;
+	if (to->line < f->location.line)
+		f->location.line = to->line;
+	if (to->line > f->last)
+		f->last = to->line;
+}
+
+/* The function with a name that has a line there. */
+static uint32_t node_of(struct naming *n, const char *name,
+                        const struct source_location *location)
+{
+	const size_t nfuncs = n->data->profile->nfuncs;
+	struct asked new = { name, is_mangled(name) ? NULL : location->path,
+		             NO_FUNC };
+	const uint64_t hash = hash_number(hash_text(0, name),
+	                                  (uintptr_t)new.path);
+	const uint32_t known = index_find(&n->of_asked, hash, is_asked,
+	                                  n->asked, &new);
+
+	if (known != NO_ITEM) {
+		const uint32_t node = n->asked[known].node;
+
+		if (node >= nfuncs)
+			widen(&n->inlined[node - nfuncs], location);
+		return node;
+	}
+	new.node = own_named(n, name, location->path);
+	if (new.node == NO_FUNC)
+		new.node = own_structor(n, name, location->path);
+	if (new.node == NO_FUNC)
+		new.node = add_inlined(n, name, location);
+	n->asked = arena_room(n->scratch, n->asked, n->nasked,
+	                      sizeof *n->asked);
+	n->asked[n->nasked] = new;
+	index_add(&n->of_asked, hash, (uint32_t)n->nasked++);
+	return new.node;
+}
+
+static bool is_same_function(const struct frame *a, const struct frame *b)
+{
+	return !a->function || (b->function && !strcmp(a->function,
+	                                               b->function));
+}
+
+/* What is inlined into itself is of the same function; the code's owner need
+ * not be named as in the source. */
+static const uint32_t *nodes_of_frames(struct naming *n)
+{
+	const struct frames *frames = n->data->frames;
+	uint32_t *of = arena_space(n->arena, frames->n, sizeof *of);
+	size_t i;
+
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *f = &frames->list[i];
+		const bool is_inlined = f->outer != NO_FRAME;
+
+		if (!f->func)
+			of[i] = NO_FUNC;
+		else if (!is_inlined)
+			of[i] = (uint32_t)profile_number(n->data->profile,
+			                                 f->func);
+		else if (is_same_function(f, &frames->list[f->outer]))
+			of[i] = of[f->outer];
+		else
+			of[i] = node_of(n, f->function, &f->location);
+	}
+	return of;
+}
+
+static const uint32_t *nodes_of_lines(struct naming *n)
+{
+	const struct code_lines *lines = n->data->code_lines;
+	uint32_t *of;
+	size_t i;
+
+	if (!lines)
+		return NULL;
+	of = arena_space(n->arena, lines->n, sizeof *of);
+	for (i = 0; i < lines->n; i++) {
+		const struct code_line *line = &lines->list[i];
+
+		of[i] = line->inlined
+		                ? node_of(n, line->inlined, &line->location)
+		                : (uint32_t)profile_number(n->data->profile,
+		                                           line->func);
+	}
+	return of;
+}
+
+struct apart_nodes apart_nodes_find(const struct dataset *data,
+                                    struct arena *arena)
+{
+	struct arena *scratch = arena_new();
+	struct naming n = { .data = data, .arena = arena, .scratch = scratch };
+	struct apart_nodes out;
+
+	n.of_own.arena = n.of_asked.arena = scratch;
+	list_own(&n);
+	out.of_frame = nodes_of_frames(&n);
+	out.of_line = nodes_of_lines(&n);
+	out.list = n.inlined;
+	out.n = n.ninlined;
+	arena_free(scratch);
+	return out;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/load/files_work.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/progress.h"
+#include "model/names.h"
+#include "ui/load/loaded_files.h"
+
+/* Fails if the user gave up, or asked for this very base: then what is shown
+ * stays. */
+static void load_base_again(struct loaded_files *o, struct progress *progress)
+{
+	base_read(&o->base, &o->request, &o->result.data, progress);
+	if (o->base.comparison ||
+	    (!o->base_is_asked && progress_wanted(progress)))
+		return;
+	o->ok = false;
+	o->err = o->base.err;
+}
+
+/* A file that is read again may be half written. */
+void files_open(void *context, struct progress *progress)
+{
+	enum { PATIENCE_MS = 10000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct loaded_files *o = context;
+
+	for (;;) {
+		o->ok = load_profile(&o->result, &o->request, o->load_arena,
+		                     progress, &o->err);
+		if (o->ok && o->is_again && o->base.request.nwords)
+			load_base_again(o, progress);
+		if (!o->is_again || clock_ms() > end ||
+		    !load_wait(o->ok ? &o->result : NULL, &o->request,
+		               progress))
+			return;
+		arena_free(o->load_arena);
+		o->load_arena = arena_new();
+	}
+}
+
+void files_find_base(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_read(&o->base, &o->request, &o->result.data, progress);
+}
+
+void files_compare(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_compare(&o->base, &o->request, &o->result.data, progress);
+}
+
+void files_find_lines(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_lines(&o->result, o->lines_arena, progress);
+}
+
+void files_find_frames(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_frames(&o->result, o->frames_arena, progress);
+}
+
+void files_make_names(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->names = names_list(o->result.data.profile, o->names_arena, progress);
+}
+
+void files_set_apart(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->has_apart = load_apart(&o->apart, &o->result.data, o->apart_arena,
+	                          progress, &o->apart_err);
+}

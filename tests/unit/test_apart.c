@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inlined functions apart, on frames and lines made by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/bounds.h"
+#include "model/build/apart.h"
+#include "model/build/build.h"
+#include "model/code_lines.h"
+#include "model/frames.h"
+#include "model/names.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static const char main_c[] = "/src/main.c", hash_h[] = "/src/hash.h";
+
+/* The example of profile_builder.h: main, walk, eval, _leaf, idle, zz. */
+struct program {
+	struct builder b;
+	struct arena *scratch;
+	const struct profile *in;
+	struct dataset data, apart;
+	const struct profile *out;
+	struct source_location list[16];
+	unsigned last[16];
+	struct func_locations locations;
+	struct frame_builder *frames;
+	struct line_builder *lines;
+};
+
+static int begin(void **state)
+{
+	static struct program g;
+
+	memset(&g, 0, sizeof g);
+	builder_begin(&g.b);
+	builder_example(&g.b);
+	g.scratch = arena_new();
+	*state = &g;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct program *g = *state;
+
+	arena_free(g->scratch);
+	builder_end(&g->b);
+	return 0;
+}
+
+/* Builds the profile; all of its functions begin in main.c. */
+static void open_program(struct program *g, const struct rules *rules)
+{
+	size_t i;
+
+	g->in = builder_profile(&g->b, rules);
+	assert_non_null(g->in);
+	g->data = builder_data(&g->b, g->in);
+	for (i = 0; i < g->in->nfuncs; i++)
+		g->list[i] = (struct source_location){ main_c, main_c + 5, 1 };
+	g->locations = (struct func_locations){ .list = g->list,
+		                                .last = g->last,
+		                                .n = g->in->nfuncs };
+	g->data.locations = &g->locations;
+	g->frames = frame_builder_new(g->b.arena, g->scratch);
+	g->lines = line_builder_new(g->in, g->b.arena, g->scratch);
+}
+
+static struct frame_step step(const char *path, unsigned line,
+                              const char *function)
+{
+	return (struct frame_step){ { path, path + 5, line }, function };
+}
+
+/* Ticks, in a bin of their own, of a line of hash.h in a function that was
+ * inlined into `host`. */
+static uint32_t inline_into(struct program *g, const char *host,
+                            const char *function, unsigned line, double ticks)
+{
+	const struct func *owner = func_of(g->in, host);
+	const struct frame_step way[] = { step(hash_h, line, function),
+		                          step(main_c, 7, host) };
+	const uint32_t frame = frame_of(g->frames, way, 2, owner);
+	const uint32_t at = line_of(g->lines, owner, &way[0].location,
+	                            function);
+
+	frame_add_ticks(g->frames, frame, owner->low, ticks, ticks);
+	frame_end_bin(g->frames, ticks);
+	line_add_ticks(g->lines, at, owner->low, ticks, ticks);
+	line_end_bin(g->lines, ticks);
+	return frame;
+}
+
+/* Calls made by that line. */
+static void call_from(struct program *g, const char *host, const char *function,
+                      unsigned line, const char *callee, uint64_t calls)
+{
+	const struct func *owner = func_of(g->in, host);
+	const struct func *to = func_of(g->in, callee);
+	const struct frame_step way[] = { step(hash_h, line, function),
+		                          step(main_c, 7, host) };
+	const struct frame_call call = { to, calls, calls, false };
+
+	frame_add_calls(g->frames, frame_of(g->frames, way, 2, owner),
+	                owner->low, &call);
+	line_add_calls(g->lines,
+	               line_of(g->lines, owner, &way[0].location, function),
+	               owner->low, to, calls, false);
+}
+
+static void set_apart(struct program *g)
+{
+	const char *broken;
+
+	g->data.frames = frame_builder_done(g->frames);
+	g->data.code_lines = line_builder_done(g->lines);
+	apart_find(&g->apart, &g->data, g->b.arena);
+	g->out = g->apart.profile;
+	broken = profile_check(g->out);
+	if (broken)
+		fail_msg("%s", broken);
+}
+
+static double total(const struct func *f)
+{
+	return f->self_ticks + f->descendant_ticks;
+}
+
+static void a_function_that_is_always_inlined_has_a_row(void **state)
+{
+	struct program *g = *state;
+	const struct func *hash;
+	const struct arc *arc;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "hash", 3, 4);
+	inline_into(g, "idle", "hash", 5, 1);
+	set_apart(g);
+	hash = func_of(g->out, "hash");
+	assert_int_equal(hash->kind, FUNC_INLINED);
+	assert_near(hash->self_ticks, 5);
+	assert_near(hash->inlined_ticks, 5);
+	assert_near(hash->variance, 5);
+	assert_near(total(hash), 5);
+	assert_false(func_is_counted(hash));
+	assert_int_equal(hash->low, 0x1020);
+	assert_near(func_of(g->out, "walk")->self_ticks, 6);
+	assert_near(func_of(g->out, "idle")->self_ticks, 0);
+	assert_near(total(func_of(g->out, "idle")), 1);
+	arc = arc_of(g->out, "walk", "hash");
+	assert_true(arc->is_inlined);
+	assert_int_equal(arc->calls, 0);
+	assert_near(arc->inlined_ticks, 4);
+	assert_near(arc->self_ticks, 4);
+	assert_near(arc->share, 0.8);
+	assert_int_equal(g->apart.locations->list[6].line, 3);
+	assert_int_equal(g->apart.locations->last[6], 5);
+}
+
+static void its_own_code_counts_too(void **state)
+{
+	struct program *g = *state;
+	const struct func *leaf;
+
+	open_program(g, &rules_exact);
+	g->list[3].path = hash_h; /* _leaf is local: its file must fit */
+	inline_into(g, "main", "_leaf", 3, 2);
+	set_apart(g);
+	leaf = func_of(g->out, "_leaf");
+	assert_int_equal(leaf->kind, FUNC_SYMBOL);
+	assert_near(leaf->self_ticks, 42);
+	assert_near(leaf->inlined_ticks, 2);
+	assert_int_equal(leaf->calls, 10);
+	assert_near(total(leaf), 42);
+	assert_int_equal(g->out->nfuncs, g->in->nfuncs);
+}
+
+static void a_local_function_of_another_file_is_another_one(void **state)
+{
+	struct program *g = *state;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "_leaf", 3, 2);
+	inline_into(g, "main", "walk", 4, 1); /* walk is global: there is one */
+	set_apart(g);
+	assert_near(func_of(g->out, "_leaf")->self_ticks, 40);
+	assert_int_equal(g->out->nfuncs, g->in->nfuncs + 1);
+	assert_near(g->out->funcs[g->in->nfuncs].self_ticks, 2);
+	assert_near(func_of(g->out, "walk")->self_ticks, 11);
+}
+
+/* main's two calls of walk are made by inlined code. */
+static void calls_are_those_of_the_line_that_makes_them(void **state)
+{
+	struct program *g = *state;
+	const struct arc *old, *arc;
+	const struct func *start;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "start", 3, 2);
+	call_from(g, "main", "start", 3, "walk", 2);
+	set_apart(g);
+	old = arc_of(g->in, "main", "walk");
+	assert_null(arc_of(g->out, "main", "walk"));
+	arc = arc_of(g->out, "start", "walk");
+	assert_int_equal(arc->calls, 2);
+	assert_near(arc->self_ticks, old->self_ticks);
+	assert_near(arc->descendant_ticks, old->descendant_ticks);
+	start = func_of(g->out, "start");
+	assert_near(total(start), 2 + old->self_ticks + old->descendant_ticks);
+	assert_near(total(func_of(g->out, "main")),
+	            total(func_of(g->in, "main")));
+	assert_ptr_equal(arc->callee->cycle, func_of(g->out, "walk")->cycle);
+	assert_int_equal(arc->callee->cycle->calls, 2);
+	assert_int_equal(g->apart.code_lines->first_of_arc[g->out->narcs],
+	                 g->apart.code_lines->ncalls);
+}
+
+/* A call that passed no time on still passes none. */
+static void calls_inside_a_cycle_are_cut(void **state)
+{
+	struct program *g = *state;
+	const struct arc *arc;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "step", 3, 2);
+	call_from(g, "walk", "step", 3, "eval", 6);
+	set_apart(g);
+	arc = arc_of(g->out, "step", "eval");
+	assert_true(arc->is_cut);
+	assert_near(arc->self_ticks + arc->descendant_ticks, 0);
+	assert_near(total(func_of(g->out, "step")), 2);
+	assert_int_equal(func_of(g->out, "eval")->cut_calls, 6);
+}
+
+/* Code of idle in main calls what main is inlined into. */
+static void new_cycles_are_opened(void **state)
+{
+	struct program *g = *state;
+	size_t i, ncut = 0;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "idle", 3, 2);
+	inline_into(g, "idle", "main", 4, 1);
+	set_apart(g);
+	for (i = 0; i < g->out->narcs; i++)
+		ncut += g->out->arcs[i].is_cut;
+	assert_int_equal(ncut, 1);
+	assert_near(func_of(g->out, "idle")->self_ticks, 2);
+	assert_near(func_of(g->out, "main")->self_ticks, 4);
+}
+
+static void a_function_inside_itself_is_counted_once(void **state)
+{
+	struct program *g = *state;
+	const struct frame_step way[] = { step(hash_h, 3, "f"),
+		                          step(hash_h, 9, "f"),
+		                          step(hash_h, 4, "g"),
+		                          step(hash_h, 8, "f"),
+		                          step(main_c, 7, "main") };
+
+	open_program(g, &rules_exact);
+	frame_add_ticks(g->frames,
+	                frame_of(g->frames, way, 5, func_of(g->in, "main")), 0,
+	                3, 3);
+	frame_end_bin(g->frames, 3);
+	set_apart(g);
+	assert_near(func_of(g->out, "f")->self_ticks, 3);
+	assert_near(total(func_of(g->out, "f")), 3);
+	assert_near(func_of(g->out, "g")->self_ticks, 0);
+	assert_near(total(func_of(g->out, "g")), 3);
+	assert_near(func_of(g->out, "main")->self_ticks, 2);
+}
+
+static void names_of_constructors_and_clones_are_found(void **state)
+{
+	struct program *g = *state;
+
+	builder_symbol(&g->b, "_ZN1AC2Ev", 0x10c0, 0x20);
+	builder_symbol(&g->b, "sum.constprop.0", 0x10e0, 0x20);
+	builder_symbol(&g->b, "rest.part.0", 0x1100, 0x20);
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "_ZN1AC4Ev", 3, 1);
+	inline_into(g, "main", "sum", 4, 1);
+	inline_into(g, "main", "rest", 5, 1);
+	set_apart(g);
+	assert_near(func_of(g->out, "_ZN1AC2Ev")->self_ticks, 1);
+	assert_near(func_of(g->out, "sum.constprop.0")->self_ticks, 1);
+	assert_near(func_of(g->out, "rest.part.0")->self_ticks, 0);
+	assert_near(func_of(g->out, "rest")->self_ticks, 1);
+	assert_int_equal(g->out->nfuncs, g->in->nfuncs + 1);
+}
+
+/* A bin counts code of two inlined functions: neither certainly has it. */
+static void bounds_know_bins_that_are_shared(void **state)
+{
+	struct program *g = *state;
+	const struct func *main_func;
+	const struct frame_step a[] = { step(hash_h, 3, "a"),
+		                        step(main_c, 7, "main") };
+	const struct frame_step b[] = { step(hash_h, 4, "b"),
+		                        step(main_c, 7, "main") };
+
+	open_program(g, &rules_exact);
+	main_func = func_of(g->in, "main");
+	inline_into(g, "main", "a", 3, 1);
+	frame_add_ticks(g->frames, frame_of(g->frames, a, 2, main_func), 0, 1,
+	                1);
+	frame_add_ticks(g->frames, frame_of(g->frames, b, 2, main_func), 0, 1,
+	                1);
+	frame_end_bin(g->frames, 2);
+	set_apart(g);
+	assert_near(func_of(g->out, "a")->self_ticks, 2);
+	assert_near(bounds_of(g->out, func_of(g->out, "a"))->least, 1);
+	assert_true(bounds_of(g->out, func_of(g->out, "a"))->most >= 3);
+	assert_near(bounds_of(g->out, func_of(g->out, "b"))->least, 0);
+	assert_true(bounds_of(g->out, func_of(g->out, "b"))->most >= 2);
+}
+
+/* A random path into one of the functions that have time, with calls that are
+ * there. */
+static void add_random(struct program *g, struct dice *dice)
+{
+	static const char *const hosts[] = { "main", "walk", "eval", "_leaf" };
+	static const char *const names[] = { "main", "walk", "eval", "_leaf",
+		                             "f",    "g",    "h" };
+	const struct func *owner = func_of(g->in, hosts[roll(dice, 4)]);
+	struct frame_step way[4];
+	const size_t n = 1 + roll(dice, 3);
+	const struct arc *arc =
+		owner->ncallees ? owner->callees[roll(dice, owner->ncallees)]
+				: NULL;
+	uint32_t frame;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		way[i] = step(hash_h, 1 + roll(dice, 9), names[roll(dice, 7)]);
+	way[n] = step(main_c, 7, owner->name);
+	frame = frame_of(g->frames, way, n + 1, owner);
+	frame_add_ticks(g->frames, frame, owner->low, owner->self_ticks / 10,
+	                owner->variance / 10);
+	frame_end_bin(g->frames, owner->self_ticks / (1 + roll(dice, 9)));
+	if (!arc || !arc->calls)
+		return;
+	frame_add_calls(g->frames, frame, owner->low,
+	                &(struct frame_call){ arc->callee, 1, 1, false });
+	line_add_calls(
+		g->lines,
+		line_of(g->lines, owner, &way[0].location, way[0].function),
+		owner->low, arc->callee, 1, false);
+}
+
+/* At most ten paths, so that no function has less than none left. */
+static void all_time_stays(void **state)
+{
+	enum { ROUNDS = 300 };
+	struct program *g = *state;
+	struct dice dice = { 7 };
+	size_t i, k, n;
+
+	for (i = 0; i < ROUNDS; i++) {
+		double in = 0, out = 0;
+		uint64_t calls = 0, old_calls = 0;
+
+		open_program(g, &rules_exact);
+		n = 1 + roll(&dice, 10);
+		for (k = 0; k < n; k++)
+			add_random(g, &dice);
+		set_apart(g);
+		for (k = 0; k < g->in->nfuncs; k++)
+			in += g->in->funcs[k].self_ticks;
+		for (k = 0; k < g->out->nfuncs; k++)
+			out += g->out->funcs[k].self_ticks;
+		assert_near(in, out);
+		for (k = 0; k < g->in->narcs; k++)
+			old_calls += g->in->arcs[k].calls;
+		for (k = 0; k < g->out->narcs; k++)
+			calls += g->out->arcs[k].calls;
+		assert_int_equal(calls, old_calls);
+		assert_near(g->out->total_ticks, g->in->total_ticks);
+	}
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(a_function_that_is_always_inlined_has_a_row),
+		TEST(its_own_code_counts_too),
+		TEST(a_local_function_of_another_file_is_another_one),
+		TEST(calls_are_those_of_the_line_that_makes_them),
+		TEST(calls_inside_a_cycle_are_cut),
+		TEST(new_cycles_are_opened),
+		TEST(a_function_inside_itself_is_counted_once),
+		TEST(names_of_constructors_and_clones_are_found),
+		TEST(bounds_know_bins_that_are_shared),
+		TEST(all_time_stays),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
