@@ -340,41 +340,119 @@ static bool has_slot(const struct slots *slots, size_t column)
 	return i < slots->n;
 }
 
-/* The names of the rows on the screen, if there is a column of them that can be
- * shortened; else NULL. */
-static const char *const *names_of(const struct painting *p, int body,
+/* The column of names, if they can be shortened; else NULL. */
+static const struct slot *name_slot(const struct painting *p)
+{
+	const struct column *columns = p->table.columns->list;
+	size_t i;
+
+	for (i = 0; i < p->slots.n; i++)
+		if (columns[p->slots.list[i].column].is_name &&
+		    columns[p->slots.list[i].column].shorten)
+			return &p->slots.list[i];
+	return NULL;
+}
+
+/* The cells of a row's name. */
+static int name_width(const struct painting *p, size_t row)
+{
+	struct slot slot = *name_slot(p);
+
+	take_off(&slot, indent_cells(&slot, p->table.rows[row].depth));
+	take_off(&slot, text_width(table_mark(&p->table, row)));
+	return slot.width;
+}
+
+/* The names of as many rows as the pane has; NULL: none is shortened. */
+static const char *const *names_of(const struct painting *p, int n,
                                    struct arena *arena)
 {
 	const struct table *t = &p->table;
+	const struct slot *slot = name_slot(p);
 	struct row_names rows = { .table = t,
 		                  .apart = t->columns->n,
-		                  .first = p->pane->here.top };
-	const struct slot *slot = p->slots.list, *end = slot + p->slots.n;
+		                  .first = p->pane->here.top,
+		                  .n = n > 0 ? (size_t)n : 1 };
 	int *widths;
 	size_t i;
 
-	while (slot < end && !t->columns->list[slot->column].is_name)
-		slot++;
-	if (slot == end || !t->columns->list[slot->column].shorten ||
-	    p->pane->here.sideways || body <= 0)
+	if (!slot || p->pane->here.sideways || rows.first >= t->nrows)
 		return NULL;
 	rows.column = slot->column;
 	for (i = 0; i < t->columns->n; i++)
 		if (t->columns->list[i].tells_apart && !has_slot(&p->slots, i))
 			rows.apart = i;
-	while (rows.n < (size_t)body && rows.first + rows.n < t->nrows)
-		rows.n++;
+	if (rows.n > t->nrows - rows.first)
+		rows.n = t->nrows - rows.first;
 	widths = arena_alloc(arena, rows.n, sizeof *widths);
-	for (i = 0; i < rows.n; i++) {
-		struct slot own = *slot;
-
-		take_off(&own,
-		         indent_cells(slot, t->rows[rows.first + i].depth));
-		take_off(&own, text_width(table_mark(t, rows.first + i)));
-		widths[i] = own.width;
-	}
+	for (i = 0; i < rows.n; i++)
+		widths[i] = name_width(p, rows.first + i);
 	rows.widths = widths;
 	return row_names(&rows, arena);
+}
+
+/* The name under the cursor, if its row does not show all of it; else NULL. */
+static const char *cut_name(const struct painting *p, struct arena *arena)
+{
+	const struct location *here = &p->pane->here;
+	const struct slot *slot = name_slot(p);
+	char whole[VALUE_TEXT];
+	size_t len;
+
+	if (!slot || !p->has_focus || here->cursor >= p->table.nrows)
+		return NULL;
+	len = value_show(whole, sizeof whole,
+	                 table_value(&p->table, here->cursor, slot->column));
+	if (p->names ? !strncmp(p->names[here->cursor - here->top], whole, len)
+	             : text_width(whole) <= name_width(p, here->cursor))
+		return NULL;
+	return arena_text(arena, whole, len);
+}
+
+/* The cells of a line of the cursor's name. */
+static int line_width(const struct painting *p)
+{
+	return p->canvas->cols - COLUMNS_BEGIN;
+}
+
+/* Scrolls a pane with so many rows, and gives up to half of them to the cursor's
+ * name, which is returned, or NULL. */
+static const char *settle(struct painting *p, struct pane *pane, int rows,
+                          struct arena *arena)
+{
+	const char *name, *rest;
+	int most = rows / 2;
+
+	pane->body_rows = rows > 0 ? rows : 1;
+	scroll(pane);
+	p->names = names_of(p, rows, arena);
+	name = most ? cut_name(p, arena) : NULL;
+	if (!name)
+		return NULL;
+	for (rest = name; *rest && most--; pane->body_rows--)
+		text_take_line(&rest, line_width(p), arena);
+	scroll(pane);
+	p->names = names_of(p, rows, arena);
+	return name;
+}
+
+/* Paints the cursor's name from a row on; the last row is cut if it has to
+ * be. */
+static void paint_name(const struct painting *p, const char *name, int row,
+                       struct arena *arena)
+{
+	char line[VALUE_TEXT];
+
+	for (; row < p->canvas->rows; row++) {
+		canvas_mark(p->canvas, row, 0, p->canvas->cols, ROLE_STATUS);
+		text_fit(line, sizeof line,
+		         row + 1 == p->canvas->rows
+		                 ? name
+		                 : text_take_line(&name, line_width(p), arena),
+		         line_width(p));
+		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p),
+		           ROLE_STATUS, line);
+	}
 }
 
 void screen_paint_table(const struct session *s, struct pane *pane,
@@ -388,18 +466,20 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 		              &part,     slots_of(pane, picture),
 		              NULL };
 	const size_t top = pane->here.top;
-	int body = area->rows - 1, i;
+	const char *name;
+	int i;
 
 	p.table.arena = picture;
-	pane->body_rows = body > 0 ? body : 1;
-	scroll(pane);
 	widen_name(&p);
-	p.names = names_of(&p, body, picture);
+	name = settle(&p, pane, area->rows - 1, picture);
 	paint_heading(&p);
-	for (i = 0; i < body && pane->here.top + (size_t)i < pane->table.nrows;
+	for (i = 0; i < pane->body_rows && i + 1 < area->rows &&
+	            pane->here.top + (size_t)i < pane->table.nrows;
 	     i++)
 		paint_row(&p, 1 + i, pane->here.top + (size_t)i,
 		          p.has_focus || pane == &s->panes[0]);
+	if (name)
+		paint_name(&p, name, 1 + pane->body_rows, picture);
 	if (p.has_focus) {
 		canvas->cursor_row = area->row + 1 +
 		                     (int)(pane->here.cursor - pane->here.top);
