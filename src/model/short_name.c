@@ -197,7 +197,8 @@ static bool follows_operator(const char *name, size_t at)
 static bool is_template(const char *name, size_t at)
 {
 	return at && name[at] == '<' &&
-	       (is_word(name[at - 1]) || follows_operator(name, at));
+	       (is_word(name[at - 1]) ||
+	        follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
 }
 
 /* "(anonymous namespace)" is a name. */

@@ -45,9 +45,10 @@ static void click_heading(struct session *s, int col)
 /* A click on the mark of a row that folds opens or closes it. */
 static void click_row(struct session *s, int row, int col, bool opens)
 {
-	size_t at = s->pane->here.top + (size_t)(row - s->pane->area.row - 1);
+	const int below = row - s->pane->area.row - 1;
+	size_t at = s->pane->here.top + (size_t)below;
 
-	if (at >= s->pane->table.nrows)
+	if (at >= s->pane->table.nrows || below >= s->pane->body_rows)
 		return;
 	pane_move(s->pane, at);
 	if (screen_is_fold_at(s->pane, at, col - s->pane->area.col))
