@@ -150,7 +150,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help'
+		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help'
 		return
 		;;
 	--zeros=)

@@ -93,7 +93,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \

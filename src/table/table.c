@@ -20,6 +20,8 @@ struct value table_value(const struct table *t, size_t row, size_t column)
 	struct value v = c->get(&(struct field){ t, c, t->rows[row].item });
 
 	v.is_signed |= c->is_signed;
+	if (t->sums && t->sums[column] && row < t->nrows && v.unit != UNIT_NONE)
+		v.number = t->sums[column][row];
 	return v;
 }
 
@@ -53,6 +55,30 @@ bool table_dumps(const struct table *t, size_t column)
 	const struct column *c = &t->columns->list[column];
 
 	return c->is_for_programs || (!c->is_for_people && is_wanted(t, c));
+}
+
+void table_add_up(struct table *t)
+{
+	const double **sums = arena_alloc(t->arena, t->columns->n,
+	                                  sizeof *sums);
+	size_t c, row;
+
+	for (c = 0; c < t->columns->n; c++) {
+		double *list, sum = 0;
+
+		if (!t->columns->list[c].is_cumulative ||
+		    !is_wanted(t, &t->columns->list[c]))
+			continue;
+		list = arena_space(t->arena, t->nrows, sizeof *list);
+		for (row = 0; row < t->nrows; row++) {
+			const struct value v = table_value(t, row, c);
+
+			sum += v.unit == UNIT_NONE ? 0 : v.number;
+			list[row] = sum;
+		}
+		sums[c] = list;
+	}
+	t->sums = sums;
 }
 
 size_t table_title(const struct table *t, size_t column, char *out, size_t size)

@@ -49,6 +49,9 @@ struct column {
 	bool is_for_programs; /* only in CSV and JSON */
 	bool is_for_people;   /* not there: other columns have its figures */
 	bool is_extra;        /* only if chosen */
+	bool is_cumulative;   /* of a row the sum of what `get` has of the rows
+	                         down to it, in the order shown; not of
+	                         counts */
 	bool is_left_out;     /* others were chosen (table/column_choice.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
 	bool tells_apart; /* rows of one name, where it has no room itself */
@@ -102,6 +105,11 @@ struct table {
 	struct filtering *filtering; /* what matches the filter; may be NULL */
 	struct row *rows;            /* shape: [nrows] */
 	size_t nrows;
+
+	/* The sums of columns that are cumulative, NULL for others; shape:
+	 * [columns->n], [nrows].  NULL: until rows are in their order. */
+	const double **sums;
+
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
 	size_t nall;        /* rows that there would be without the filter */
 	size_t nmeasured;   /* rows that columns on the screen have room for:
@@ -180,6 +188,10 @@ const char *table_mark(const struct table *table, size_t row);
 /* Sorts by a column, largest numbers first, texts from A; stable.  In a tree,
  * sorts the rows below each row. */
 void table_sort(struct table *table, size_t column, bool reverse);
+
+/* Adds up the columns that are cumulative and wanted, once rows are in their
+ * order.  Cost: linear in rows, for each of these columns. */
+void table_add_up(struct table *table);
 
 /* The widest cells of columns that are shown, headings included, in screen
  * cells, 0 for others; for all rows that are measured.  Names are indented by

@@ -128,5 +128,6 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	if (query->chosen)
 		table.columns = column_choice_apply(table.columns,
 		                                    query->chosen, arena, NULL);
+	table_add_up(&table);
 	return table;
 }

@@ -174,6 +174,20 @@ static void a_limit_is_for_changes_of_either_sign(void **state)
 	assert_false(limit_hides(&s->table, -8));
 }
 
+static void sums_go_down_the_list(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.chosen = "self%,cumulative%,self,cumulative,function";
+	build(s, "flat");
+	assert_column(s, "cumulative", "0.40 0.60 0.70 0.75 0.76");
+	assert_cell(s, 3, "cumulative%", "98.68");
+	s->query.sort = "function";
+	build(s, "flat");
+	assert_column(s, "function", "_leaf eval idle main walk");
+	assert_column(s, "cumulative", "0.40 0.60 0.61 0.66 0.76");
+}
+
 static void flat_is_sorted_as_asked(void **state)
 {
 	struct screen *s = *state;
@@ -464,6 +478,7 @@ int main(void)
 		TEST(few_samples_are_faint),
 		TEST(zeros_are_shown_when_asked_for),
 		TEST(a_limit_is_for_changes_of_either_sign),
+		TEST(sums_go_down_the_list),
 		TEST(flat_is_sorted_as_asked),
 		TEST(amounts_are_in_the_unit_asked_for),
 		TEST(without_a_rate_amounts_are_samples),
