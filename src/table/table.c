@@ -17,8 +17,12 @@ void table_add(struct table *t, struct row row)
 struct value table_value(const struct table *t, size_t row, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
-	struct value v = c->get(&(struct field){ t, c, t->rows[row].item });
+	const struct row *r = &t->rows[row];
+	struct value v;
 
+	if (r->label)
+		return c->is_name ? text(r->label) : no_value();
+	v = c->get(&(struct field){ t, c, r->item });
 	v.is_signed |= c->is_signed;
 	if (t->sums && t->sums[column] && row < t->nrows && v.unit != UNIT_NONE)
 		v.number = t->sums[column][row];
@@ -127,7 +131,7 @@ const char *table_mark(const struct table *t, size_t row)
 	if (!t->is_tree)
 		return "";
 	if (!t->rows[row].fold)
-		return "  ";
+		return t->is_list ? "" : "  ";
 	return t->rows[row].is_open ? "\u25be " : "\u25b8 ";
 }
 

@@ -83,13 +83,15 @@ struct columns {
 };
 
 struct row {
-	const void *item; /* what the row shows; stays valid and unchanged */
-	unsigned depth;   /* 0 at the left edge; indents the name */
-	bool is_subject;  /* the row the view was opened for */
-	bool is_faint;    /* figures from too few samples */
-	bool is_empty;    /* no samples at all: its name is dimmed, too */
-	bool is_rest;     /* in a tree: after its siblings in any order */
-	bool is_notice;   /* a text about the rows, which is no data */
+	const void *item; /* what the row shows; stays valid and unchanged;
+	                     NULL: others, which only `label` names */
+	const char *label;
+	unsigned depth;  /* 0 at the left edge; indents the name */
+	bool is_subject; /* the row the view was opened for */
+	bool is_faint;   /* figures from too few samples */
+	bool is_empty;   /* no samples at all: its name is dimmed, too */
+	bool is_rest;    /* in a tree: after its siblings in any order */
+	bool is_notice;  /* a text about the rows, which is no data */
 
 	uint64_t id;   /* finds the row again in a rebuilt table; or 0 */
 	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
@@ -111,6 +113,8 @@ struct table {
 	const double **sums;
 
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
+	size_t nfolded;     /* rows after the others that the last one hides,
+	                       which is closed */
 	size_t nall;        /* rows that there would be without the filter */
 	size_t nmeasured;   /* rows that columns on the screen have room for:
 	                       all that filter and limit hide, too, which then
@@ -124,8 +128,10 @@ struct table {
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names
-	 * have a mark that shows what is folded. */
+	 * have a mark that shows what is folded, or in a list only those that
+	 * can be. */
 	bool is_tree;
+	bool is_list;
 
 	/* What all rows belong to, a file or a function, for the heading of
 	 * their names; or NULL. */

@@ -105,7 +105,7 @@ static size_t text_column_width(const struct table *t, size_t column,
 
 		if (is_name)
 			here = indent * t->rows[row].depth +
-			       (t->is_tree ? 2 : 0);
+			       (*table_mark(t, row) ? 2 : 0);
 		if (v.unit == UNIT_TEXT)
 			here += (size_t)text_width(v.text);
 		else if (v.unit != UNIT_NONE)

@@ -41,7 +41,7 @@ static int put_before_name(const struct table *t, size_t row, struct line *line)
 	                   (int)(r->depth < DEEPEST ? r->depth : DEEPEST);
 
 	line->blanks += indent;
-	if (!t->is_tree)
+	if (!*table_mark(t, row))
 		return indent;
 	put(line, !r->fold ? "" : r->is_open ? "-" : "+", MARK, false);
 	return indent + MARK;

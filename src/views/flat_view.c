@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/sort.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
+#include "table/filter.h"
+#include "table/folds.h"
 #include "views/columns.h"
 #include "views/explain.h"
 #include "views/filtering.h"
@@ -33,18 +37,20 @@ static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
 }
 
 /* The indexes of functions: those that filter and limit keep from the
- * beginning, and those that they hide from the end. */
+ * beginning, the last of them in a row of their own, and those that they hide
+ * from the end. */
 struct choice {
 	struct keyed *list; /* shape: [nshown + nhidden] */
 	size_t nshown, nhidden;
+	size_t nfolded; /* of those that are kept */
 };
 
 static struct choice choose(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->data->profile;
 	const bool by_total = query->sort && !strcmp(query->sort, "total%");
-	struct choice c = { arena_space(t->arena, p->nfuncs, sizeof *c.list), 0,
-		            0 };
+	struct choice c = { .list = arena_space(t->arena, p->nfuncs,
+		                                sizeof *c.list) };
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++) {
@@ -65,33 +71,141 @@ static struct choice choose(struct table *t, const struct query *query)
 	return c;
 }
 
+/* Whether it has no time, on neither side, and nothing in the column that the
+ * rows are sorted by. */
+static bool is_nothing(const struct table *t, const struct column *sort,
+                       const struct func *f)
+{
+	struct value value;
+
+	if (f->self_ticks > 0 || f->descendant_ticks > 0 ||
+	    comparison_base(t->data->comparison, f).total > 0)
+		return false;
+	if (!sort)
+		return true;
+	value = sort->get(&(struct field){ t, sort, f });
+	return unit_is_number(sort->unit) &&
+	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
+}
+
+/* Rows can be folded where somebody can open them again, and who filters wants
+ * to see what is found.  A few are shown as they are. */
+static void choose_folded(const struct table *t, const struct query *query,
+                          struct choice *c)
+{
+	enum { FEWEST = 10 };
+	const struct profile *p = t->data->profile;
+	const size_t number = query->sort ? table_column(t, query->sort)
+	                                  : t->columns->n;
+	const struct column *sort = number < t->columns->n
+	                                    ? &t->columns->list[number]
+	                                    : NULL;
+	struct keyed *kept, *folded;
+	size_t n = 0, nfolded = 0, i;
+
+	if (!query->folds || query->is_whole || query->reverse ||
+	    p->total_ticks <= 0 || (query->filter && query->filter->n))
+		return;
+	kept = arena_space(t->arena, c->nshown, sizeof *kept);
+	folded = arena_space(t->arena, c->nshown, sizeof *folded);
+	for (i = 0; i < c->nshown; i++)
+		if (is_nothing(t, sort, &p->funcs[c->list[i].index]))
+			folded[nfolded++] = c->list[i];
+		else
+			kept[n++] = c->list[i];
+	if (nfolded < FEWEST)
+		return;
+	memcpy(c->list, kept, n * sizeof *kept);
+	memcpy(c->list + n, folded, nfolded * sizeof *folded);
+	c->nfolded = nfolded;
+}
+
+static struct row row_of(const struct func *f, unsigned depth)
+{
+	return (struct row){
+		.item = f,
+		.depth = depth,
+		.is_faint = is_faint_figure(f->self_ticks, f->variance),
+		.is_empty = f->variance <= 0,
+	};
+}
+
+/* The row that those without time are below. */
+static struct row row_of_rest(const struct table *t, size_t n)
+{
+	const struct query *q = t->query;
+	char number[40];
+	const uint64_t key = fold_key(fold_key(0, "flat"), "without time");
+	const bool opens = q->display.zeros;
+
+	number_grouped(number, sizeof number, n);
+	return (struct row){
+		.label = arena_format(t->arena, "%s functions without time",
+		                      number),
+		.is_faint = true,
+		.is_empty = true,
+		.is_rest = true,
+		.id = key,
+		.fold = key,
+		.opens = opens,
+		.is_open = q->open_below == FOLD_ALL || q->open_below == key ||
+		           folds_has(q->folds, key) != opens,
+	};
+}
+
+static void add_rows(struct table *t, const struct choice *c)
+{
+	const struct func *funcs = t->data->profile->funcs;
+	const size_t nfirst = c->nshown - c->nfolded;
+	const size_t n = c->nshown + c->nhidden;
+	struct row *rest = NULL;
+	size_t i;
+
+	t->nmeasured = n + (c->nfolded > 0);
+	t->rows = arena_space(t->arena, t->nmeasured, sizeof *t->rows);
+	for (i = 0; i < nfirst; i++)
+		t->rows[i] = row_of(&funcs[c->list[i].index], 0);
+	if (c->nfolded) {
+		rest = &t->rows[nfirst];
+		*rest = row_of_rest(t, c->nfolded);
+		t->is_tree = t->is_list = true;
+		t->things = "rows";
+		t->nrests = 1;
+		t->nfolded = rest->is_open ? 0 : c->nfolded;
+	}
+	for (; i < n; i++)
+		t->rows[i + (rest != NULL)] = row_of(&funcs[c->list[i].index],
+		                                     rest && i < c->nshown);
+	t->nrows = c->nshown + (rest != NULL) - t->nfolded;
+	t->nall = n;
+}
+
 static void build(struct table *table, const struct query *query)
 {
 	const struct profile *p = table->data->profile;
-	const struct choice c = choose(table, query);
+	struct choice c = choose(table, query);
 	double shown = 0;
 	size_t i;
 
 	assert(p->nfuncs <= UINT32_MAX);
 	if (!query->sort)
 		sort_by_time(p, c.list, c.nshown, table->arena);
+	choose_folded(table, query, &c);
 	table->things = "functions";
 	table->has_limit = query->display.limit > 0;
-	table->nrows = c.nshown;
-	table->nall = table->nmeasured = c.nshown + c.nhidden;
-	table->rows = arena_space(table->arena, table->nall,
-	                          sizeof *table->rows);
-	for (i = 0; i < table->nall; i++) {
-		const struct func *f = &p->funcs[c.list[i].index];
-
-		table->rows[i] = (struct row){
-			.item = f,
-			.is_faint = is_faint_figure(f->self_ticks, f->variance),
-			.is_empty = f->variance <= 0,
-		};
-		shown += i < c.nshown ? f->self_ticks : 0;
-	}
+	add_rows(table, &c);
+	for (i = 0; i < c.nshown; i++)
+		shown += p->funcs[c.list[i].index].self_ticks;
 	measured_share(table, shown);
+}
+
+/* Of a row that stands for others there is little to say. */
+static const char *explain(const struct table *t, const void *item)
+{
+	return item ? explain_func(t, item)
+	            : "No sample fell into them, or into what they call: each "
+	              "took less than the clock can measure.  Right shows them, "
+	              "Left hides them; a filter and reports have all of them.";
 }
 
 static const struct func *subject(const void *item)
@@ -102,7 +216,7 @@ static const struct func *subject(const void *item)
 static const char *follow(const void *item, struct query *query)
 {
 	query->subject = item;
-	return "graph";
+	return item ? "graph" : NULL;
 }
 
 const struct view flat_view = {
@@ -119,5 +233,5 @@ const struct view flat_view = {
 	.build = build,
 	.subject = subject,
 	.follow = follow,
-	.explain = explain_func,
+	.explain = explain,
 };

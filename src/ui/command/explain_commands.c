@@ -94,8 +94,9 @@ static void explain_column(struct session *s, size_t column)
 	const struct table *t = &s->pane->table;
 	const struct column *c = &t->columns->list[column];
 	const void *item = pane_row(s->pane)->item;
-	const char *why = c->explain ? c->explain(&(struct field){ t, c, item })
-	                             : NULL;
+	const char *why = c->explain && item
+	                          ? c->explain(&(struct field){ t, c, item })
+	                          : NULL;
 	const char *row = s->pane->here.view->explain
 	                          ? s->pane->here.view->explain(t, item)
 	                          : "";

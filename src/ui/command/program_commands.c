@@ -51,7 +51,7 @@ static enum rank rank_of(struct session *s, const struct command_group *group)
 {
 	struct error ignored;
 
-	if (group->is_first_with != NEED_NOTHING &&
+	if (group->is_first_with != NEED_NOTHING && !s->pane->table.is_list &&
 	    need_is_met(s, group->is_first_with, &ignored))
 		return FIRST;
 	return group->is_last ? LAST : BETWEEN;

@@ -2,6 +2,7 @@
 #include "ui/session/finding.h"
 
 #include "base/error.h"
+#include "table/folds.h"
 #include "ui/session/session.h"
 
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
@@ -46,6 +47,29 @@ static bool look(struct session *s)
 	return is_found;
 }
 
+/* Opens the row that hides rows of a list if one of them is what is looked
+ * for, and goes there. */
+static bool look_at_folded(struct session *s)
+{
+	struct table folded = s->pane->table;
+	const struct row *closed = folded.rows + folded.nrows - 1;
+	size_t first = 0, row = folded.nrows;
+
+	if (!folded.nfolded)
+		return false;
+	folded.rows += folded.nrows;
+	folded.nrows = folded.nfolded;
+	folded.sums = NULL;
+	if (!table_find_some(&folded, s->search, &first, folded.nrows, false))
+		return false;
+	folds_set(s->folds, closed->fold, !closed->opens);
+	session_refresh(s);
+	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows,
+	                false);
+	pane_move(s->pane, row);
+	return true;
+}
+
 static bool fail_to_find(const struct session *s, struct error *err)
 {
 	if (s->finding.is_typed)
@@ -65,7 +89,8 @@ bool finding_begin(struct session *s, size_t row, bool is_backwards,
 		.row = row,
 		.left = s->pane->table.nrows,
 	};
-	return look(s) || s->finding.is_under_way || fail_to_find(s, err);
+	return look(s) || s->finding.is_under_way || look_at_folded(s) ||
+	       fail_to_find(s, err);
 }
 
 bool finding_step(struct session *s)
@@ -81,6 +106,8 @@ bool finding_step(struct session *s)
 		return true;
 	if (f->is_under_way)
 		return false;
+	if (look_at_folded(s))
+		return true;
 	fail_to_find(s, &err);
 	if (f->is_typed && s->prompt.kind)
 		prompt_break(&s->prompt, s->prompt.len, &err);

@@ -33,7 +33,8 @@ static bool has_target(struct session *s)
 	struct query query = s->pane->here.query;
 
 	query_ask(&query, query.subject);
-	return row && view_follow(s->pane->here.view, row->item, &query);
+	return row && (row->fold ||
+	               view_follow(s->pane->here.view, row->item, &query));
 }
 
 static bool has_fold(struct session *s)
