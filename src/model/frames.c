@@ -358,3 +358,18 @@ size_t frames_at(const struct frames *frames, const char *path, unsigned line,
 	*first = first_from(frames, path, line);
 	return first_from(frames, path, line + 1);
 }
+
+double frames_inlined_into(const struct frames *frames, const struct func *f)
+{
+	double ticks = 0;
+	size_t i;
+
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *x = &frames->list[i];
+
+		if (x->func == f && x->outer != NO_FRAME &&
+		    frames->list[x->outer].outer == NO_FRAME)
+			ticks += x->ticks;
+	}
+	return ticks;
+}

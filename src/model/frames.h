@@ -121,4 +121,8 @@ bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 size_t frames_at(const struct frames *frames, const char *path, unsigned line,
                  size_t *first);
 
+/* What the function's own ticks have of code that was inlined into it.  Cost:
+ * linear in the frames. */
+double frames_inlined_into(const struct frames *frames, const struct func *f);
+
 #endif

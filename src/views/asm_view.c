@@ -230,21 +230,13 @@ static void mark_subject(const struct listing *l)
 		t->rows[best].is_subject = true;
 }
 
-static void build(struct table *t, const struct query *query)
+static void build_code(struct table *t, const struct query *query,
+                       const struct func *f)
 {
 	const struct dataset *d = t->data;
-	const struct func *f = query->subject ? query->subject
-	                                      : profile_hottest(d->profile);
 	struct listing l = { .table = t, .query = query };
 	size_t i;
 
-	t->things = "instructions";
-	if (!d->codes || !f) {
-		add_notice(t,
-		           f ? "no code is available" : "there is no function");
-		return;
-	}
-	t->about = names_get(d->names, f, query->display.names);
 	l.code = d->codes->get(
 		d->codes->context, f,
 		query->position.has_address ? &query->position.address : NULL);
@@ -262,6 +254,36 @@ static void build(struct table *t, const struct query *query)
 	if (l.nshown < t->nall)
 		measured_share(t, l.shown);
 	mark_subject(&l);
+}
+
+/* What was always inlined is shown where it has the most time. */
+static void build(struct table *t, const struct query *query)
+{
+	const struct dataset *d = t->data;
+	const struct func *f = query->subject ? query->subject
+	                                      : profile_hottest(d->profile);
+	const struct func *host = f && f->kind == FUNC_INLINED
+	                                  ? profile_at(d->profile, f->low)
+	                                  : NULL;
+	struct query *asked = arena_copy(t->arena, query, 1, sizeof *asked);
+
+	t->things = "instructions";
+	if (!d->codes || !f) {
+		add_notice(t,
+		           f ? "no code is available" : "there is no function");
+		return;
+	}
+	t->about = names_get(d->names, f, query->display.names);
+	if (host) {
+		t->about = arena_format(
+			t->arena, "%s in %s", t->about,
+			names_get(d->names, host, query->display.names));
+		if (!query->position.has_address && !query->position.path)
+			asked->position = (struct code_position){
+				.has_address = true, .address = f->low
+			};
+	}
+	build_code(t, asked, host ? host : f);
 }
 
 static const struct func *subject(const void *item)

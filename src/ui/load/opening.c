@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "model/compare/comparison.h"
+#include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/runs.h"
@@ -179,6 +180,36 @@ void opening_inlined(void *context, struct session *session)
 	}
 }
 
+/* Names the key for inlined functions where they are much of a row that can be
+ * seen. */
+static void say_inlined(struct session *session)
+{
+	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
+	const struct view *view = session->panes[0].here.view;
+	const struct table *t = &session->panes[0].table;
+	double most = 0;
+	size_t i;
+
+	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
+	    session->preferences.inlined_apart)
+		return;
+	for (i = 0; i < t->nrows && i < ROWS; i++) {
+		const struct func *f = view_subject(view, t->rows[i].item);
+		const double share = f && !t->rows[i].is_faint
+		                             ? frames_inlined_into(
+						       session->data->frames,
+						       f) /
+		                                       f->self_ticks
+		                             : 0;
+
+		most = share > most ? share : most;
+	}
+	if (100 * most >= MUCH)
+		session_say(session,
+		            "up to %.0f %% of a row is inlined: A shows it",
+		            100 * most);
+}
+
 static void show_frames(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
@@ -186,8 +217,10 @@ static void show_frames(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	o->screen->under_way = NULL;
-	if (o->result.data.frames)
+	if (o->result.data.frames) {
 		navigation_show(session, loaded_files_data(o));
+		say_inlined(session);
+	}
 	if (o->base.is_read) {
 		o->screen->under_way = o;
 		worker_give(session->worker, &o->compare);
