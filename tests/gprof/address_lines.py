@@ -94,7 +94,7 @@ def shown(path, profile, name):
          '--filter', '"%s":' % name, *OPTIONS, path, profile],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         universal_newlines=True)
-    if 'no function fits' in report.stderr:
+    if 'no function matches' in report.stderr:
         return None
     report.check_returncode()
     rows = list(csv.DictReader(io.StringIO(report.stdout)))
