@@ -16,7 +16,7 @@ static struct vth *start_large(void)
 	h = spawn(24, 80, NULL);
 	wait_for(h, "/3 functions");
 	press(h, "z");
-	wait_for(h, "module_02_function_000019");
+	wait_for(h, "module_01_function_000018");
 	return h;
 }
 
@@ -45,7 +45,7 @@ static void t_typed_ahead(void **state)
 	vth_keys(h, "I3");
 	wait_for(h, "~total%");
 	vth_keys(h, "q");
-	wait_for(h, "/120 000 functions");
+	wait_for(h, "/120 001 rows");
 	vth_keys(h, "fmodule_03<Enter>");
 	vth_keys(h, "q");
 	assert_int_equal(vth_wait_exit(h, MS), 0);
