@@ -114,7 +114,7 @@ _gptui()
 		return
 		;;
 	--report=|--report)
-		_gptui_add -W 'flat lines graph tree callers source asm diff health help'
+		_gptui_add -W 'flat groups lines graph tree callers source asm diff health help'
 		return
 		;;
 	--filter=|--filter)
@@ -150,7 +150,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help'
+		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help'
 		return
 		;;
 	--zeros=)
@@ -187,6 +187,10 @@ _gptui()
 		_gptui_add -W 'off on'
 		return
 		;;
+	--group=|--group)
+		_gptui_add -W 'none file folder class section'
+		return
+		;;
 	--paths=|--paths)
 		_gptui_add -W 'last whole'
 		return
@@ -221,7 +225,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --base --match -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --inlined --lines --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --base --match -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --inlined --lines --group --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

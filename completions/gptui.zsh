@@ -76,7 +76,7 @@ _arguments -s \
 	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
-	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat lines graph tree callers source asm diff health help)' \
+	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm diff health help)' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
@@ -93,7 +93,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed group kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
@@ -103,6 +103,7 @@ _arguments -s \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
+	'*--group=[Group functions by file, folder, class or section.]:none|file|folder|class|section:(none file folder class section)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \

@@ -18,6 +18,7 @@ extern const struct columns func_columns;   /* items: struct func */
 extern const struct columns asm_columns;    /* items: struct asm_row */
 extern const struct columns source_columns; /* items: struct source_row */
 extern const struct columns diff_columns;   /* items: struct diff_row */
+extern const struct columns group_columns;  /* items: struct group_row */
 extern const struct columns graph_columns;  /* items: struct graph_row */
 extern const struct columns line_columns;   /* items: struct line_row */
 extern const struct columns tree_columns;   /* items: struct tree_row */

@@ -230,6 +230,7 @@ const struct view flat_view = {
 	.columns = &func_columns,
 	.sort = "self%",
 	.by_line = "lines",
+	.by_group = "groups",
 	.build = build,
 	.subject = subject,
 	.follow = follow,

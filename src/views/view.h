@@ -16,6 +16,7 @@
 
 #include "model/compare/differences.h"
 #include "model/dataset.h"
+#include "model/func_groups.h"
 #include "model/names.h"
 #include "model/locations.h"
 #include "table/table.h"
@@ -48,10 +49,11 @@ struct code_position {
 	X(enum name_style, names)    /* readable or raw */                   \
 	X(bool, paths)               /* whole paths of files, not just their
 	                                names */ \
-	X(bool, zeros)        /* functions without time and calls, too */    \
-	X(bool, sources)      /* source lines among instructions */          \
-	X(bool, lines)        /* instead of functions, where possible */     \
-	X(enum per_what, per) /* that times are compared per */              \
+	X(bool, zeros)          /* functions without time and calls, too */  \
+	X(bool, sources)        /* source lines among instructions */        \
+	X(bool, lines)          /* instead of functions, where possible */   \
+	X(enum group_by, group) /* of functions, likewise */                 \
+	X(enum per_what, per)   /* that times are compared per */            \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
 	                                   the same pointer; or NULL */
 
@@ -116,11 +118,15 @@ struct view {
 	                                      const struct query *query,
 	                                      struct arena *arena);
 
-	const char *sort;    /* the column it is sorted by as built, or NULL */
-	const char *inverse; /* the view that I leads to, instead of
+	const char *sort;     /* the column it is sorted by as built, or NULL */
+	const char *inverse;  /* the view that I leads to, instead of
 	                        reversing the order; or NULL */
-	const char *by_line; /* the view that replaces it while lines are
+	const char *by_line;  /* the view that replaces it while lines are
 	                        shown instead of functions; or NULL */
+	const char *by_group; /* the same for groups of them */
+
+	/* Reports for people show all that is folded at first. */
+	bool opens_in_reports;
 
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);

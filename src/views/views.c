@@ -64,15 +64,28 @@ const struct view *view_follow(const struct view *view, const void *item,
 	return name ? view_named(name) : NULL;
 }
 
-const struct view *view_by_line(const struct view *view, bool lines)
+const struct view *view_displayed(const struct view *view,
+                                  const struct display *display)
+{
+	if (display->lines && view->by_line)
+		return view_named(view->by_line);
+	if (display->group != GROUP_NONE && view->by_group)
+		return view_named(view->by_group);
+	return view;
+}
+
+static bool is_named(const char *name, const struct view *view)
+{
+	return name && !strcmp(name, view->name);
+}
+
+const struct view *view_replaced(const struct view *view)
 {
 	size_t i;
 
-	if (lines)
-		return view->by_line ? view_named(view->by_line) : view;
 	for (i = 0; view_list[i]; i++)
-		if (view_list[i]->by_line &&
-		    !strcmp(view_list[i]->by_line, view->name))
+		if (is_named(view_list[i]->by_line, view) ||
+		    is_named(view_list[i]->by_group, view))
 			return view_list[i];
 	return view;
 }

@@ -17,9 +17,12 @@ const struct view *view_first(enum view_kind kind, bool is_of_function);
 const struct view *view_follow(const struct view *view, const void *item,
                                struct query *query);
 
-/* What replaces the view while lines are shown instead of functions, or while
- * they are not; usually the view itself. */
-const struct view *view_by_line(const struct view *view, bool lines);
+/* What replaces the view while lines, or groups, are shown instead of
+ * functions; and the view that this one replaces then.  Usually the view
+ * itself. */
+const struct view *view_displayed(const struct view *view,
+                                  const struct display *display);
+const struct view *view_replaced(const struct view *view);
 
 /* A number below view_count(), always the same for a view. */
 size_t view_index(const struct view *view);

@@ -79,6 +79,7 @@ static struct query choose_query(struct showing *s)
 	display->zeros = whole_choose(choice, 2);
 	display->sources = whole_choose(choice, 2);
 	display->lines = whole_choose(choice, 2);
+	display->group = (enum group_by)whole_choose(choice, 5);
 	query.reverse = whole_choose(choice, 2);
 	query.open_below = whole_choose(choice, 2) ? FOLD_ALL : 0;
 	if (p->nfuncs)
@@ -171,7 +172,7 @@ static void show_some(struct showing *s)
 		struct table table;
 		unsigned sort;
 
-		view = view_by_line(view, query.display.lines);
+		view = view_displayed(view, &query.display);
 		if (!view_is_there(view, s->data) ||
 		    (view->is_of_function && !query.subject) ||
 		    whole_choose(&s->choice,

@@ -221,11 +221,12 @@ static void views_have_their_index_by_line(void **state)
 	const struct query by_line = { .display.lines = true },
 			   plain = { .subject = NULL };
 
-	assert_ptr_equal(view_by_line(flat, true), lines);
-	assert_ptr_equal(view_by_line(lines, true), lines);
-	assert_ptr_equal(view_by_line(lines, false), flat);
-	assert_ptr_equal(view_by_line(graph, true), graph);
-	assert_ptr_equal(view_by_line(graph, false), graph);
+	assert_ptr_equal(view_displayed(flat, &by_line.display), lines);
+	assert_ptr_equal(view_displayed(lines, &by_line.display), lines);
+	assert_ptr_equal(view_displayed(flat, &plain.display), flat);
+	assert_ptr_equal(view_displayed(graph, &by_line.display), graph);
+	assert_ptr_equal(view_replaced(lines), flat);
+	assert_ptr_equal(view_replaced(graph), graph);
 	assert_true(view_needs_frames(graph, &by_line));
 	assert_false(view_needs_frames(graph, &plain));
 	assert_true(view_needs_frames(lines, &plain));

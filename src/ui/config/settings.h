@@ -49,7 +49,7 @@ struct setting {
 	 * a terminal, because configurations are read first.  Then what is said
 	 * of each value of a list, unless `changed` says it. */
 	void (*changed)(struct session *session);
-	const char *said[4];
+	const char *said[5];
 
 	/* Lets the user choose a text.  NULL: the command of that name does, or
 	 * the prompt. */

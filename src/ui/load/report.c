@@ -18,6 +18,7 @@
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
+#include "table/folds.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
 #include "ui/command/help_lines.h"
@@ -125,7 +126,9 @@ static bool print(const struct start *start, const struct view *view,
 	struct query query = { .sort = start->preferences.sort,
 		               .reverse = start->reverse,
 		               .display = start->preferences.display,
-		               .is_whole = writer->is_for_programs };
+		               .is_whole = writer->is_for_programs,
+		               .open_below = view->opens_in_reports ? FOLD_ALL
+		                                                    : 0 };
 	const char **choices = arena_alloc(arena, view_count(),
 	                                   sizeof *choices);
 	struct table table;
@@ -303,8 +306,7 @@ bool start_report(const struct start *start, int *status, struct error *remark,
 
 	request.rules = &rules;
 	if (view)
-		view = preferences->display.lines ? view_by_line(view, true)
-		                                  : view;
+		view = view_displayed(view, &preferences->display);
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
 	if (ok)

@@ -70,7 +70,7 @@ static bool is_here(const struct session *s, const struct view *tab)
 	if (here->is_tab)
 		return tab == here;
 	return tab == (here->inverse ? view_named(here->inverse)
-	                             : view_by_line(here, false));
+	                             : view_replaced(here));
 }
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)

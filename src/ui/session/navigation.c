@@ -98,8 +98,7 @@ void navigation_go(struct session *s, const struct view *view,
 	struct pane *first = &s->panes[0];
 	struct error err;
 
-	if (query.display.lines)
-		view = view_by_line(view, true);
+	view = view_displayed(view, &query.display);
 	if (!view_check(view, s->data, &err)) {
 		session_fail(s, &err);
 		return;
@@ -247,12 +246,14 @@ void navigation_swap(struct session *s, const struct dataset *data)
 static void return_to(struct session *s, struct pane *pane,
                       const struct location *location)
 {
-	const bool lines = s->preferences.display.lines;
+	const struct display *now = &s->preferences.display;
+	const struct display *then = &location->query.display;
 
 	pane->here = *location;
-	if (lines != location->query.display.lines)
-		pane_take_view(pane, s->data,
-		               view_by_line(location->view, lines));
+	if (now->lines != then->lines || now->group != then->group)
+		pane_take_view(
+			pane, s->data,
+			view_displayed(view_replaced(location->view), now));
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
 	                                    .row = pane->here.cursor });

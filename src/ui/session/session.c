@@ -100,12 +100,12 @@ void session_renew(struct session *s)
 			pane_refresh(&s->panes[i], s->data);
 }
 
-void session_take_lines(struct session *s)
+void session_take_rows(struct session *s)
 {
 	struct pane *first = &s->panes[0];
 	const struct func *f = pane_subject(first);
-	const struct view *view = view_by_line(first->here.view,
-	                                       s->preferences.display.lines);
+	const struct view *view = view_displayed(
+		view_replaced(first->here.view), &s->preferences.display);
 
 	if (view == first->here.view) {
 		session_refresh(s);

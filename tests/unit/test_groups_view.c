@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions in groups, and the sums of these. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/locations.h"
+#include "profile_builder.h"
+#include "table/folds.h"
+#include "views/group_row.h"
+#include "views/views.h"
+
+#include <cmocka.h>
+
+/* The example of profile_builder.h, whose functions are in these files. */
+struct screen {
+	struct builder b;
+	const struct profile *profile;
+	struct dataset data;
+	struct source_location list[6];
+	unsigned last[6];
+	struct func_locations locations;
+	struct query query;
+	struct table table;
+};
+
+static void place(struct screen *s, const char *name, const char *path)
+{
+	const size_t i = profile_number(s->profile, func_of(s->profile, name));
+
+	s->list[i] = (struct source_location){ path, strrchr(path, '/') + 1,
+		                               1 };
+}
+
+static int begin(void **state)
+{
+	static struct screen s;
+
+	s = (struct screen){ .query = { .reverse = false } };
+	builder_begin(&s.b);
+	builder_example(&s.b);
+	s.profile = builder_profile(&s.b, &rules_exact);
+	if (!s.profile)
+		return -1;
+	s.data = builder_data(&s.b, s.profile);
+	s.locations = (struct func_locations){ .list = s.list,
+		                               .last = s.last,
+		                               .n = 6 };
+	s.data.locations = &s.locations;
+	place(&s, "main", "/src/a/main.c");
+	place(&s, "walk", "/src/a/tree.c");
+	place(&s, "eval", "/src/a/tree.c");
+	place(&s, "_leaf", "/src/b/tree.c");
+	*state = &s;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct screen *s = *state;
+
+	builder_end(&s->b);
+	return 0;
+}
+
+/* Rows as texts: depth, name, own ticks, functions; parted by semicolons. */
+static void assert_rows(struct screen *s, enum group_by by,
+                        const char *expected)
+{
+	char all[1000] = "";
+	size_t i;
+
+	s->query.display.group = by;
+	s->table = view_table(view_named("groups"), &s->data, &s->query,
+	                      s->b.arena);
+	for (i = 0; i < s->table.nrows; i++) {
+		const struct group_row *r = s->table.rows[i].item;
+		const size_t name = table_column(&s->table, "function");
+		const size_t len = strlen(all);
+
+		snprintf(all + len, sizeof all - len, "%s%.*s%s %g",
+		         i ? "; " : "", (int)s->table.rows[i].depth, ">>>",
+		         table_value(&s->table, i, name).text,
+		         r->measured.ticks);
+	}
+	assert_string_equal(all, expected);
+}
+
+static void groups_are_closed_and_the_hottest_first(void **state)
+{
+	struct screen *s = *state;
+
+	assert_rows(s, GROUP_FOLDER,
+	            "/src/b/ 40; /src/a/ 35; "
+	            "no known file 1");
+	assert_true(s->table.is_tree);
+	assert_true(s->table.rows[0].fold);
+	assert_false(s->table.rows[0].is_open);
+	s->query.open_below = s->table.rows[1].fold;
+	assert_rows(s, GROUP_FOLDER,
+	            "/src/b/ 40; /src/a/ 35; >eval 20; "
+	            ">walk 10; >main 5; no known file 1");
+}
+
+static void files_that_end_alike_keep_their_paths(void **state)
+{
+	struct screen *s = *state;
+
+	assert_rows(s, GROUP_FILE,
+	            "/src/b/tree.c 40; /src/a/tree.c 30; "
+	            "main.c 5; no known file 1");
+	s->query.display.paths = true;
+	assert_rows(s, GROUP_FILE,
+	            "/src/b/tree.c 40; /src/a/tree.c 30; "
+	            "/src/a/main.c 5; no known file 1");
+}
+
+static void sections_and_classes(void **state)
+{
+	struct screen *s = *state;
+
+	assert_rows(s, GROUP_SECTION, ".text 76");
+	assert_rows(s, GROUP_CLASS, "no class 76");
+}
+
+static void bounds_hold_for_the_group(void **state)
+{
+	struct screen *s = *state;
+	const struct group_row *r;
+
+	assert_rows(s, GROUP_SECTION, ".text 76");
+	r = s->table.rows[0].item;
+	assert_true(r->has_bounds);
+	assert_true(r->least >= 76 && r->most <= 76);
+	assert_int_equal(r->calls, func_of(s->profile, "walk")->calls +
+	                                   func_of(s->profile, "eval")->calls +
+	                                   func_of(s->profile, "_leaf")->calls);
+	assert_rows(s, GROUP_FILE,
+	            "/src/b/tree.c 40; /src/a/tree.c 30; "
+	            "main.c 5; no known file 1");
+	r = s->table.rows[1].item;
+	assert_true(r->least >= 30);
+	assert_true(r->most >= r->least && r->most <= 76);
+}
+
+/* The limit hides rows, but what it hides counts. */
+static void small_functions_count_below_a_limit(void **state)
+{
+	struct screen *s = *state;
+
+	s->query.display.limit = 10;
+	s->query.open_below = FOLD_ALL;
+	assert_rows(s, GROUP_FOLDER,
+	            "/src/b/ 40; >_leaf 40; /src/a/ 35; "
+	            ">eval 20; >walk 10");
+}
+
+static void programs_get_functions_with_their_groups(void **state)
+{
+	struct screen *s = *state;
+	size_t group;
+
+	s->query.is_whole = true;
+	assert_rows(s, GROUP_FOLDER,
+	            "_leaf 40; eval 20; walk 10; main 5; "
+	            "idle 1");
+	assert_false(s->table.is_tree);
+	group = table_column(&s->table, "group");
+	assert_string_equal(table_value(&s->table, 3, group).text, "/src/a/");
+}
+
+static void files_may_not_be_known_yet(void **state)
+{
+	struct screen *s = *state;
+
+	s->data.locations = NULL;
+	assert_rows(s, GROUP_FILE, "lines are being read 0");
+	assert_true(s->table.is_pending);
+	assert_null(view_subject(view_named("groups"), s->table.rows[0].item));
+	assert_rows(s, GROUP_SECTION, ".text 76");
+}
+
+static void groups_replace_the_flat_profile(void **state)
+{
+	const struct view *flat = view_named("flat");
+	const struct view *groups = view_named("groups");
+	const struct query grouped = { .display.group = GROUP_CLASS };
+	const struct query both = { .display.group = GROUP_CLASS,
+		                    .display.lines = true };
+
+	assert_ptr_equal(view_displayed(flat, &grouped.display), groups);
+	assert_ptr_equal(view_displayed(flat, &both.display),
+	                 view_named("lines"));
+	assert_ptr_equal(view_replaced(groups), flat);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(groups_are_closed_and_the_hottest_first),
+		TEST(files_that_end_alike_keep_their_paths),
+		TEST(sections_and_classes),
+		TEST(bounds_hold_for_the_group),
+		TEST(small_functions_count_below_a_limit),
+		TEST(programs_get_functions_with_their_groups),
+		TEST(files_may_not_be_known_yet),
+		TEST(groups_replace_the_flat_profile),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
