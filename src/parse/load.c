@@ -284,18 +284,41 @@ void load_frames(struct load_result *loaded, struct arena *arena,
 	loaded->data.debug = debug_report(loaded->object, NULL, arena);
 }
 
-bool load_apart(struct dataset *out, const struct dataset *data,
+/* A part whose result is another dataset. */
+struct apart_part {
+	struct part part;
+	struct dataset *out;
+};
+
+static void set_apart(void *context)
+{
+	struct apart_part *p = context;
+
+	apart_find(p->out, &p->part.loaded->data, p->part.arena);
+	names_take(p->out->names, names_list(p->out->profile, p->part.arena,
+	                                     p->part.progress));
+}
+
+bool load_apart(struct dataset *out, struct load_result *loaded,
                 struct arena *arena, struct progress *progress,
                 struct error *err)
 {
-	if (data->profile->rules->symbols_of_gprof)
+	struct apart_part p = {
+		{ loaded, NULL, arena_within(arena), progress, { "" }, false },
+		out
+	};
+
+	if (loaded->data.profile->rules->symbols_of_gprof)
 		return fail(err, "gprof's rules do not tell inlined functions "
 		                 "apart; set rules exact does");
-	if (!data->frames)
+	if (!loaded->data.frames)
 		return fail(err, "no inlined function is known without debug "
 		                 "information");
 	progress_stage(progress, "setting inlined functions apart", 0);
-	apart_find(out, data, arena);
-	names_take(out->names, names_list(out->profile, arena, progress));
-	return true;
+	if (arena_try(&loaded->memory, set_apart, &p))
+		return true;
+	arena_reset(p.part.arena);
+	file_memory_fail(object_image(loaded->object)->path, &loaded->memory,
+	                 err);
+	return false;
 }

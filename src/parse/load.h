@@ -67,11 +67,11 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 void load_frames(struct load_result *loaded, struct arena *arena,
                  struct progress *progress);
 
-/* Makes of the data those in which inlined functions are apart, after
+/* Makes of the result's data those in which inlined functions are apart, after
  * load_frames() (model/build/apart.h), with the names of all functions made.
- * Owner: the arena; the data must live as long.
- * Errors: why that cannot be. */
-bool load_apart(struct dataset *out, const struct dataset *data,
+ * Owner: the arena; the result must live as long.
+ * Errors: why that cannot be; it takes too much memory. */
+bool load_apart(struct dataset *out, struct load_result *loaded,
                 struct arena *arena, struct progress *progress,
                 struct error *err);
 

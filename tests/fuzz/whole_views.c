@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/build/build.h"
 #include "model/code.h"
 #include "model/dataset.h"
 #include "model/profile.h"
@@ -192,6 +193,19 @@ static void show_some(struct showing *s)
 	}
 }
 
+static void set_apart(struct load_result *loaded, struct arena *arena)
+{
+	struct dataset apart;
+	struct error err = { "" };
+
+	if (!load_apart(&apart, loaded, arena, NULL, &err)) {
+		assert(err.reason[0]);
+		return;
+	}
+	assert(!profile_check(apart.profile));
+	loaded->data = apart;
+}
+
 static void show_loaded(struct load_result *loaded,
                         const struct whole_names *names, uint32_t choice,
                         struct arena *arena)
@@ -212,6 +226,8 @@ static void show_loaded(struct load_result *loaded,
 
 	load_lines(loaded, arena, NULL);
 	load_frames(loaded, arena, NULL);
+	if (whole_choose(&s.choice, 2))
+		set_apart(loaded, arena);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);
 	now.lines = loaded->lines;

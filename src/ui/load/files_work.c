@@ -79,6 +79,6 @@ void files_set_apart(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	o->has_apart = load_apart(&o->apart, &o->result.data, o->apart_arena,
+	o->has_apart = load_apart(&o->apart, &o->result, o->apart_arena,
 	                          progress, &o->apart_err);
 }

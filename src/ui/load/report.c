@@ -220,14 +220,16 @@ static bool compare(const struct start *start, const struct view *view,
 static bool set_apart(const struct start *start, struct load_result *loaded,
                       struct arena *arena, struct error *err)
 {
-	const struct dataset in = loaded->data;
+	struct dataset apart;
 
 	if (!start->preferences.inlined_apart)
 		return true;
-	if (in.comparison)
+	if (loaded->data.comparison)
 		return fail(err, "--inlined apart does not go with --base");
-	return load_apart(&loaded->data, &in, arena, NULL, err) ||
-	       fail_at(err, "--inlined apart");
+	if (!load_apart(&apart, loaded, arena, NULL, err))
+		return fail_at(err, "--inlined apart");
+	loaded->data = apart;
+	return true;
 }
 
 /* By what --fail-on allows. */
