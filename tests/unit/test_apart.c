@@ -239,6 +239,28 @@ static void calls_inside_a_cycle_are_cut(void **state)
 	assert_int_equal(func_of(g->out, "eval")->cut_calls, 6);
 }
 
+/* With cycles open, calls that are cut can be a function's of itself. */
+static void recursion_is_not_cut(void **state)
+{
+	struct program *g = *state;
+	struct rules open = rules_exact;
+	const struct arc *cut = NULL;
+	size_t i;
+
+	open.opens_cycles = true;
+	open_program(g, &open);
+	for (i = 0; i < g->in->narcs; i++)
+		cut = g->in->arcs[i].is_cut ? &g->in->arcs[i] : cut;
+	assert_non_null(cut);
+	inline_into(g, cut->caller->name, cut->callee->name, 3, 1);
+	call_from(g, cut->caller->name, cut->callee->name, 3, cut->callee->name,
+	          cut->calls);
+	set_apart(g);
+	assert_int_equal(func_of(g->out, cut->callee->name)->self_calls,
+	                 cut->calls +
+	                         func_of(g->in, cut->callee->name)->self_calls);
+}
+
 /* Code of idle in main calls what main is inlined into. */
 static void new_cycles_are_opened(void **state)
 {
@@ -396,6 +418,7 @@ int main(void)
 		TEST(a_local_function_of_another_file_is_another_one),
 		TEST(calls_are_those_of_the_line_that_makes_them),
 		TEST(calls_inside_a_cycle_are_cut),
+		TEST(recursion_is_not_cut),
 		TEST(new_cycles_are_opened),
 		TEST(a_function_inside_itself_is_counted_once),
 		TEST(names_of_constructors_and_clones_are_found),

@@ -97,7 +97,7 @@ static uint32_t hand(struct joining *j, const struct arc *old, uint32_t caller,
 
 	if (before == number)
 		arc->is_cut = true;
-	arc->is_cut &= old->is_cut || (!arc_hands_time(old) && !is_one);
+	arc->is_cut &= !is_one && !arc_hands_time(old);
 	arc->calls += calls;
 	arc->is_split |= old->is_split;
 	arc->is_jump |= old->is_jump;
