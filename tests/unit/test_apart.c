@@ -261,6 +261,24 @@ static void recursion_is_not_cut(void **state)
 	                         func_of(g->in, cut->callee->name)->self_calls);
 }
 
+/* A line can be of an inlined function without a path to where that was
+ * inlined. */
+static void a_line_without_frames_is_no_fault(void **state)
+{
+	struct program *g = *state;
+	const struct func *main_func;
+	const struct source_location at = { hash_h, hash_h + 5, 3 };
+
+	open_program(g, &rules_exact);
+	main_func = func_of(g->in, "main");
+	line_add_calls(g->lines, line_of(g->lines, main_func, &at, "hash"),
+	               main_func->low, func_of(g->in, "walk"), 1, false);
+	set_apart(g);
+	assert_true(func_of(g->out, "hash")->is_inlined);
+	assert_int_equal(arc_of(g->out, "hash", "walk")->calls, 1);
+	assert_int_equal(arc_of(g->out, "main", "walk")->calls, 1);
+}
+
 /* Code of idle in main calls what main is inlined into. */
 static void new_cycles_are_opened(void **state)
 {
@@ -419,6 +437,7 @@ int main(void)
 		TEST(calls_are_those_of_the_line_that_makes_them),
 		TEST(calls_inside_a_cycle_are_cut),
 		TEST(recursion_is_not_cut),
+		TEST(a_line_without_frames_is_no_fault),
 		TEST(new_cycles_are_opened),
 		TEST(a_function_inside_itself_is_counted_once),
 		TEST(names_of_constructors_and_clones_are_found),

@@ -38,7 +38,8 @@ static void take_functions(struct parting *p)
 			.name = p->nodes.list[i - p->old->nfuncs].name,
 			.kind = FUNC_INLINED,
 			.is_function = true,
-			.is_listed = true
+			.is_listed = true,
+			.is_inlined = true
 		};
 	for (i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].ncallers = b->funcs[i].ncallees = 0;
