@@ -57,10 +57,10 @@ static void compare(struct name *name, const struct name *other)
 static const char *text_of(const struct table *t, size_t row, size_t column,
                            struct arena *arena)
 {
-	char text[VALUE_TEXT];
-	size_t len = value_show(text, sizeof text, table_value(t, row, column));
+	char text[VALUE_TEXT]; /* the beginning of a very long one */
 
-	return arena_text(arena, text, len);
+	value_show(text, sizeof text, table_value(t, row, column));
+	return arena_text(arena, text, strlen(text));
 }
 
 /* What tells the row from those of the same name; NULL: nothing does. */

@@ -396,17 +396,17 @@ static const char *cut_name(const struct painting *p, struct arena *arena)
 {
 	const struct location *here = &p->pane->here;
 	const struct slot *slot = name_slot(p);
-	char whole[VALUE_TEXT];
-	size_t len;
+	char whole[VALUE_TEXT]; /* the beginning of a very long one */
 
 	if (!slot || !p->has_focus || here->cursor >= p->table.nrows)
 		return NULL;
-	len = value_show(whole, sizeof whole,
-	                 table_value(&p->table, here->cursor, slot->column));
-	if (p->names ? !strncmp(p->names[here->cursor - here->top], whole, len)
+	value_show(whole, sizeof whole,
+	           table_value(&p->table, here->cursor, slot->column));
+	if (p->names ? !strncmp(p->names[here->cursor - here->top], whole,
+	                        strlen(whole))
 	             : text_width(whole) <= name_width(p, here->cursor))
 		return NULL;
-	return arena_text(arena, whole, len);
+	return arena_text(arena, whole, strlen(whole));
 }
 
 /* The cells of a line of the cursor's name. */
