@@ -168,11 +168,12 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 /* Where a line without samples belongs. */
 static const char *of_code(const struct table *t, const struct source_row *r)
 {
-	const char *name = said_name(t, r->func);
 	const struct code_extent *e = r->extent;
+	const char *name;
 
 	if (!e)
 		return "";
+	name = said_name(t, r->func);
 	if (r->side == EXTENT_HERE)
 		return arena_format(
 			t->arena,
