@@ -58,8 +58,8 @@ static void take_cycles(struct parting *p)
 	                       sizeof *b->cycles);
 	for (i = 0; i < b->ncycles; i++) {
 		struct cycle *c = &b->cycles[i];
-		const struct func **members = arena_space(
-			b->arena, c->nmembers, sizeof *members);
+		const struct func **members = arena_space(b->arena, c->nmembers,
+		                                          sizeof *members);
 
 		for (k = 0; k < c->nmembers; k++) {
 			struct func *f = &b->funcs[profile_number(
@@ -175,11 +175,8 @@ static void set_bounds(struct parting *p)
 		struct func *f = &p->b.funcs[i];
 		double total = f->self_ticks + f->descendant_ticks;
 
-		if (!f->is_inlined) {
-			list[i] = p->old->bounds[i];
-			continue;
-		}
-		list[i] = bounds_of_copies(p, i, closed[i]);
+		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i])
+		                        : p->old->bounds[i];
 		total = total < list[i].most ? total : list[i].most;
 		total = total > list[i].least ? total : list[i].least;
 		f->descendant_ticks = total > f->self_ticks
