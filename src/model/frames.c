@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/sort.h"
+#include "model/profile.h"
 
 struct made_call {
 	uint32_t frame;
@@ -359,17 +360,18 @@ size_t frames_at(const struct frames *frames, const char *path, unsigned line,
 	return first_from(frames, path, line + 1);
 }
 
-double frames_inlined_into(const struct frames *frames, const struct func *f)
+const double *frames_inlined(const struct frames *frames,
+                             const struct profile *p, struct arena *arena)
 {
-	double ticks = 0;
+	double *ticks = arena_alloc(arena, p->nfuncs, sizeof *ticks);
 	size_t i;
 
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *x = &frames->list[i];
 
-		if (x->func == f && x->outer != NO_FRAME &&
+		if (x->func && x->outer != NO_FRAME &&
 		    frames->list[x->outer].outer == NO_FRAME)
-			ticks += x->ticks;
+			ticks[profile_number(p, x->func)] += x->ticks;
 	}
 	return ticks;
 }

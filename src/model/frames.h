@@ -19,6 +19,7 @@
 
 struct arena;
 struct func;
+struct profile;
 
 #define NO_FRAME UINT32_MAX
 
@@ -121,8 +122,10 @@ bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 size_t frames_at(const struct frames *frames, const char *path, unsigned line,
                  size_t *first);
 
-/* What the function's own ticks have of code that was inlined into it.  Cost:
- * linear in the frames. */
-double frames_inlined_into(const struct frames *frames, const struct func *f);
+/* What the own ticks of each function have of code that was inlined into it;
+ * shape: [nfuncs].  Owner: the arena.  Cost: linear in frames and functions. */
+const double *frames_inlined(const struct frames *frames,
+                             const struct profile *profile,
+                             struct arena *arena);
 
 #endif

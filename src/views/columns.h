@@ -23,6 +23,29 @@ extern const struct columns graph_columns;  /* items: struct graph_row */
 extern const struct columns line_columns;   /* items: struct line_row */
 extern const struct columns tree_columns;   /* items: struct tree_row */
 
+/* The columns of sums of self down to a row, which self() gets. */
+/* clang-format off */
+#define CUMULATIVE_COLUMNS(self) \
+	{ .name = "cumulative%", \
+	  .title = "cum%", \
+	  .unit = UNIT_PERCENT, \
+	  .help = "Sum of self% down to this row, in the order shown.", \
+	  .spare = 1, \
+	  .is_extra = true, \
+	  .is_cumulative = true, \
+	  .get = self }, \
+	{ .name = "cumulative", \
+	  .title = "cum @", \
+	  .unit = UNIT_AMOUNT, \
+	  .help = "Sum of self down to this row, in the order shown: " \
+	          "gprof's cumulative seconds.", \
+	  .spare = 1, \
+	  .is_extra = true, \
+	  .is_cumulative = true, \
+	  .get = self, \
+	  .is_hidden = hidden_in_percent }
+/* clang-format on */
+
 /* Ticks in percent, or in the unit that the query asks for: time, percent or
  * samples. */
 struct value ticks_value(const struct field *field, double ticks);
@@ -43,6 +66,9 @@ uint64_t func_self_divisor(const struct table *table, const struct func *f);
 /* How many samples tell its self time, by its noise; and its total. */
 double func_self_samples(const struct func *f);
 double func_total_samples(const struct table *table, const struct func *f);
+
+/* Whether it has time, calls or callees: others are shown only with zeros. */
+bool func_has_figures(const struct func *f);
 
 /* 1 to 3. */
 int samples_digits(double samples);
@@ -89,6 +115,9 @@ bool no_total(const struct table *table);
 
 /* Hidden while it is not known where functions begin. */
 bool no_locations(const struct table *table);
+
+/* Hidden where totals have no bounds. */
+bool no_bounds(const struct table *table);
 
 /* Hidden without a base. */
 bool no_base(const struct table *table);

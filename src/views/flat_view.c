@@ -16,12 +16,6 @@
 #include "views/filtering.h"
 #include "views/measured.h"
 
-static bool has_figures(const struct func *f)
-{
-	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls ||
-	       f->self_calls || f->ncallees;
-}
-
 /* The most time first, then the most calls: stable sorts, in reverse. */
 static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
                          struct arena *arena)
@@ -58,7 +52,7 @@ static struct choice choose(struct table *t, const struct query *query)
 		const double passed = by_total ? f->descendant_ticks : 0;
 		size_t index;
 
-		if (!query->display.zeros && !has_figures(f))
+		if (!query->display.zeros && !func_has_figures(f))
 			continue;
 		index = filter_keeps(t, &(struct filter_item){ .func = f }) &&
 		                        !limit_hides(t, f->self_ticks + passed)

@@ -127,11 +127,6 @@ static struct value get_where(const struct field *field)
 	return func_location(field->table, field->item);
 }
 
-static bool no_bounds(const struct table *t)
-{
-	return !t->data->profile->bounds;
-}
-
 static bool no_per_call(const struct table *t)
 {
 	return no_calls(t) || only_in_time(t);
@@ -153,24 +148,7 @@ static const struct column list[] = {
 	  .get = get_self,
 	  .explain = explain_self,
 	  .is_hidden = hidden_in_percent },
-	{ .name = "cumulative%",
-	  .title = "cum%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Sum of self% down to this row, in the order shown.",
-	  .spare = 1,
-	  .is_extra = true,
-	  .is_cumulative = true,
-	  .get = get_self },
-	{ .name = "cumulative",
-	  .title = "cum @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sum of self down to this row, in the order shown: gprof's "
-	          "cumulative seconds.",
-	  .spare = 1,
-	  .is_extra = true,
-	  .is_cumulative = true,
-	  .get = get_self,
-	  .is_hidden = hidden_in_percent },
+	CUMULATIVE_COLUMNS(get_self),
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,

@@ -73,6 +73,12 @@ double func_total_samples(const struct table *t, const struct func *f)
 	                          : 0;
 }
 
+bool func_has_figures(const struct func *f)
+{
+	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls ||
+	       f->self_calls || f->ncallees;
+}
+
 struct value text_member(const struct field *field)
 {
 	const char *const *member = (const void *)((const char *)field->item +
@@ -188,4 +194,9 @@ bool no_base(const struct table *t)
 bool not_apart(const struct table *t)
 {
 	return !t->data->profile->is_apart;
+}
+
+bool no_bounds(const struct table *t)
+{
+	return !t->data->profile->bounds;
 }

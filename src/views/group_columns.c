@@ -140,11 +140,6 @@ static struct value get_where(const struct field *field)
 	return r->func ? func_location(field->table, r->func) : no_value();
 }
 
-static bool no_bounds(const struct table *t)
-{
-	return !t->data->profile->bounds;
-}
-
 static const struct column list[] = {
 	{ .name = "self%",
 	  .unit = UNIT_PERCENT,

@@ -113,12 +113,6 @@ static void end_sum(const struct profile *p, struct group_row *group)
 		group->most = group->least; /* by rounding */
 }
 
-static bool has_figures(const struct func *f)
-{
-	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls ||
-	       f->self_calls || f->ncallees;
-}
-
 /* Adds up what the filter keeps; members with less than the limit count, but
  * have no row. */
 static struct kept keep(const struct building *b, const struct func_group *g,
@@ -134,7 +128,7 @@ static struct kept keep(const struct building *b, const struct func_group *g,
 		const struct func *f = &p->funcs[g->funcs[i]];
 		struct group_row row;
 
-		if (!t->query->display.zeros && !has_figures(f))
+		if (!t->query->display.zeros && !func_has_figures(f))
 			continue;
 		kept.nall++;
 		if (!filter_keeps(t, &(struct filter_item){ .func = f }))

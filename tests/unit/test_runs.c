@@ -189,15 +189,26 @@ static void add_profiled(struct builder *b)
 	builder_call(b, 0x1004, 0x1030, 40);
 }
 
+/* The runs of these, which add up. */
+static const struct runs *profiled_runs(struct builder *b,
+                                        enum profiler_use use,
+                                        const struct profile **p)
+{
+	const struct runs *runs;
+
+	add_profiled(b);
+	runs = runs_of(b, use, p);
+	assert_adds_up(*p, runs);
+	return runs;
+}
+
 static void the_profiler_is_a_function_apart(void **state)
 {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
 
-	add_profiled(b);
-	runs = runs_of(b, PROFILER_APART, &p);
-	assert_adds_up(p, runs);
+	runs = profiled_runs(b, PROFILER_APART, &p);
 	assert_near(ticks_in(&runs->list[1], p, "mcount"), 90);
 	assert_near(ticks_in(&runs->list[1], p, "g"), 0);
 }
@@ -209,9 +220,7 @@ static void the_profilers_time_is_spread_in_each_run(void **state)
 	const struct profile *p;
 	const struct runs *runs;
 
-	add_profiled(b);
-	runs = runs_of(b, PROFILER_SPREAD, &p);
-	assert_adds_up(p, runs);
+	runs = profiled_runs(b, PROFILER_SPREAD, &p);
 	assert_near(ticks_in(&runs->list[0], p, "f"), 20 + 18);
 	assert_near(ticks_in(&runs->list[0], p, "g"), 12);
 	assert_near(ticks_in(&runs->list[1], p, "f"), 54);
@@ -225,9 +234,7 @@ static void the_profilers_time_is_left_out_of_runs(void **state)
 	const struct profile *p;
 	const struct runs *runs;
 
-	add_profiled(b);
-	runs = runs_of(b, PROFILER_OUT, &p);
-	assert_adds_up(p, runs);
+	runs = profiled_runs(b, PROFILER_OUT, &p);
 	assert_near(runs->list[0].ticks, 30);
 	assert_near(runs->list[1].ticks, 5);
 }

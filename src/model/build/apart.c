@@ -230,11 +230,7 @@ static void finish_profile(struct parting *p)
 	size_t i;
 
 	out->is_apart = true;
-	out->funcs = b->funcs;
-	out->nfuncs = b->nfuncs;
-	out->arcs = b->arcs;
-	out->narcs = b->narcs;
-	out->cycles = b->cycles;
+	graph_give(b);
 	out->caller_costs = NULL;
 	if (!p->old->opened_of)
 		return;

@@ -54,6 +54,18 @@ static void take_facts(struct building *b)
 	memcpy(p->dimension, r->histograms[0].dimension, sizeof p->dimension);
 }
 
+void graph_give(struct building *b)
+{
+	struct profile *p = b->profile;
+
+	p->funcs = b->funcs;
+	p->nfuncs = b->nfuncs;
+	p->arcs = b->arcs;
+	p->narcs = b->narcs;
+	p->cycles = b->cycles;
+	p->ncycles = b->ncycles;
+}
+
 static void finish(struct building *b)
 {
 	struct profile *p = b->profile;
@@ -64,12 +76,7 @@ static void finish(struct building *b)
 	for (i = 0; i < b->nfuncs; i++)
 		left -= b->funcs[i].self_ticks;
 	p->lost_ticks = b->rules->bins_of_gprof ? left : 0;
-	p->funcs = b->funcs;
-	p->nfuncs = b->nfuncs;
-	p->arcs = b->arcs;
-	p->narcs = b->narcs;
-	p->cycles = b->cycles;
-	p->ncycles = b->ncycles;
+	graph_give(b);
 	*map = b->map;
 	p->map = map;
 	p->notes = b->notes.list;

@@ -141,6 +141,9 @@ void bounds_find(struct building *b);
 /* Sets the index of functions and cycles and the lists by index. */
 void ranks_give(struct building *b);
 
+/* Gives the profile its functions, arcs and cycles. */
+void graph_give(struct building *b);
+
 /* Adds the notes about odd records. */
 void build_notes(struct building *b);
 

@@ -187,23 +187,27 @@ static void say_inlined(struct session *session)
 	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
 	const struct view *view = session->panes[0].here.view;
 	const struct table *t = &session->panes[0].table;
+	const struct profile *p = session->data->profile;
+	const double *inlined;
+	struct arena *arena;
 	double most = 0;
 	size_t i;
 
 	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
 	    session->preferences.inlined_apart)
 		return;
+	arena = arena_new();
+	inlined = frames_inlined(session->data->frames, p, arena);
 	for (i = 0; i < t->nrows && i < ROWS; i++) {
 		const struct func *f = view_subject(view, t->rows[i].item);
-		const double share = f && !t->rows[i].is_faint
-		                             ? frames_inlined_into(
-						       session->data->frames,
-						       f) /
-		                                       f->self_ticks
-		                             : 0;
+		double share;
 
+		if (!f || t->rows[i].is_faint)
+			continue;
+		share = inlined[profile_number(p, f)] / f->self_ticks;
 		most = share > most ? share : most;
 	}
+	arena_free(arena);
 	if (100 * most >= MUCH)
 		session_say(session,
 		            "up to %.0f %% of a row is inlined: A shows it",

@@ -201,6 +201,8 @@ static bool compare(const struct start *start, const struct view *view,
 	if (!start->base.nwords)
 		return !start->fails_on_slower ||
 		       fail(err, "--fail-on needs --base");
+	if (start->preferences.inlined_apart)
+		return fail(err, "--inlined apart does not go with --base");
 	base = arena_alloc(arena, 1, sizeof *base);
 	if (!load_base(base, &start->base, request,
 	               view_shows_code(view) || start->preferences.display.lines
@@ -224,8 +226,6 @@ static bool set_apart(const struct start *start, struct load_result *loaded,
 
 	if (!start->preferences.inlined_apart)
 		return true;
-	if (loaded->data.comparison)
-		return fail(err, "--inlined apart does not go with --base");
 	if (!load_apart(&apart, loaded, arena, NULL, err))
 		return fail_at(err, "--inlined apart");
 	loaded->data = apart;
