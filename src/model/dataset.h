@@ -24,6 +24,7 @@ struct note;
 struct source_location;
 struct func_locations;
 struct profile;
+struct runs;
 struct sources;
 
 /* What became of the debug information: found when lines are read, so after
@@ -54,6 +55,9 @@ struct dataset {
 	const struct line_times *line_times;    /* those with samples */
 	const struct frames *frames;            /* inlined code and calls */
 	const struct code_lines *code_lines;    /* lines of functions */
+
+	/* What each of several files has of the profile; or NULL. */
+	const struct runs *runs;
 
 	/* With a base, and what is odd about that; shape: [ncompare_notes]. */
 	const struct comparison *comparison;

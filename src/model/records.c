@@ -43,6 +43,7 @@ void records_add_file(struct records *r, const char *path,
 {
 	struct profile_file file = {
 		.path = path,
+		.number = r->nfiles,
 		.format = format,
 		.first_histogram = r->nhistograms,
 		.first_call = r->ncalls,

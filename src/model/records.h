@@ -77,6 +77,7 @@ struct profile_format {
  * files, n is what the file contains; the lists have less. */
 struct profile_file {
 	const char *path;
+	size_t number; /* in the order in which files were named */
 	const struct profile_format *format;
 	int version; /* as gprof -i shows it */
 	size_t first_histogram, nhistograms;
@@ -104,6 +105,13 @@ struct records {
 	struct block *blocks;
 	size_t nblocks;
 	struct notes notes; /* oddities found while reading */
+
+	/* Of files that are chosen (model/file_choice.h): all records, and the
+	 * files that do not count, whose parts are of the lists of those; or
+	 * NULL, and none. */
+	const struct records *all;
+	const struct profile_file *off; /* shape: [noff] */
+	size_t noff;
 };
 
 /* Empty records.  Owner: the arena, also of all that is added. */

@@ -6,6 +6,7 @@
 #ifndef GPTUI_RUNS_H
 #define GPTUI_RUNS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,10 @@ struct run_ticks {
 
 struct run {
 	const char *path;
-	double rate;  /* ticks per second of its own; 0: not known */
-	double ticks; /* of all functions, of the profile's rate */
+	size_t number; /* in the order in which files were named */
+	bool is_cut;   /* the tail of the file was damaged */
+	double rate;   /* ticks per second of its own; 0: not known */
+	double ticks;  /* of all functions, of the profile's rate */
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;
@@ -28,6 +31,10 @@ struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
 	size_t ncounted; /* files that count calls, with a histogram or not */
+
+	/* Of the files that do not count in the profile. */
+	const struct run *off; /* shape: [noff] */
+	size_t noff;
 };
 
 #endif

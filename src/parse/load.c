@@ -12,6 +12,8 @@
 #include "base/progress.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
+#include "model/build/run_finder.h"
+#include "model/file_choice.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -52,23 +54,6 @@ static bool read_files(struct records *records,
 	return true;
 }
 
-static bool build(struct load_result *out, const struct load_request *request,
-                  const struct records *records, struct arena *arena,
-                  struct progress *progress, struct error *err)
-{
-	struct rules *rules = arena_copy(arena, request->rules, 1,
-	                                 sizeof *rules);
-	struct shared_code *code = shared_code_new(out->object,
-	                                           request->code_ms, arena);
-
-	rules->code = shared_code_reader(code);
-	progress_stage(progress, "building", 0);
-	out->data.profile = profile_build(object_image(out->object), records,
-	                                  rules, arena, progress, err);
-	out->is_unfinished = shared_code_is_unfinished(code);
-	return out->data.profile != NULL;
-}
-
 /* Says what was confused where a profile is in the place of the executable;
  * else the reason stays as it is. */
 static bool explain_order(const struct load_request *request, struct error *err)
@@ -98,21 +83,25 @@ static void set_payer(const struct object *object, struct progress *progress)
 /* A part of opening: it may take more memory than there is for the files. */
 struct part {
 	struct load_result *loaded;
-	const struct load_request *request;
 	struct arena *arena;
 	struct progress *progress;
 	struct error err; /* if it failed */
+};
+
+/* Reading, and building. */
+struct input_part {
+	struct part part;
+	struct load_input *input;
+	const struct load_request *request;
 	bool ok;
 };
 
-static bool open_profile(struct load_result *out,
-                         const struct load_request *request,
-                         struct arena *arena, struct progress *progress,
-                         struct error *err)
+static bool read_input(struct load_input *out,
+                       const struct load_request *request, struct arena *arena,
+                       struct progress *progress, struct error *err)
 {
 	struct records *records = records_new(arena);
 	struct debug_search search = request->debug;
-	const struct image *image;
 
 	progress_stage(progress, "reading symbols", 0);
 	search.progress = progress;
@@ -120,41 +109,100 @@ static bool open_profile(struct load_result *out,
 	if (!out->object)
 		return explain_order(request, err);
 	set_payer(out->object, NULL);
-	image = object_image(out->object);
-	if (!read_files(records, request, &image->machine, progress, err))
+	if (!read_files(records, request, &object_image(out->object)->machine,
+	                progress, err))
 		return false;
 	if (request->bias.is_auto || request->bias.bytes)
 		load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
-	if (!build(out, request, records, arena, progress, err))
-		return false;
-	out->data.names = names_new(out->data.profile, arena);
+	out->records = records;
 	return true;
 }
 
-static void open_part(void *context)
+static void read_part(void *context)
 {
-	struct part *p = context;
+	struct input_part *p = context;
 
-	p->ok = open_profile(p->loaded, p->request, p->arena, p->progress,
-	                     &p->err);
+	p->ok = read_input(p->input, p->request, p->part.arena,
+	                   p->part.progress, &p->part.err);
+}
+
+bool load_input_read(struct load_input *out, const struct load_request *request,
+                     struct arena *arena, struct progress *progress,
+                     struct error *err)
+{
+	struct input_part p = {
+		{ NULL, arena, progress, { "" } }, out, request, false
+	};
+
+	*out = (struct load_input){ .memory = file_memory_floor() };
+	if (!arena_try(&out->memory, read_part, &p))
+		file_memory_fail(request->executable, &out->memory,
+		                 &p.part.err);
+	if (!p.ok)
+		*err = p.part.err;
+	return p.ok;
+}
+
+static void build_part(void *context)
+{
+	struct input_part *p = context;
+	struct arena *arena = p->part.arena;
+	struct load_result *out = p->part.loaded;
+	struct rules *rules = arena_copy(arena, p->request->rules, 1,
+	                                 sizeof *rules);
+	struct shared_code *code = shared_code_new(out->object,
+	                                           p->request->code_ms, arena);
+
+	rules->code = shared_code_reader(code);
+	progress_stage(p->part.progress, "building", 0);
+	out->data.profile = profile_build(
+		object_image(out->object),
+		records_choose(p->input->records, p->request->choice, arena),
+		rules, arena, p->part.progress, &p->part.err);
+	out->is_unfinished = shared_code_is_unfinished(code);
+	p->ok = out->data.profile;
+	if (p->ok)
+		out->data.names = names_new(out->data.profile, arena);
+}
+
+bool load_build(struct load_result *out, const struct load_input *input,
+                const struct load_request *request, struct arena *arena,
+                struct progress *progress, struct error *err)
+{
+	struct load_input it = *input;
+	struct input_part p = {
+		{ out, arena, progress, { "" } }, &it, request, false
+	};
+
+	*out = (struct load_result){ .object = it.object, .memory = it.memory };
+	if (!arena_try(&out->memory, build_part, &p))
+		file_memory_fail(request->executable, &out->memory,
+		                 &p.part.err);
+	if (!p.ok) {
+		*err = p.part.err;
+		*out = (struct load_result){ .memory = file_memory_floor() };
+	}
+	return p.ok;
 }
 
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err)
 {
-	struct part part = { out, request, arena, progress, { "" }, false };
-	const struct load_result none = { .memory = file_memory_floor() };
+	struct load_input input;
 
-	*out = none;
-	if (!arena_try(&out->memory, open_part, &part))
-		file_memory_fail(request->executable, &out->memory, &part.err);
-	if (!part.ok) {
-		*err = part.err;
-		*out = none;
-	}
-	return part.ok;
+	return load_input_read(&input, request, arena, progress, err) &&
+	       load_build(out, &input, request, arena, progress, err);
+}
+
+void load_runs(struct dataset *data, struct arena *arena,
+               struct progress *progress)
+{
+	const struct records *r = data->profile->records;
+
+	if (r->nfiles + r->noff > 1)
+		data->runs = runs_find(data->profile, arena, progress);
 }
 
 static bool has_cut_file(const struct records *records)
@@ -182,12 +230,12 @@ static bool has_fresh_file(const struct load_request *request)
 	return false;
 }
 
-bool load_wait(const struct load_result *loaded,
+bool load_wait(const struct load_input *input,
                const struct load_request *request, struct progress *progress)
 {
 	const struct timespec pause = { .tv_nsec = 100 * 1000 * 1000 };
 
-	if ((loaded && !has_cut_file(loaded->data.profile->records)) ||
+	if ((input && !has_cut_file(input->records)) ||
 	    !has_fresh_file(request))
 		return false;
 	progress_stage(progress, "waiting for a file that is being written", 0);
@@ -240,8 +288,7 @@ static void find_lines(void *context)
 void load_lines(struct load_result *loaded, struct arena *arena,
                 struct progress *progress)
 {
-	struct part part = { loaded,   NULL,   arena_within(arena),
-		             progress, { "" }, false };
+	struct part part = { loaded, arena_within(arena), progress, { "" } };
 
 	set_payer(loaded->object, progress);
 	if (!arena_try(&loaded->memory, find_lines, &part))
@@ -270,8 +317,7 @@ void load_frames(struct load_result *loaded, struct arena *arena,
                  struct progress *progress)
 {
 	static const struct frames none = { .n = 0 };
-	struct part part = { loaded,   NULL,   arena_within(arena),
-		             progress, { "" }, false };
+	struct part part = { loaded, arena_within(arena), progress, { "" } };
 
 	if (!loaded->data.line_times)
 		return;
@@ -304,8 +350,7 @@ bool load_apart(struct dataset *out, struct load_result *loaded,
                 struct error *err)
 {
 	struct apart_part p = {
-		{ loaded, NULL, arena_within(arena), progress, { "" }, false },
-		out
+		{ loaded, arena_within(arena), progress, { "" } }, out
 	};
 
 	if (loaded->data.profile->rules->symbols_of_gprof)

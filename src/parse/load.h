@@ -13,11 +13,13 @@
 #include "parse/fit/load_bias.h"
 
 struct arena;
-struct sample_sites;
 struct error;
+struct file_choice;
 struct lines;
 struct object;
 struct progress;
+struct records;
+struct sample_sites;
 
 /* What to open. */
 struct load_request {
@@ -25,12 +27,21 @@ struct load_request {
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const struct rules *rules;
+	const struct file_choice *choice; /* of them; NULL: all count */
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
 
 	/* Processor time for reading the code of bins that functions share;
 	 * 0: as much as it takes. */
 	unsigned code_ms;
+};
+
+/* What was read: profiles are built of it, under any rules, of any choice of
+ * the files. */
+struct load_input {
+	const struct object *object;
+	const struct records *records; /* of all files */
+	struct arena_limit memory;     /* for all that comes of the files */
 };
 
 /* The result. */
@@ -43,10 +54,21 @@ struct load_result {
 	struct dataset data; /* what the files contain */
 };
 
-/* Opens the executable, reads the files and builds the profile; its notes
- * include the notes of all three.  Owner: the arena, also of what is left after
- * an error.
+/* Opens the executable and reads the files.  Owner: the arena, also of what is
+ * left after an error.
  * Errors: "PATH: reason", or "cancelled". */
+bool load_input_read(struct load_input *out, const struct load_request *request,
+                     struct arena *arena, struct progress *progress,
+                     struct error *err);
+
+/* Builds the profile of the files that the request chooses; its notes include
+ * those of what was read, which must live as long.  Owner: the arena.  Errors:
+ * likewise. */
+bool load_build(struct load_result *out, const struct load_input *input,
+                const struct load_request *request, struct arena *arena,
+                struct progress *progress, struct error *err);
+
+/* Does both. */
 bool load_profile(struct load_result *out, const struct load_request *request,
                   struct arena *arena, struct progress *progress,
                   struct error *err);
@@ -54,8 +76,13 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 /* Waits a moment if the files are being written: reading them failed (NULL) or
  * one is cut off, and they changed in the last two seconds.  False if there is
  * no reason to read them again, or the job is cancelled. */
-bool load_wait(const struct load_result *loaded,
+bool load_wait(const struct load_input *input,
                const struct load_request *request, struct progress *progress);
+
+/* Finds what each file has of a profile, if there are several.  Owner: the
+ * arena. */
+void load_runs(struct dataset *data, struct arena *arena,
+               struct progress *progress);
 
 /* Finds where functions begin and which lines the time went to, or why that
  * is not known.  Owner: the arena. */

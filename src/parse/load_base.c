@@ -90,6 +90,7 @@ bool load_base(struct side *out, const struct base_request *base,
 		request.executable = files.executable;
 		request.files = files.files;
 		request.nfiles = files.nfiles;
+		request.choice = NULL;
 		request.code_ms = 0;
 		ok = load(out, base, &request, data, own, arena, progress, err);
 		out->files = files_of(&request);

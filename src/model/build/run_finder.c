@@ -53,7 +53,8 @@ struct finding {
 	size_t nused;
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
-	size_t n;
+	size_t n, non;               /* of them, those that count come first */
+	bool is_off;                 /* files that do not are being read */
 	struct arena *arena, *scratch;
 	struct progress *progress;
 };
@@ -93,6 +94,8 @@ static void keep(struct finding *f, const struct profile_file *file,
 {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
 	struct run run = { .path = file->path,
+		           .number = file->number,
+		           .is_cut = file->is_cut,
 		           .rate = f->rules.rate / tick,
 		           .calls = calls_of(f->rules.records, file),
 		           .funcs = list,
@@ -105,7 +108,8 @@ static void keep(struct finding *f, const struct profile_file *file,
 		const uint32_t func = f->used[i];
 
 		list[i] = (struct run_ticks){ func, (float)f->ticks[func] };
-		f->all[func] += list[i].ticks;
+		if (!f->is_off)
+			f->all[func] += list[i].ticks;
 		f->ticks[func] = 0;
 	}
 	f->nused = 0;
@@ -136,9 +140,11 @@ static void spread_profiler(struct finding *f)
  * is known of all runs together. */
 static double made_of(const struct finding *f, uint32_t func)
 {
-	const double self = f->profile->funcs[func].self_ticks;
+	const struct func *of = &f->profile->funcs[func];
 
-	return f->all[func] > 0 ? self / f->all[func] : 0;
+	if (f->all[func] > 0)
+		return of->self_ticks / f->all[func];
+	return !of->is_profiler || f->profile->profiler == PROFILER_APART;
 }
 
 /* Makes the runs add up to the profile. */
@@ -170,25 +176,37 @@ static bool is_run(const struct finding *f, const struct profile_file *file)
 	return file->nhistograms > 0 || !f->rules.records->nhistograms;
 }
 
-static bool find(struct finding *f)
+static bool find(struct finding *f, const struct profile_file *files, size_t n)
 {
-	const struct records *r = f->rules.records;
 	double tick;
 	size_t i;
 
-	progress_stage(f->progress, "comparing runs", r->nfiles);
-	for (i = 0; i < r->nfiles; i++) {
+	progress_stage(f->progress, "comparing runs", n);
+	for (i = 0; i < n; i++) {
 		if (!progress_step(f->progress, i))
 			return false;
-		if (!is_run(f, &r->files[i]))
+		if (!is_run(f, &files[i]))
 			continue;
-		if (!file_ticks(&f->rules, &r->files[i], &tick, add_share, f,
+		if (!file_ticks(&f->rules, &files[i], &tick, add_share, f,
 		                f->scratch, f->progress))
 			return false;
 		spread_profiler(f);
-		keep(f, &r->files[i], tick);
+		keep(f, &files[i], tick);
 		arena_reset(f->scratch);
 	}
+	return true;
+}
+
+static bool find_all(struct finding *f, const struct records *r)
+{
+	if (!find(f, r->files, r->nfiles))
+		return false;
+	f->non = f->n;
+	f->is_off = true;
+	if (r->all)
+		f->rules.records = r->all;
+	if (!find(f, r->off, r->noff))
+		return false;
 	adjust(f);
 	return true;
 }
@@ -216,6 +234,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 {
 	struct arena *own = arena_new();
 	const size_t nfuncs = profile->nfuncs;
+	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct finding f = {
 		.profile = profile,
@@ -228,18 +247,18 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 		.ticks = arena_alloc(own, nfuncs, sizeof *f.ticks),
 		.all = arena_alloc(own, nfuncs, sizeof *f.all),
 		.used = arena_space(own, nfuncs, sizeof *f.used),
-		.list = arena_alloc(arena, profile->records->nfiles,
-		                    sizeof *f.list),
-		.ticks_of = arena_space(own, profile->records->nfiles,
-		                        sizeof *f.ticks_of),
+		.list = arena_alloc(arena, nfiles, sizeof *f.list),
+		.ticks_of = arena_space(own, nfiles, sizeof *f.ticks_of),
 		.arena = arena,
 		.scratch = arena_within(own),
 		.progress = progress,
 	};
-	const bool ok = find(&f);
+	const bool ok = find_all(&f, profile->records);
 
 	runs->list = f.list;
-	runs->n = f.n;
+	runs->n = f.non;
+	runs->off = f.list + f.non;
+	runs->noff = f.n - f.non;
 	runs->ncounted = count_counted(profile->records);
 	arena_free(own);
 	return ok ? runs : NULL;

@@ -16,8 +16,8 @@ void base_compare(struct base_job *base, const struct load_request *new,
 	if (!base->is_read)
 		return;
 	found = load_comparison(&base->request, &base->side, new, data,
-	                        before ? before->new->runs : NULL, base->arena,
-	                        progress, &base->err);
+	                        before ? before->new->runs : data->runs,
+	                        base->arena, progress, &base->err);
 	if (found)
 		base->comparison = found;
 }

@@ -19,25 +19,46 @@ static void load_base_again(struct loaded_files *o, struct progress *progress)
 	o->err = o->base.err;
 }
 
+static bool build(struct loaded_files *o, struct progress *progress)
+{
+	return load_build(&o->result, &o->read->input, &o->request,
+	                  o->load_arena, progress, &o->err);
+}
+
 /* A file that is read again may be half written. */
-void files_open(void *context, struct progress *progress)
+static bool read_and_build(struct loaded_files *o, struct progress *progress)
 {
 	enum { PATIENCE_MS = 10000 };
 	const long long end = clock_ms() + PATIENCE_MS;
-	struct loaded_files *o = context;
+	struct read_files *read = o->read;
+	bool ok;
 
 	for (;;) {
-		o->ok = load_profile(&o->result, &o->request, o->load_arena,
-		                     progress, &o->err);
-		if (o->ok && o->is_again && o->base.request.nwords)
-			load_base_again(o, progress);
+		ok = load_input_read(&read->input, &o->request,
+		                     read->input_arena, progress, &o->err);
 		if (!o->is_again || clock_ms() > end ||
-		    !load_wait(o->ok ? &o->result : NULL, &o->request,
-		               progress))
-			return;
-		arena_free(o->load_arena);
-		o->load_arena = arena_new();
+		    !load_wait(ok ? &read->input : NULL, &o->request, progress))
+			return ok && build(o, progress);
+		arena_reset(read->input_arena);
 	}
+}
+
+void files_open(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->ok = o->is_read ? build(o, progress) : read_and_build(o, progress);
+	if (o->ok && o->is_again)
+		load_runs(&o->result.data, o->load_arena, progress);
+	if (o->ok && o->is_again && o->base.request.nwords)
+		load_base_again(o, progress);
+}
+
+void files_find_runs(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_runs(&o->result.data, o->load_arena, progress);
 }
 
 void files_find_base(void *context, struct progress *progress)

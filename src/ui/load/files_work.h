@@ -10,6 +10,9 @@ struct progress;
 /* Reads them; on a reload with their base. */
 void files_open(void *context, struct progress *progress);
 
+/* Finds what each file has of the profile; on a reload files_open() does. */
+void files_find_runs(void *context, struct progress *progress);
+
 /* Reads the base, after the first screen, so that this need not wait for it;
  * compares anew with inlined code, in which functions that are gone may be. */
 void files_find_base(void *context, struct progress *progress);

@@ -5,12 +5,33 @@
 #include "model/compare/comparison.h"
 #include "ui/load/code_cache.h"
 
-struct loaded_files *loaded_files_new(void)
+static struct read_files *read_files_new(void)
+{
+	struct arena *arena = arena_new();
+	struct read_files *read = arena_alloc(arena, 1, sizeof *read);
+
+	read->arena = arena;
+	read->input_arena = arena_new();
+	return read;
+}
+
+static void read_files_leave(struct read_files *read)
+{
+	if (--read->nusers)
+		return;
+	arena_free(read->input_arena);
+	arena_free(read->arena);
+}
+
+struct loaded_files *loaded_files_new(struct read_files *read)
 {
 	struct arena *arena = arena_new();
 	struct loaded_files *o = arena_alloc(arena, 1, sizeof *o);
 
 	o->arena = arena;
+	o->is_read = read;
+	o->read = read ? read : read_files_new();
+	o->read->nusers++;
 	o->load_arena = arena_new();
 	o->base.arena = arena_new();
 	o->names_arena = arena_new();
@@ -37,6 +58,7 @@ void loaded_files_free(struct loaded_files *o)
 	arena_free(o->lines_arena);
 	arena_free(o->names_arena);
 	arena_free(o->load_arena);
+	read_files_leave(o->read);
 	arena_free(arena);
 }
 

@@ -18,9 +18,18 @@ struct help;
 struct screen;
 struct sources;
 
+/* What was read, which later choices of its files share. */
+struct read_files {
+	struct arena *arena;       /* of this */
+	struct arena *input_arena; /* the worker's */
+	struct load_input input;
+	size_t nusers; /* for the main thread */
+};
+
 /* Has an arena of its own, because a reload replaces it. */
 struct loaded_files {
 	struct arena *arena;
+	struct read_files *read;
 	struct arena *load_arena, *names_arena, *lines_arena, *frames_arena,
 		*apart_arena; /* the worker's */
 	struct arena *cache_arena;
@@ -30,11 +39,12 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_again;      /* a reload */
+	bool is_again;      /* another is shown */
+	bool is_read;       /* another read the files */
 	bool gives_way;     /* to one with other rules */
 	bool base_is_asked; /* the user has just named this base */
 	struct base_job base;
-	struct job load, find_base, find_lines, find_frames, compare;
+	struct job load, find_runs, find_base, find_lines, find_frames, compare;
 	struct job find_apart;
 	bool has_apart, shows_apart;
 	struct dataset apart; /* the same with inlined functions apart */
@@ -50,7 +60,8 @@ struct loaded_files {
 	struct loaded_files *next; /* closed, with jobs left */
 };
 
-struct loaded_files *loaded_files_new(void);
+/* Files to read; or others of what was read, which then has a user more. */
+struct loaded_files *loaded_files_new(struct read_files *read);
 
 /* What is known so far, for the session.  The files are shown.  Owner: the
  * files. */

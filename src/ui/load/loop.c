@@ -73,9 +73,12 @@ static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 		hooks->stop(hooks->context, s);
 	if (s->base_asked)
 		hooks->base(hooks->context, s);
+	if (s->wants_choice)
+		hooks->choose(hooks->context, s);
 	if (s->wants_inlined)
 		hooks->inlined(hooks->context, s);
 	s->wants_reload = s->wants_stop = s->wants_inlined = false;
+	s->wants_choice = false;
 	s->base_asked = NULL;
 }
 

@@ -21,6 +21,9 @@ struct loop_hooks {
 
 	/* Compares with another base, or none. */
 	void (*base)(void *context, struct session *session);
+
+	/* Shows other files of those that were read. */
+	void (*choose)(void *context, struct session *session);
 };
 
 /* Runs until the session is done or the terminal is gone; calls done() of the

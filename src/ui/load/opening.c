@@ -116,7 +116,7 @@ static bool give_way(struct loaded_files *o, struct session *session)
 	screen->under_way = NULL;
 	if (o != screen->shown)
 		close_files(o);
-	session->wants_reload = true;
+	opening_begin(screen, session);
 	return true;
 }
 
@@ -272,6 +272,17 @@ static void show_base(void *context, struct session *session)
 	worker_give(session->worker, &o->find_lines);
 }
 
+static void show_runs(void *context, struct session *session)
+{
+	struct loaded_files *o = context;
+
+	if (give_way(o, session))
+		return;
+	navigation_show(session, loaded_files_data(o));
+	worker_give(session->worker,
+	            session->reads_base ? &o->find_base : &o->find_lines);
+}
+
 static void show_files(struct screen *screen, struct session *session,
                        struct loaded_files *o)
 {
@@ -299,11 +310,11 @@ static void read_on(struct loaded_files *o, struct session *session)
 	o->screen->under_way = o;
 	begin_names(o, session);
 	session->reads_base = o->base.request.nwords && !o->base.is_read;
-	worker_give(session->worker,
-	            session->reads_base ? &o->find_base : &o->find_lines);
+	worker_give(session->worker, !o->result.data.runs  ? &o->find_runs
+	                             : session->reads_base ? &o->find_base
+	                                                   : &o->find_lines);
 }
 
-/* Sets which files are read when they are read again. */
 static void name_sides(struct screen *screen, struct session *session,
                        const struct load_request *new,
                        const struct base_request *base)
@@ -313,6 +324,13 @@ static void name_sides(struct screen *screen, struct session *session,
 	session->name = caption_name(new->executable);
 }
 
+void opening_keep(struct screen *screen, struct session *session)
+{
+	session->preferences.rule_choice = screen->shown->rule_choice;
+	session->choice = screen->shown->request.choice;
+	screen->reads = false;
+}
+
 /* The first load must succeed; if a later one fails, the old files stay. */
 static void load_failed(struct screen *screen, struct session *session,
                         struct loaded_files *o)
@@ -320,7 +338,7 @@ static void load_failed(struct screen *screen, struct session *session,
 	if (!progress_wanted(&o->load.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
-		session->preferences.rule_choice = screen->shown->rule_choice;
+		opening_keep(screen, session);
 		name_sides(screen, session, &screen->shown->request,
 		           &screen->shown->base.request);
 		session_fail(session, &o->err);
@@ -356,11 +374,14 @@ static void loaded(void *context, struct session *session)
 
 void opening_begin(struct screen *screen, struct session *session)
 {
-	struct loaded_files *o = loaded_files_new();
+	struct loaded_files *o = loaded_files_new(
+		screen->shown && !screen->reads ? screen->shown->read : NULL);
 
+	screen->reads = false;
 	o->screen = screen;
 	o->help = &screen->help;
 	o->request = screen->request;
+	o->request.choice = session->choice;
 	o->base.request = screen->base;
 	o->rule_choice = session->preferences.rule_choice;
 	o->rules = rules_of(o->rule_choice);
@@ -372,98 +393,13 @@ void opening_begin(struct screen *screen, struct session *session)
 	                   screen->base.words !=
 	                           screen->shown->base.request.words;
 	o->load = job_of(o, files_open, loaded);
+	o->find_runs = job_of(o, files_find_runs, show_runs);
 	o->find_base = job_of(o, files_find_base, show_base);
 	o->compare = job_of(o, files_compare, show_compared);
 	o->find_lines = job_of(o, files_find_lines, show_lines);
 	o->find_frames = job_of(o, files_find_frames, show_frames);
 	screen->under_way = o;
 	worker_give(session->worker, &o->load);
-}
-
-static void stop(struct loaded_files *o)
-{
-	job_cancel(&o->load);
-	job_cancel(&o->find_base);
-	job_cancel(&o->compare);
-	job_cancel(&o->find_lines);
-	job_cancel(&o->find_frames);
-	job_cancel(&o->find_apart);
-}
-
-void opening_reload(void *context, struct session *session)
-{
-	struct screen *screen = context;
-	struct loaded_files *o = screen->under_way;
-
-	if (o && rule_choice_is_same(o->rule_choice,
-	                             session->preferences.rule_choice)) {
-		session_say(session, "still reading");
-		return;
-	}
-	session_say(session, "reading again; Esc cancels");
-	if (!o) {
-		opening_begin(screen, session);
-		return;
-	}
-	o->gives_way = true;
-	stop(o);
-}
-
-/* Keeps what is shown; lines that were given up for other rules are found
- * again. */
-void opening_stay(void *context, struct session *session)
-{
-	struct screen *screen = context;
-	struct loaded_files *o = screen->under_way;
-
-	if (!o || !screen->shown)
-		return;
-	session->preferences.rule_choice = screen->shown->rule_choice;
-	if (o == screen->shown) {
-		job_cancel(&o->find_base);
-		return;
-	}
-	o->gives_way = false;
-	stop(o);
-}
-
-/* Drops the base that is shown. */
-static void drop_base(struct screen *screen, struct session *session)
-{
-	screen->shown->base.comparison = NULL;
-	screen->shown->base.is_read = false;
-	screen->shown->base.request.nwords = 0;
-	screen->base.nwords = 0;
-	navigation_swap(session, loaded_files_data(screen->shown));
-	session_say(session, "there is no base");
-}
-
-void opening_base(void *context, struct session *session)
-{
-	struct screen *screen = context;
-	const char *asked = session->base_asked;
-	struct error err = { "" };
-
-	if (!screen->shown || screen->under_way)
-		fail(&err, "still reading");
-	else if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
-		fail(&err, "there is no base to swap with");
-	if (*err.reason) {
-		session_fail(session, &err);
-		return;
-	}
-	if (!strcmp(asked, "none")) {
-		drop_base(screen, session);
-		return;
-	}
-	if (strcmp(asked, "swap") != 0) {
-		base_words(&screen->base, asked, screen->arena);
-	} else {
-		base_swap(&screen->base, &screen->request,
-		          &screen->shown->base.side.files, screen->arena);
-		session->name = caption_name(screen->request.executable);
-	}
-	opening_reload(screen, session);
 }
 
 void opening_end(struct screen *screen)

@@ -27,6 +27,7 @@ struct screen {
 	struct loaded_files *shown;     /* what the session shows; or NULL */
 	struct loaded_files *under_way; /* being loaded; or NULL */
 	struct loaded_files *closed;    /* with jobs left */
+	bool reads; /* files are to be read, and not only chosen anew */
 	bool has_failed;
 	struct error err;
 };
@@ -34,17 +35,12 @@ struct screen {
 /* Gives the worker the first job. */
 void opening_begin(struct screen *screen, struct session *session);
 
-/* For the loop: reads the files again, or keeps what was read before.  The
- * context is a struct screen. */
-void opening_reload(void *context, struct session *session);
-void opening_stay(void *context, struct session *session);
+/* Forgets what was asked for instead of what is shown. */
+void opening_keep(struct screen *screen, struct session *session);
 
-/* Likewise: shows inlined functions as is preferred, at once or once they are
- * known. */
+/* For the loop: shows inlined functions as is preferred, at once or once they
+ * are known.  The context is a struct screen. */
 void opening_inlined(void *context, struct session *session);
-
-/* Likewise: compares with what session->base_asked names. */
-void opening_base(void *context, struct session *session);
 
 /* Frees what was opened; the worker has ended. */
 void opening_end(struct screen *screen);

@@ -18,6 +18,7 @@
 #include "ui/command/help_lines.h"
 #include "ui/load/loop.h"
 #include "ui/load/opening.h"
+#include "ui/load/reopening.h"
 #include "ui/config/rule_choice.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
@@ -68,8 +69,9 @@ static const struct terminal *open_terminal(const struct start *start,
 static bool run_session(struct screen *screen, struct session *session,
                         int *signal, struct error *err)
 {
-	struct loop_hooks hooks = { screen, opening_reload, opening_stay,
-		                    opening_inlined, opening_base };
+	struct loop_hooks hooks = { screen,         reopening_reload,
+		                    reopening_stay, opening_inlined,
+		                    reopening_base, reopening_choose };
 	const struct terminal *terminal;
 	struct error why = { "" };
 

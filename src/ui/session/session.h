@@ -23,6 +23,7 @@ struct arena;
 struct command_group;
 struct pattern;
 struct dataset;
+struct file_choice;
 struct source_maps;
 struct terminal;
 struct worker;
@@ -102,10 +103,13 @@ struct session {
 	bool wants_inlined;        /* likewise: shows inlined functions as
 	                              is preferred now */
 	bool reads_base;           /* the worker does; its progress is shown */
-	const char *base_asked;    /* likewise: files to compare with, "none" or
+	bool wants_choice;         /* likewise: shows the files of `choice` */
+	const struct file_choice *choice; /* that the user asked for; NULL: as
+	                                     at first */
+	const char *base_asked; /* likewise: files to compare with, "none" or
 	                              "swap"; NULL: nothing */
-	bool has_colours;          /* unless the user turned them off */
-	bool is_dragging;          /* the border between the panes */
+	bool has_colours;       /* unless the user turned them off */
+	bool is_dragging;       /* the border between the panes */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/file_choice.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/records.h"
+
+bool file_choice_is_off(const struct file_choice *choice, size_t number)
+{
+	return choice && number < choice->n && choice->is_off[number];
+}
+
+size_t file_choice_count(const struct file_choice *choice, size_t nfiles)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < nfiles; i++)
+		n += !file_choice_is_off(choice, i);
+	return n;
+}
+
+bool file_choice_is_same(const struct file_choice *a,
+                         const struct file_choice *b, size_t nfiles)
+{
+	size_t i;
+
+	for (i = 0; i < nfiles && a != b; i++)
+		if (file_choice_is_off(a, i) != file_choice_is_off(b, i))
+			return false;
+	return true;
+}
+
+static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena)
+{
+	bool *is_off = arena_alloc(arena, nfiles, sizeof *is_off);
+
+	*out = arena_alloc(arena, 1, sizeof **out);
+	(*out)->is_off = is_off;
+	(*out)->n = nfiles;
+	return is_off;
+}
+
+const struct file_choice *file_choice_toggle(const struct file_choice *choice,
+                                             size_t number, size_t nfiles,
+                                             struct arena *arena)
+{
+	struct file_choice *out;
+	bool *is_off = start(&out, nfiles, arena);
+	size_t i;
+
+	for (i = 0; i < nfiles; i++)
+		is_off[i] = file_choice_is_off(choice, i) != (i == number);
+	return out;
+}
+
+const struct file_choice *file_choice_only(size_t number, size_t nfiles,
+                                           struct arena *arena)
+{
+	struct file_choice *out;
+	bool *is_off = start(&out, nfiles, arena);
+
+	memset(is_off, true, nfiles);
+	is_off[number] = false;
+	return out;
+}
+
+static void add_histograms(struct records *out, const struct records *all,
+                           const struct profile_file *file)
+{
+	memcpy(out->histograms + out->nhistograms,
+	       all->histograms + file->first_histogram,
+	       file->nhistograms * sizeof *out->histograms);
+	out->nhistograms += file->nhistograms;
+}
+
+static void add_calls(struct records *out, const struct records *all,
+                      const struct profile_file *file)
+{
+	memcpy(out->calls + out->ncalls, all->calls + file->first_call,
+	       file->ncalls * sizeof *out->calls);
+	out->ncalls += file->ncalls;
+}
+
+static void add_blocks(struct records *out, const struct records *all,
+                       const struct profile_file *file)
+{
+	memcpy(out->blocks + out->nblocks, all->blocks + file->first_block,
+	       file->nblocks * sizeof *out->blocks);
+	out->nblocks += file->nblocks;
+}
+
+/* Room for what the files that are on have. */
+static void make_room(struct records *out, const struct records *all,
+                      const struct file_choice *choice)
+{
+	size_t nhistograms = 0, ncalls = 0, nblocks = 0, i;
+
+	for (i = 0; i < all->nfiles; i++) {
+		if (file_choice_is_off(choice, i))
+			continue;
+		nhistograms += all->files[i].nhistograms;
+		ncalls += all->files[i].ncalls;
+		nblocks += all->files[i].nblocks;
+	}
+	out->histograms = arena_space(out->arena, nhistograms,
+	                              sizeof *out->histograms);
+	out->calls = arena_space(out->arena, ncalls, sizeof *out->calls);
+	out->blocks = arena_space(out->arena, nblocks, sizeof *out->blocks);
+}
+
+const struct records *records_choose(const struct records *all,
+                                     const struct file_choice *choice,
+                                     struct arena *arena)
+{
+	const size_t n = file_choice_count(choice, all->nfiles);
+	struct profile_file *off;
+	struct records *out;
+	size_t i;
+
+	if (n == all->nfiles || !n)
+		return all;
+	out = records_new(arena);
+	out->all = all;
+	out->notes = all->notes;
+	out->files = arena_space(arena, n, sizeof *out->files);
+	out->off = off = arena_space(arena, all->nfiles - n, sizeof *off);
+	make_room(out, all, choice);
+	for (i = 0; i < all->nfiles; i++) {
+		const struct profile_file *file = &all->files[i];
+		struct profile_file *on;
+
+		if (file_choice_is_off(choice, i)) {
+			off[out->noff++] = *file;
+			continue;
+		}
+		on = &out->files[out->nfiles++];
+		*on = *file;
+		on->first_histogram = out->nhistograms;
+		on->first_call = out->ncalls;
+		on->first_block = out->nblocks;
+		add_histograms(out, all, file);
+		add_calls(out, all, file);
+		add_blocks(out, all, file);
+	}
+	return out;
+}

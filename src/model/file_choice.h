@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of many profile files count: the others are off, as if they had not
+ * been named. */
+#ifndef GPTUI_FILE_CHOICE_H
+#define GPTUI_FILE_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct records;
+
+/* By number, in the order in which they were named; later files are on. */
+struct file_choice {
+	const bool *is_off; /* shape: [n] */
+	size_t n;
+};
+
+/* Without a choice (NULL) all are on. */
+bool file_choice_is_off(const struct file_choice *choice, size_t number);
+
+/* How many of the first nfiles are on. */
+size_t file_choice_count(const struct file_choice *choice, size_t nfiles);
+
+/* Whether two choices are the same for the first nfiles. */
+bool file_choice_is_same(const struct file_choice *a,
+                         const struct file_choice *b, size_t nfiles);
+
+/* A choice that has another state for one file; all others as before, or off.
+ * Owner: the arena. */
+const struct file_choice *file_choice_toggle(const struct file_choice *choice,
+                                             size_t number, size_t nfiles,
+                                             struct arena *arena);
+const struct file_choice *file_choice_only(size_t number, size_t nfiles,
+                                           struct arena *arena);
+
+/* The records of the files that are on; those that are off follow in ->off.
+ * At least one file is on.  All records if all are.
+ * Owner: the arena; all records must live as long, and are not changed.
+ * Cost: linear in histograms and calls. */
+const struct records *records_choose(const struct records *all,
+                                     const struct file_choice *choice,
+                                     struct arena *arena);
+
+#endif

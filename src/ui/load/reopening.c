@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/load/reopening.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "ui/load/loaded_files.h"
+#include "ui/load/opening.h"
+#include "ui/config/rule_choice.h"
+#include "ui/screen/caption.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
+
+static void stop(struct loaded_files *o)
+{
+	job_cancel(&o->load);
+	job_cancel(&o->find_runs);
+	job_cancel(&o->find_base);
+	job_cancel(&o->compare);
+	job_cancel(&o->find_lines);
+	job_cancel(&o->find_frames);
+	job_cancel(&o->find_apart);
+}
+
+/* Begins, once what is under way has given way. */
+static void begin_instead(struct screen *screen, struct session *session)
+{
+	struct loaded_files *o = screen->under_way;
+
+	if (!o) {
+		opening_begin(screen, session);
+		return;
+	}
+	o->gives_way = true;
+	stop(o);
+}
+
+void reopening_reload(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct loaded_files *o = screen->under_way;
+
+	if (o && rule_choice_is_same(o->rule_choice,
+	                             session->preferences.rule_choice)) {
+		session_say(session, "still reading");
+		return;
+	}
+	session_say(session, "reading again; Esc cancels");
+	screen->reads = true;
+	begin_instead(screen, session);
+}
+
+void reopening_choose(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	const struct loaded_files *o = screen->under_way;
+
+	if (!screen->shown)
+		return;
+	screen->reads |= o && o != screen->shown && !o->is_read;
+	begin_instead(screen, session);
+}
+
+/* Keeps what is shown; lines that were given up for other rules are found
+ * again. */
+void reopening_stay(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct loaded_files *o = screen->under_way;
+
+	if (!o || !screen->shown)
+		return;
+	opening_keep(screen, session);
+	if (o == screen->shown) {
+		job_cancel(&o->find_base);
+		return;
+	}
+	o->gives_way = false;
+	stop(o);
+}
+
+/* Drops the base that is shown. */
+static void drop_base(struct screen *screen, struct session *session)
+{
+	screen->shown->base.comparison = NULL;
+	screen->shown->base.is_read = false;
+	screen->shown->base.request.nwords = 0;
+	screen->base.nwords = 0;
+	navigation_swap(session, loaded_files_data(screen->shown));
+	session_say(session, "there is no base");
+}
+
+void reopening_base(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	const char *asked = session->base_asked;
+	struct error err = { "" };
+
+	if (!screen->shown || screen->under_way)
+		fail(&err, "still reading");
+	else if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
+		fail(&err, "there is no base to swap with");
+	if (*err.reason) {
+		session_fail(session, &err);
+		return;
+	}
+	if (!strcmp(asked, "none")) {
+		drop_base(screen, session);
+		return;
+	}
+	if (strcmp(asked, "swap") != 0) {
+		base_words(&screen->base, asked, screen->arena);
+	} else {
+		base_swap(&screen->base, &screen->request,
+		          &screen->shown->base.side.files, screen->arena);
+		session->name = caption_name(screen->request.executable);
+	}
+	reopening_reload(screen, session);
+}
