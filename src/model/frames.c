@@ -28,6 +28,10 @@ struct frame_builder {
 	uint32_t *bin; /* frames that have ticks of it; shape: [nbin] */
 	size_t nbin;
 	double bin_ticks; /* of these */
+	uint32_t nbins;   /* that ended */
+
+	struct frame_share *shares; /* as they came; shape: [nshares] */
+	size_t nshares;
 };
 
 struct frame_builder *frame_builder_new(struct arena *arena,
@@ -229,6 +233,59 @@ void frame_end_bin(struct frame_builder *b, double ticks)
 		}
 	b->nbin = 0;
 	b->bin_ticks = 0;
+	b->nbins++;
+}
+
+void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low,
+                     uint64_t high, double part)
+{
+	struct frame_share *last = b->nshares ? &b->shares[b->nshares - 1]
+	                                      : NULL;
+
+	if (b->list[frame].outer == NO_FRAME)
+		return;
+	if (last && last->frame == frame && last->bin == b->nbins &&
+	    last->low == low) {
+		last->part += part;
+		return;
+	}
+	b->shares = arena_room(b->scratch, b->shares, b->nshares,
+	                       sizeof *b->shares);
+	b->shares[b->nshares++] = (struct frame_share){ .low = low,
+		                                        .high = high,
+		                                        .bin = b->nbins,
+		                                        .frame = frame,
+		                                        .part = part };
+}
+
+static int by_code(const void *a, const void *b, const void *context)
+{
+	const struct frame_share *x = a, *y = b;
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->high < y->high ? -1 : x->high > y->high;
+}
+
+/* Of code that several bins count, the shares of the first: it is divided alike
+ * in all. */
+static void gather_shares(struct frame_builder *b, struct frames *out)
+{
+	struct frame_share *list;
+	size_t i;
+
+	sort_stable(b->shares, b->nshares, sizeof *b->shares, by_code, NULL,
+	            b->scratch);
+	list = arena_space(b->arena, b->nshares, sizeof *list);
+	for (i = 0; i < b->nshares; i++) {
+		const struct frame_share *x = &b->shares[i];
+
+		if (!out->nshares ||
+		    by_code(&list[out->nshares - 1], x, NULL) ||
+		    list[out->nshares - 1].bin == x->bin)
+			list[out->nshares++] = *x;
+	}
+	out->shares = list;
 }
 
 void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
@@ -308,6 +365,7 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	size_t i;
 
 	gather_calls(b, out);
+	gather_shares(b, out);
 	for (i = 0; i < b->n; i++) {
 		list[i] = b->list[i];
 		order[i] = (uint32_t)i;

@@ -63,6 +63,14 @@ struct frame_instance {
 	double least, most;
 };
 
+/* What an inlined frame has of a piece of code that a bin counts. */
+struct frame_share {
+	uint64_t low, high; /* the code's addresses, [low, high) */
+	uint32_t bin;       /* number of the bin */
+	uint32_t frame;
+	double part; /* of the piece's ticks */
+};
+
 struct frames {
 	const struct frame *list; /* outer before inner; shape: [n] */
 	size_t n;
@@ -72,6 +80,11 @@ struct frames {
 	/* Outer before inner; shape: [ninstances] */
 	const struct frame_instance *instances;
 	size_t ninstances;
+
+	/* By low, then high; each piece of code is there once, even if several
+	 * histograms count it.  shape: [nshares] */
+	const struct frame_share *shares;
+	size_t nshares;
 
 	/* Indexes of frames by path, then line; locations in one file share
 	 * its path. shape: [n] */
@@ -103,7 +116,12 @@ const char *frame_name(const struct frame_builder *builder, uint32_t frame);
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
                      uint64_t address, double ticks, double variance);
 
-/* Says that the ticks added since were all from one bin, which has this
+/* What a frame has of a piece of code in the bin; its own share only, added in
+ * several parts or at once.  Only those of inlined frames are kept. */
+void frame_add_share(struct frame_builder *builder, uint32_t frame,
+                     uint64_t low, uint64_t high, double part);
+
+/* Says that the ticks and shares added since were all from one bin, which has this
  * many. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 

@@ -33,6 +33,7 @@ struct caller_costs;
 struct cycle;
 struct func;
 struct image;
+struct inlined_shares;
 struct records;
 struct rules;
 
@@ -133,6 +134,8 @@ struct profile {
 	                             always inlined; shape: [nfuncs] */
 	size_t nfuncs;
 	bool is_apart; /* inlined functions are functions of their own */
+	const struct inlined_shares *inlined; /* what these have of the code of
+	                                         others; NULL: not apart */
 	const struct arc *arcs; /* by first appearance; shape: [narcs] */
 	size_t narcs;
 	const struct cycle *cycles; /* by number; shape: [ncycles] */

@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "files_builder.h"
+#include "model/build/apart.h"
+#include "model/build/build.h"
 #include "model/build/run_finder.h"
+#include "model/frames.h"
 #include "model/runs.h"
 
 #include <cmocka.h>
@@ -239,6 +242,84 @@ static void the_profilers_time_is_left_out_of_runs(void **state)
 	assert_near(runs->list[1].ticks, 5);
 }
 
+/* A third of the code of main in the bin at 0x1008 is of an inlined function,
+ * half of f, which also has code of its own. */
+static const struct profile *set_apart(struct builder *b,
+                                       const struct profile *p)
+{
+	static const char path[] = "/a.c";
+	const struct func *host = func_of(p, "main");
+	const struct frame_step in_inl[] = { { { path, path + 1, 3 }, "inl" },
+		                             { { path, path + 1, 9 },
+		                               "main" } };
+	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f" },
+		                           in_inl[1] };
+	struct frame_builder *frames = frame_builder_new(b->arena, b->arena);
+	struct dataset data = builder_data(b, p), apart;
+	const uint32_t inl = frame_of(frames, in_inl, 2, host);
+	const uint32_t f = frame_of(frames, in_f, 2, host);
+
+	/* The first file and the third, then the second, at another rate. */
+	frame_add_ticks(frames, inl, 0x1008, 16, 16);
+	frame_add_ticks(frames, f, 0x100a, 24, 24);
+	frame_add_share(frames, inl, 0x1008, 0x100c, 1. / 3);
+	frame_add_share(frames, f, 0x1008, 0x100c, .25);
+	frame_add_share(frames, f, 0x1008, 0x100c, .25);
+	frame_end_bin(frames, 48);
+	frame_add_ticks(frames, inl, 0x1008, 4, 4);
+	frame_add_ticks(frames, f, 0x100a, 6, 6);
+	frame_add_share(frames, inl, 0x1008, 0x100c, 1. / 3);
+	frame_add_share(frames, f, 0x1008, 0x100c, .5);
+	frame_end_bin(frames, 12);
+
+	/* The fourth file has wider bins. */
+	frame_add_ticks(frames, f, 0x1008, 7, 7);
+	frame_add_share(frames, f, 0x1008, 0x1010, 1);
+	frame_end_bin(frames, 7);
+	data.frames = frame_builder_done(frames);
+	apart_find(&apart, &data, b->arena);
+	assert_null(profile_check(apart.profile));
+	return apart.profile;
+}
+
+static void inlined_functions_have_runs_apart(void **state)
+{
+	struct builder *b = *state;
+	const struct profile *p, *apart;
+	const struct runs *runs;
+	static const uint32_t bins[] = { 1024, 1024, 1024, 512 };
+	static const uint32_t rates[] = { 100, 400, 100, 100 };
+	static const uint64_t ticks[] = { 30, 48, 18, 7 };
+	size_t i;
+
+	builder_symbol(b, "main", 0x1000, 0x20);
+	builder_symbol(b, "f", 0x1020, 0x20);
+	for (i = 0; i < 4; i++) {
+		if (i)
+			records_add_file(b->records, "next.out",
+			                 b->records->files[0].format);
+		builder_bin(b, bins[i] / 512, ticks[i]);
+		builder_bin(b, bins[i] / 128, 5);
+		builder_histogram(b, TEXT_LOW, TEXT_HIGH, bins[i], rates[i]);
+	}
+	builder_bin(b, 3, 8);
+	builder_histogram(b, 0x70000, 0x71000, 1024, 100);
+	runs_of(b, PROFILER_APART, &p);
+	apart = set_apart(b, p);
+	runs = runs_find(apart, b->arena, NULL);
+	assert_adds_up(apart, runs);
+	assert_near(func_of(apart, "inl")->self_ticks, 20);
+	assert_near(ticks_in(&runs->list[0], apart, "inl"), 10);
+	assert_near(ticks_in(&runs->list[1], apart, "inl"), 4);
+	assert_near(ticks_in(&runs->list[2], apart, "inl"), 6);
+	assert_near(ticks_in(&runs->list[3], apart, "inl"), 0);
+	assert_near(ticks_in(&runs->list[0], apart, "main"), 5);
+	assert_near(ticks_in(&runs->list[2], apart, "f"), 9 + 5);
+	assert_near(ticks_in(&runs->list[3], apart, "f"), 7 + 5);
+	assert_int_equal(runs->list[3].nfuncs, 2);
+	assert_near(runs->list[3].ticks, 7 + 5 + 8);
+}
+
 #define TEST(name) \
 	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
@@ -253,6 +334,7 @@ int main(void)
 		TEST(the_profiler_is_a_function_apart),
 		TEST(the_profilers_time_is_spread_in_each_run),
 		TEST(the_profilers_time_is_left_out_of_runs),
+		TEST(inlined_functions_have_runs_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

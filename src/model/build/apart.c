@@ -9,6 +9,7 @@
 #include "model/build/apart_nodes.h"
 #include "model/build/build.h"
 #include "model/build/building.h"
+#include "model/build/inlined_shares.h"
 #include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/frames.h"
@@ -230,6 +231,7 @@ static void finish_profile(struct parting *p)
 	size_t i;
 
 	out->is_apart = true;
+	out->inlined = inlined_shares_new(p->data, &p->nodes, b->arena);
 	graph_give(b);
 	out->caller_costs = NULL;
 	if (!p->old->opened_of)

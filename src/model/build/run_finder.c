@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "base/sort.h"
 #include "model/build/bin_walk.h"
+#include "model/build/inlined_shares.h"
 #include "model/build/merged.h"
 #include "model/code_map.h"
 #include "model/image.h"
@@ -15,6 +16,26 @@
 static double tick_of(const struct merged *merged, double rate)
 {
 	return merged->rate > 0 && rate > 0 ? rate / merged->rate : 1;
+}
+
+/* Divides what a function's code has of a bin. */
+static void add_code(const struct tick_rules *rules,
+                     const struct bin_share *share, double ticks,
+                     void (*add)(void *context, uint32_t func, double ticks),
+                     void *context)
+{
+	const double rounding = 1e-9;
+	const struct inlined_share *list;
+	double left = 1;
+	size_t n = 0, i;
+
+	list = inlined_shares_of(rules->inlined, share->low, share->high, &n);
+	for (i = 0; i < n; i++) {
+		add(context, list[i].func, list[i].part * ticks);
+		left -= list[i].part;
+	}
+	if (left > rounding)
+		add(context, share->piece->func, left * ticks);
 }
 
 bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
@@ -36,7 +57,8 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
 		const double weight = bin.weight * *tick;
 
 		while (bin_walk_share(&bin, &share))
-			add(context, share.piece->func, share.ticks * weight);
+			add_code(rules, &share, share.ticks * weight, add,
+			         context);
 		if (!bin.bytes && rules->outside != NO_FUNC)
 			add(context, rules->outside, bin.ticks * weight);
 	}
@@ -223,8 +245,10 @@ static size_t count_counted(const struct records *r)
 /* The number of the function for addresses outside the image. */
 static uint32_t outside_of(const struct profile *p)
 {
-	const size_t n = p->nfuncs;
+	size_t n = p->nfuncs;
 
+	while (n && p->funcs[n - 1].kind == FUNC_INLINED)
+		n--;
 	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1)
 	                                                 : NO_FUNC;
 }
@@ -242,6 +266,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 		           .image = profile->image,
 		           .map = profile->map,
 		           .splits = profile->splits,
+		           .inlined = profile->inlined,
 		           .outside = outside_of(profile),
 		           .rate = profile->rate },
 		.ticks = arena_alloc(own, nfuncs, sizeof *f.ticks),

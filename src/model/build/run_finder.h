@@ -10,6 +10,7 @@ struct arena;
 struct bin_splits;
 struct code_map;
 struct image;
+struct inlined_shares;
 struct profile;
 struct profile_file;
 struct progress;
@@ -21,7 +22,9 @@ struct tick_rules {
 	const struct records *records;
 	const struct image *image;
 	const struct code_map *map;
-	const struct bin_splits *splits; /* or NULL */
+	const struct bin_splits *splits;      /* or NULL */
+	const struct inlined_shares *inlined; /* NULL: functions have all of
+	                                         their code */
 	uint32_t outside; /* the function of foreign addresses, or NO_FUNC */
 	double rate;      /* of the profile; 0: not known */
 };

@@ -170,6 +170,7 @@ static const struct profile *keep_profile(struct keeping *k)
 	to->cycle_by_index = NULL;
 	to->bounds = NULL;
 	to->caller_costs = NULL;
+	to->inlined = NULL;
 	to->is_dropped = NULL;
 	to->map = NULL;
 	to->splits = NULL;

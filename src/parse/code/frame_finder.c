@@ -98,6 +98,8 @@ static void add_site(struct finding *f, const struct sample_site *site)
 
 	frame_add_ticks(f->builder, code.frame, site->address, site->ticks,
 	                site->variance);
+	frame_add_share(f->builder, code.frame, site->low, site->high,
+	                site->of_code);
 	line_add_ticks(f->line_builder, code.line, site->address, site->ticks,
 	               site->variance);
 }

@@ -38,6 +38,9 @@ static void add_site(struct finding *to, const struct bin_share *share,
 		                    .func = share->piece->func,
 		                    .bin = to->bin,
 		                    .of_bin = to->walk.ticks * weight,
+		                    .low = share->low,
+		                    .high = share->high,
+		                    .of_code = 1 / (double)among,
 		                    .ticks = ticks };
 
 	if (!lines_at(to->lines, address, &site.location))

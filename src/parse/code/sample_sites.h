@@ -23,10 +23,12 @@ struct sample_site {
 	uint64_t address;
 	uint32_t func; /* index of the function that owns it */
 	struct source_location location;
-	uint32_t bin;    /* index of the bin */
-	double of_bin;   /* ticks of that, at the profile's rate */
-	double ticks;    /* its share of them */
-	double variance; /* ticks squared */
+	uint32_t bin;       /* index of the bin */
+	double of_bin;      /* ticks of that, at the profile's rate */
+	uint64_t low, high; /* the function's code in the bin, [low, high) */
+	double of_code;     /* part of what that has of the bin's ticks */
+	double ticks;       /* its share of the bin's */
+	double variance;    /* ticks squared */
 };
 
 struct sample_sites {
