@@ -130,6 +130,34 @@ size_t short_name_begin(const char *name)
 	return name_begin(name, short_name_parameters(name));
 }
 
+const char *short_name_last(const char *name, bool has_parameters, size_t *len)
+{
+	const size_t end = has_parameters ? short_name_parameters(name)
+	                                  : strlen(name);
+	size_t start = has_parameters ? name_begin(name, end) : 0;
+	size_t stop = 0, next, at;
+
+	for (at = start; at < end; at = next) {
+		const size_t skip = operator_length(name, at);
+
+		next = at + (skip ? skip : 1);
+		if (skip)
+			continue;
+		if (name[at] == '(' || name[at] == '<')
+			next = closed(name, at);
+		if (!next)
+			break;
+		if (name[at] == '<' && !stop) {
+			stop = at;
+		} else if (name[at] == ':' && name[next] == ':') {
+			start = ++next;
+			stop = 0;
+		}
+	}
+	*len = (stop > start ? stop : end) - start;
+	return name + start;
+}
+
 static void put(struct copy *c, const char *text, size_t len)
 {
 	if (len > c->size - 1 - c->len)

@@ -6,6 +6,7 @@
 #ifndef GPTUI_SHORT_NAME_H
 #define GPTUI_SHORT_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Where the parameters of a demangled function begin: the index of their
@@ -15,6 +16,11 @@ size_t short_name_parameters(const char *name);
 /* Where the name of a demangled function begins: behind the return type, which
  * only template functions have. */
 size_t short_name_begin(const char *name);
+
+/* The last word of a name, without the classes around it and template
+ * arguments, as debug information has it: "f" of "A::f<int>(long)", sets *len.
+ * A name that is no function's whole one has no parameters: "operator()". */
+const char *short_name_last(const char *name, bool has_parameters, size_t *len);
 
 /* Copies the name and, as long as it is wider than `width` cells, leaves out
  * in this order: the parameters, the return type of a template, template

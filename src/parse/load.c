@@ -341,8 +341,6 @@ static void set_apart(void *context)
 	struct apart_part *p = context;
 
 	apart_find(p->out, &p->part.loaded->data, p->part.arena);
-	names_take(p->out->names, names_list(p->out->profile, p->part.arena,
-	                                     p->part.progress));
 }
 
 bool load_apart(struct dataset *out, struct load_result *loaded,
@@ -360,8 +358,11 @@ bool load_apart(struct dataset *out, struct load_result *loaded,
 		return fail(err, "no inlined function is known without debug "
 		                 "information");
 	progress_stage(progress, "setting inlined functions apart", 0);
-	if (arena_try(&loaded->memory, set_apart, &p))
+	if (arena_try(&loaded->memory, set_apart, &p)) {
+		if (loaded->data.runs)
+			load_runs(out, arena, progress);
 		return true;
+	}
 	arena_reset(p.part.arena);
 	file_memory_fail(object_image(loaded->object)->path, &loaded->memory,
 	                 err);

@@ -36,10 +36,28 @@ static enum match_need what_is_needed(const struct base_request *base,
 	                : MATCH_NEEDS_NOTHING;
 }
 
+/* Keeps the figures with inlined functions apart; false if cancelled. */
+static bool keep_apart(struct base_sides *out, struct load_result *loaded,
+                       struct arena *own, struct arena *arena,
+                       struct progress *progress)
+{
+	struct dataset apart;
+	const struct runs *runs;
+
+	if (!load_apart(&apart, loaded, own, progress, &out->apart_err))
+		return true;
+	runs = runs_find(apart.profile, own, progress);
+	if (!runs)
+		return false;
+	side_keep(&out->apart, &apart, runs, arena);
+	out->has_apart = true;
+	return true;
+}
+
 /* In an arena that is freed when the figures were kept. */
-static bool load(struct side *out, const struct base_request *base,
+static bool load(struct base_sides *out, const struct base_request *base,
                  const struct load_request *request, const struct dataset *data,
-                 struct arena *own, struct arena *arena,
+                 bool wants_apart, struct arena *own, struct arena *arena,
                  struct progress *progress, struct error *err)
 {
 	enum match_need need = MATCH_NEEDS_FRAMES;
@@ -49,16 +67,17 @@ static bool load(struct side *out, const struct base_request *base,
 	if (!load_profile(&loaded, request, own, progress, err))
 		return false;
 	runs = runs_find(loaded.data.profile, own, progress);
-	if (data)
+	if (data && !wants_apart)
 		need = what_is_needed(base, &loaded.data, data, own, progress);
 	if (need >= MATCH_NEEDS_LINES)
 		load_lines(&loaded, own, progress);
 	if (need >= MATCH_NEEDS_FRAMES)
 		load_frames(&loaded, own, progress);
-	if (!runs || !progress_wanted(progress))
+	if (!runs || !progress_wanted(progress) ||
+	    (wants_apart && !keep_apart(out, &loaded, own, arena, progress)))
 		return fail(err, "cancelled");
-	side_keep(out, &loaded.data, runs, arena);
-	out->inlined = inlined_parts_find(&loaded.data, arena);
+	side_keep(&out->in, &loaded.data, runs, arena);
+	out->in.inlined = inlined_parts_find(&loaded.data, arena);
 	return true;
 }
 
@@ -73,9 +92,9 @@ static struct side_files files_of(const struct load_request *request)
 	return files;
 }
 
-bool load_base(struct side *out, const struct base_request *base,
+bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data,
-               struct arena *arena, struct progress *progress,
+               bool wants_apart, struct arena *arena, struct progress *progress,
                struct error *err)
 {
 	struct load_request request = *new;
@@ -83,6 +102,7 @@ bool load_base(struct side *out, const struct base_request *base,
 	struct base_files files;
 	bool ok;
 
+	*out = (struct base_sides){ .has_apart = false };
 	ok = base_files_find(&files, base->words, base->nwords, new->executable,
 	                     arena, err) &&
 	     base_files_check(&files, new->files, new->nfiles, own, err);
@@ -92,8 +112,9 @@ bool load_base(struct side *out, const struct base_request *base,
 		request.nfiles = files.nfiles;
 		request.choice = NULL;
 		request.code_ms = 0;
-		ok = load(out, base, &request, data, own, arena, progress, err);
-		out->files = files_of(&request);
+		ok = load(out, base, &request, data, wants_apart, own, arena,
+		          progress, err);
+		out->in.files = out->apart.files = files_of(&request);
 	}
 	arena_free(own);
 	return ok;

@@ -6,14 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+#include "model/compare/side.h"
+
 struct arena;
 struct comparison;
 struct dataset;
-struct error;
 struct load_request;
 struct progress;
 struct runs;
-struct side;
 
 /* What the user named. */
 struct base_request {
@@ -24,17 +25,29 @@ struct base_request {
 	size_t npairs;
 };
 
+/* What is kept of a base. */
+struct base_sides {
+	struct side in;
+
+	/* The same with inlined functions apart, if it was asked for. */
+	struct side apart;
+	bool has_apart;
+	struct error apart_err; /* why it is not there */
+};
+
 /* Opens the base under the rules of the new side's request, reduces it to its
  * figures and closes it.  Lines and inlined code are read; with `data`, the new
- * side's, only if names alone do not tell which functions are the same.
+ * side's, only if names alone do not tell which functions are the same.  That
+ * inlined functions cannot be apart is no error.
  * Owner: the arena.  Errors: "PATH: reason"; the same file is on both sides;
  * "cancelled". */
-bool load_base(struct side *out, const struct base_request *base,
+bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data,
-               struct arena *arena, struct progress *progress,
+               bool wants_apart, struct arena *arena, struct progress *progress,
                struct error *err);
 
-/* Compares what is known of a profile with a base; with `known`, the runs of
+/* Compares what is known of a profile with a base, either both with inlined
+ * functions apart or none; with `known`, the runs of
  * the profile that were found before, or NULL.  Owner: the arena; the base, the
  * data and the runs must live as long.  Errors: as comparison_new(). */
 const struct comparison *

@@ -32,6 +32,8 @@ static enum func_kind kind_of(const char *name)
 {
 	if (strstr(name, "@plt"))
 		return FUNC_PLT;
+	if (*name == '~')
+		return FUNC_INLINED;
 	return *name == '[' ? FUNC_GAP : FUNC_SYMBOL;
 }
 
@@ -83,10 +85,10 @@ static void add(struct builds *b, struct side *s, const char *text, size_t len)
 	s->places = arena_room(b->arena, s->places, n, sizeof *s->places);
 	s->lasts = arena_room(b->arena, s->lasts, n, sizeof *s->lasts);
 	s->lasts[n] = last_of(fields[2]);
-	s->funcs[n] = (struct func){ .name = fields[0],
+	s->funcs[n] = (struct func){ .name = fields[0] + (*fields[0] == '~'),
 		                     .kind = kind_of(fields[0]),
 		                     .is_static = *fields[0] == 's' };
-	s->names[n] = *fields[1] ? fields[1] : fields[0];
+	s->names[n] = *fields[1] ? fields[1] : s->funcs[n].name;
 	s->places[n] = place_of(b, fields[2]);
 	s->profile.funcs = s->funcs;
 }
@@ -172,6 +174,7 @@ static void say_match(struct builds *b, uint32_t number)
 		[MATCH_SUM] = " sum",
 		[MATCH_ALIKE] = " alike",
 		[MATCH_PARAMETERS] = " parameters",
+		[MATCH_LOCAL] = " local",
 		[MATCH_GAP] = " gap",
 		[MATCH_INLINED] = " inlined",
 		[MATCH_NONE] = " none",

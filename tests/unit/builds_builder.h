@@ -38,7 +38,8 @@ int builds_setup(void **state);
 int builds_teardown(void **state);
 
 /* Adds functions separated by ";", each as "SYMBOL|READABLE|FILE:LINE-LAST", from
- * the end without what is not known.  Those with an "s" in front are static. */
+ * the end without what is not known.  Those with an "s" in front are static,
+ * those with "~" always inlined. */
 void builds_add(struct builds *b, struct side *s, const char *texts);
 
 /* The same as inlined into a function, with so many ticks. */

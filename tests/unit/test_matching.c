@@ -150,6 +150,30 @@ static void t_parameters(void **state)
 	assert_said(state, "f", "_Z1fl|f(long)", "f= none, =_Z1fl none");
 }
 
+/* Inlined functions apart: debug information has names of functions that are
+ * local to a file without their scope. */
+static void t_inlined_functions(void **state)
+{
+	assert_said(state, "f||a.c:1;_Z1gv|g()", "~f||a.c:1;~_Z1gv|g()",
+	            "f=f, _Z1gv=_Z1gv");
+	assert_said(state, "f.constprop.0||a.c:1", "~f||a.c:1",
+	            "f.constprop.0=f suffix");
+	assert_said(state, "_Z1|n::(anonymous namespace)::f<int>(int)|x/a.c:1",
+	            "~f<int>||y/a.c:3", "_Z1=f<int> local");
+	assert_said(state, "~operator()||a.c:3",
+	            "_Z1|g()::{lambda(int)#1}::operator()(int) const|a.c:3;"
+	            "_Z2|g()::{lambda(int)#2}::operator()(int) const|a.c:8;"
+	            "_Z3|h()::{lambda(int)#1}::operator()(int) const|b.c:8",
+	            "operator()=_Z1+_Z2 local, =_Z3 none");
+	assert_said(state, "_Z1|f(int)|a.c:1;_Z2|m::f(long)|a.c:9",
+	            "~f||a.c:3;_Z1|f(int)|a.c:1", "_Z1=_Z1, _Z2=f local");
+	assert_said(state, "_Z1|f(int)|a.c:1", "~f||b.c:1",
+	            "_Z1= none, =f none");
+	assert_said(state, "_Z1|f(int)", "~f", "_Z1= none, =f none");
+	assert_said(state, "_Z1|m::f(int)|a.c:1", "_Z2|n::f(int)|a.c:1",
+	            "_Z1= none, =_Z2 none");
+}
+
 static void t_code_without_symbols(void **state)
 {
 	assert_said(state, "[.text 0x10];a;[.text 0x20];[.plt]",
@@ -216,6 +240,8 @@ int main(void)
 		                                builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_parameters, builds_setup,
 		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_inlined_functions,
+		                                builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_code_without_symbols,
 		                                builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_many_of_one_name,

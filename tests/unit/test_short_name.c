@@ -134,6 +134,36 @@ static void t_finds_the_name_behind_the_type(void **state)
 	assert_int_equal(short_name_begin(""), 0);
 }
 
+static void assert_last(const char *name, bool has_parameters,
+                        const char *expected)
+{
+	size_t len;
+	const char *last = short_name_last(name, has_parameters, &len);
+
+	assert_int_equal(len, strlen(expected));
+	assert_memory_equal(last, expected, len);
+}
+
+static void t_finds_the_last_word(void **state)
+{
+	assert_last("f(int)", true, "f");
+	assert_last("a::(anonymous namespace)::f(b::c)", true, "f");
+	assert_last("void A<b::c>::f<d::e>(int) const [clone .isra.0]", true,
+	            "f");
+	assert_last("main::{lambda(a::b)#1}::operator()(int) const", true,
+	            "operator()");
+	assert_last("A::operator<< <int>(int)", true, "operator<< ");
+	assert_last("A::operator bool() const", true, "operator bool");
+	assert_last("A<int>::~A()", true, "~A");
+	assert_last("operator()", false, "operator()");
+	assert_last("f<a::b>", false, "f");
+	assert_last("main", true, "main");
+	assert_last("", true, "");
+	assert_last("<", false, "<");
+	assert_last("a::", false, "");
+	assert_last("a<b::c", false, "a<b::c");
+}
+
 static void t_keeps_what_does_not_close(void **state)
 {
 	static const char *const names[] = {
@@ -188,6 +218,7 @@ int main(void)
 		cmocka_unit_test(t_knows_brackets_from_signs),
 		cmocka_unit_test(t_keeps_what_differs),
 		cmocka_unit_test(t_finds_the_name_behind_the_type),
+		cmocka_unit_test(t_finds_the_last_word),
 		cmocka_unit_test(t_keeps_what_does_not_close),
 		cmocka_unit_test(t_stays_in_its_room),
 		cmocka_unit_test(t_ellipsis_in_utf8),

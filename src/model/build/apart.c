@@ -384,6 +384,7 @@ void apart_find(struct dataset *out, const struct dataset *data,
 	out->frames = new_frames(&p);
 	out->code_lines = new_lines(&p);
 	out->locations = new_locations(&p);
+	out->runs = NULL;
 	out->comparison = NULL;
 	out->compare_notes = NULL;
 	out->ncompare_notes = 0;

@@ -118,6 +118,18 @@ static double all_calls(const struct side *side, const uint32_t *list, size_t n)
 	return side_calls_per_run(side, calls);
 }
 
+/* Apart, code that is inlined runs without being counted. */
+static bool is_any_inlined(const struct side *side, const uint32_t *list,
+                           size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !side->data.profile->funcs[list[i]].is_inlined;
+	     i++)
+		;
+	return i < n;
+}
+
 static void compare_work(struct comparison *c)
 {
 	size_t i;
@@ -128,7 +140,9 @@ static void compare_work(struct comparison *c)
 		const double new = all_calls(c->new, m->new, m->nnew);
 		const double apart = base > new ? base - new : new - base;
 
-		if (!m->nbase || !m->nnew || base + new <= 0)
+		if (!m->nbase || !m->nnew || base + new <= 0 ||
+		    is_any_inlined(c->base, m->base, m->nbase) ||
+		    is_any_inlined(c->new, m->new, m->nnew))
 			continue;
 		c->work.all++;
 		c->work.equal += apart <= 1e-9 * base;
@@ -224,6 +238,7 @@ struct base_figures comparison_base_func(const struct comparison *c,
 		.variance = comparison_ticks(
 			c, comparison_ticks(c, base->variance)),
 		.is_counted = func_is_counted(base),
+		.is_inlined = base->is_inlined,
 		.calls = comparison_calls(c, func_all_calls(base)),
 	};
 }
@@ -244,6 +259,7 @@ struct base_figures comparison_base(const struct comparison *c,
 		out.total += one.total;
 		out.variance += one.variance;
 		out.is_counted |= one.is_counted;
+		out.is_inlined |= one.is_inlined;
 		out.calls += one.calls;
 	}
 	return out;

@@ -73,6 +73,7 @@ struct base_figures {
 	double self, total, variance;
 	double calls; /* all of them, if they were counted */
 	bool is_counted;
+	bool is_inlined; /* apart: some of its code is in others */
 };
 
 /* Those of all functions of the base that a function of the new side shows.

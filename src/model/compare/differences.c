@@ -127,6 +127,10 @@ static bool scale_by_calls(const struct comparison *c, const struct func *f,
 	const struct base_figures base = comparison_base(c, f);
 	const double new = func_all_calls(f);
 
+	if (f->is_inlined || base.is_inlined)
+		return fail(err,
+		            "%.200s is inlined; how often it ran is not known",
+		            f->name);
 	if (new <= 0 || base.calls <= 0)
 		return fail(err, "%.200s was not called on both sides",
 		            f->name);
@@ -206,6 +210,7 @@ static const struct changes *find_changes(const struct comparison *c,
 static void add_function(struct difference_side *to, const struct func *f)
 {
 	to->is_there = true;
+	to->is_inlined |= f->is_inlined;
 	to->is_counted |= func_is_counted(f);
 	to->ticks += f->self_ticks;
 	to->calls += func_all_calls(f);
@@ -225,12 +230,19 @@ static void add_match(const struct comparison *c, struct difference *to,
 		add_function(&to->new, &new[m->new[i]]);
 }
 
+static bool is_inlined(const struct difference *d)
+{
+	return d->base.is_inlined || d->new.is_inlined;
+}
+
 /* Makes that a run.  Equal counts stay equal. */
 static void take_run(const struct differences *d, struct difference *to)
 {
 	const struct side *base = d->comparison->base;
 	const struct side *new = d->comparison->new;
 
+	if (is_inlined(to))
+		to->base.is_counted = to->new.is_counted = false;
 	to->base.ticks = side_per_run(base, to->base.ticks) *
 	                 d->comparison->tick * d->times;
 	to->base.calls = side_calls_per_run(base, to->base.calls) * d->times;
@@ -243,7 +255,17 @@ static bool has_figures(const struct difference_side *side)
 	return side->ticks > 0 || side->calls > 0;
 }
 
-static enum verdict verdict_of(const struct difference *d)
+/* Apart, a function that is always inlined is only known if it has samples, so
+ * on one side it may just have none. */
+static bool may_have_none(const struct differences *all,
+                          const struct difference *d)
+{
+	return all->comparison->new->data.profile->is_apart &&
+	       (d->base.ticks > 0 || d->new.ticks > 0);
+}
+
+static enum verdict verdict_of(const struct differences *all,
+                               const struct difference *d)
 {
 	static const enum verdict of_kind[] = {
 		[CHANGE_NOISE] = VERDICT_NOISE,
@@ -255,11 +277,14 @@ static enum verdict verdict_of(const struct difference *d)
 	                                    : VERDICT_NOISE;
 	const double apart = d->new.calls - d->base.calls;
 
+	if (!(d->base.is_there && d->new.is_there) && time == VERDICT_NOISE &&
+	    may_have_none(all, d))
+		return VERDICT_NOISE;
 	if (!d->base.is_there)
 		return VERDICT_NEW;
 	if (!d->new.is_there)
 		return VERDICT_GONE;
-	if (time == VERDICT_NOISE &&
+	if (time == VERDICT_NOISE && !is_inlined(d) &&
 	    (apart > 1e-9 * d->base.calls || -apart > 1e-9 * d->base.calls))
 		return VERDICT_CALLS;
 	return time;
@@ -276,7 +301,7 @@ static struct difference total_difference(const struct differences *d)
 	};
 
 	take_run(d, &out);
-	out.verdict = verdict_of(&out);
+	out.verdict = verdict_of(d, &out);
 	return out;
 }
 
@@ -315,7 +340,7 @@ const struct differences *differences_find(const struct comparison *c,
 		for (k = 0; k < d.nmembers; k++)
 			add_match(c, &d, &c->matching->list[d.members[k]]);
 		take_run(out, &d);
-		d.verdict = verdict_of(&d);
+		d.verdict = verdict_of(out, &d);
 		if (has_figures(&d.base) || has_figures(&d.new))
 			list[out->n++] = d;
 	}

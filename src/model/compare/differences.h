@@ -44,8 +44,10 @@ const char *verdict_name(enum verdict verdict);
 struct difference_side {
 	double ticks; /* of the new side's rate */
 	double calls;
-	bool is_counted; /* calls were counted */
+	bool is_counted; /* calls were counted; false on both sides if some
+	                    code is inlined on one: that ran uncounted */
 	bool is_there;   /* functions of this side are among them */
+	bool is_inlined; /* apart: some of their code is in others */
 };
 
 /* A match with all that is grouped with it, because it is inlined there on the

@@ -136,7 +136,7 @@ const struct inlined_parts *inlined_parts_find(const struct dataset *data,
 	struct arena *scratch;
 	size_t i;
 
-	if (!frames)
+	if (!frames || data->profile->is_apart)
 		return NULL;
 	scratch = arena_new();
 	f.of_name.arena = f.of_path.arena = f.of_part.arena = scratch;

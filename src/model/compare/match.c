@@ -21,6 +21,9 @@ const char *match_words(enum match_how how)
 				"is which is not known; all are added up.",
 		[MATCH_PARAMETERS] = "They have the same name, but other "
 				     "parameters.",
+		[MATCH_LOCAL] = "They have the same name and file; where it is "
+				"always inlined, debug information does not "
+				"say more.",
 		[MATCH_GAP] = "It is code of a section that no symbol names.",
 		[MATCH_INLINED] = "It is on one side only; on the other it is "
 				  "inlined.",

@@ -36,6 +36,8 @@ enum match_how {
 	MATCH_SUM,        /* the same; which is which is not known */
 	MATCH_ALIKE,      /* the symbol; which is which is not known */
 	MATCH_PARAMETERS, /* the readable name but for parameters */
+	MATCH_LOCAL,      /* the name without its scope, which is not known on
+	                     one side, and the file */
 	MATCH_GAP,        /* they are the code of a section without symbols */
 	MATCH_INLINED,    /* on one side only; inlined on the other */
 	MATCH_NONE        /* on one side only */

@@ -10,12 +10,13 @@
 #include "model/locations.h"
 #include "model/names.h"
 #include "model/profile.h"
+#include "model/short_name.h"
 
 /* Damaged files have 100,000 names in the same megabyte. */
 enum { NAME_MOST = 4096 };
 
 /* Beside enum func_kind. */
-enum { KIND_PATH = 100 };
+enum { KIND_PATH = 100, KIND_LAST };
 
 struct file_path {
 	const char *path;
@@ -123,19 +124,25 @@ static const struct source_location *place_of(const struct dataset *data,
 	return dataset_location(data, split ? split->caller : f);
 }
 
+/* Whether its name is one of the source. */
+static bool has_source_name(const struct func *f)
+{
+	return f->kind == FUNC_SYMBOL || f->kind == FUNC_INLINED;
+}
+
 static void set_place(struct match_keys *k, size_t item,
                       const struct dataset *data, const struct func *f,
                       struct file_paths *files)
 {
 	const struct source_location *place = place_of(data, f);
-	const bool is_known = place && place->path && f->kind == FUNC_SYMBOL;
+	const bool is_known = place && place->path && has_source_name(f);
 	const struct file_path *file =
 		is_known ? file_path(files, place->path, k) : NULL;
 	size_t i;
 
 	for (i = 0; i < PATH_PARTS; i++)
 		k->path[i][item] = file ? file->part[i] : NO_ITEM;
-	k->line[item] = is_known ? place->line : 0;
+	k->line[item] = is_known && f->kind == FUNC_SYMBOL ? place->line : 0;
 }
 
 /* Whether C names begin with an underscore on this side, as they do on Darwin
@@ -180,8 +187,23 @@ static bool has_hash(const char *raw, size_t stem)
 	        !memcmp(raw + stem - n, mark, sizeof mark - 1));
 }
 
-static void set_name(struct match_keys *k, size_t item, const char *raw,
+static void set_last(struct match_keys *k, size_t item, const char *raw,
                      const char *readable_name)
+{
+	const char *last;
+	size_t len;
+
+	k->last[item] = NO_ITEM;
+	if (!readable_name && !k->is_bare[item])
+		return;
+	last = short_name_last(readable_name ? readable_name : raw,
+	                       readable_name, &len);
+	k->last[item] = text_number(&k->texts, KIND_LAST, last,
+	                            len < NAME_MOST ? len : NAME_MOST);
+}
+
+static void set_name(struct match_keys *k, size_t item, enum func_kind kind,
+                     const char *raw, const char *readable_name)
 {
 	const size_t len = strnlen(raw, NAME_MOST);
 	const size_t stem = clone_stem(raw, len);
@@ -201,6 +223,8 @@ static void set_name(struct match_keys *k, size_t item, const char *raw,
 	                                           name.text, name.nqualified)
 	                             : NO_ITEM;
 	k->is_numbered[item] = name.is_numbered;
+	k->is_bare[item] = !readable_name && kind == FUNC_INLINED;
+	set_last(k, item, raw, readable_name);
 	k->is_unique[item] = has_hash(raw, stem);
 }
 
@@ -214,8 +238,16 @@ static void set_plain_name(struct match_keys *k, size_t item,
 
 	k->raw[item] = k->stem[item] = k->source[item] = text_number(
 		&k->texts, f->kind, f->name, used);
-	k->qualified[item] = NO_ITEM;
+	k->qualified[item] = k->last[item] = NO_ITEM;
 	k->is_gap[item] = f->kind == FUNC_GAP;
+}
+
+/* Whether its program has no other function with that symbol.  Apart, those
+ * that were always inlined and are not mangled are one in each file. */
+static bool is_only(const struct func *f)
+{
+	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2)
+	                               : !f->is_static;
 }
 
 /* False if cancelled. */
@@ -234,11 +266,11 @@ static bool add_side(struct match_keys *k, size_t first,
 
 		if (i % STEPS == 0 && !progress_wanted(progress))
 			return false;
-		if (f->kind == FUNC_SYMBOL)
-			set_name(k, first + i, raw, readable(data, f));
+		if (has_source_name(f))
+			set_name(k, first + i, f->kind, raw, readable(data, f));
 		else
 			set_plain_name(k, first + i, f);
-		k->is_unique[first + i] |= !f->is_static;
+		k->is_unique[first + i] |= is_only(f);
 		set_place(k, first + i, data, f, &files);
 	}
 	return true;
@@ -272,6 +304,8 @@ struct match_keys *match_keys_new(const struct dataset *base,
 	k->stem = arena_alloc(arena, n, sizeof *k->stem);
 	k->source = arena_alloc(arena, n, sizeof *k->source);
 	k->qualified = arena_alloc(arena, n, sizeof *k->qualified);
+	k->last = arena_alloc(arena, n, sizeof *k->last);
+	k->is_bare = arena_alloc(arena, n, sizeof *k->is_bare);
 	k->is_numbered = arena_alloc(arena, n, sizeof *k->is_numbered);
 	k->is_gap = arena_alloc(arena, n, sizeof *k->is_gap);
 	k->is_unique = arena_alloc(arena, n, sizeof *k->is_unique);

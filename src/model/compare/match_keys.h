@@ -41,6 +41,10 @@ struct match_keys {
 	uint32_t *stem;      /* of it without suffixes of clones */
 	uint32_t *source;    /* of its name in the source */
 	uint32_t *qualified; /* of that without parameters; NO_ITEM: none */
+	uint32_t *last;      /* of the last word of a mangled or bare name;
+	                        NO_ITEM: it is neither */
+	bool *is_bare;       /* always inlined, and only the last word of its
+	                        name is known */
 	bool *is_numbered;   /* numbers were left out of that */
 	bool *is_gap;
 	bool *is_unique; /* nothing else in its program has the symbol: it is

@@ -227,6 +227,49 @@ void match_by_parameters(struct match_builder *b)
 	match_runs(b, items, n, k->qualified, match_qualified);
 }
 
+static bool is_any_bare(const struct match_builder *b, const uint32_t *items,
+                        size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !b->keys->is_bare[items[i]]; i++)
+		;
+	return i < n;
+}
+
+static void match_local_file(struct match_builder *b, uint32_t *items, size_t n)
+{
+	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM &&
+	    is_two_sided(b, items, n) && is_any_bare(b, items, n))
+		match_add(b, items, n, MATCH_LOCAL);
+}
+
+static void match_last_word(struct match_builder *b, uint32_t *items, size_t n)
+{
+	size_t part;
+
+	n = match_left(b, items, n);
+	if (!is_any_bare(b, items, n))
+		return;
+	for (part = PATH_WHOLE; part < PATH_PARTS; part++) {
+		match_runs(b, items, n, b->keys->path[part], match_local_file);
+		n = match_left(b, items, n);
+	}
+}
+
+void match_by_last_words(struct match_builder *b)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t *items = arena_space(b->scratch, k->n, sizeof *items);
+	size_t n = 0, i;
+
+	for (i = 0; i < k->n; i++)
+		if (k->last[i] != NO_ITEM)
+			items[n++] = (uint32_t)i;
+	n = match_left(b, items, n);
+	match_runs(b, items, n, k->last, match_last_word);
+}
+
 static void add_alone(struct match_builder *b, uint32_t *items, size_t n)
 {
 	match_add(b, items, n, MATCH_NONE);

@@ -12,6 +12,10 @@ void match_by_names(struct match_builder *builder);
 /* Of the rest, those of which only the parameters differ. */
 void match_by_parameters(struct match_builder *builder);
 
+/* Of the rest, those always inlined of which debug information has the name
+ * without its scope, with those of the same file that have its last word. */
+void match_by_last_words(struct match_builder *builder);
+
 /* The rest: functions of one side. */
 void match_rest(struct match_builder *builder);
 

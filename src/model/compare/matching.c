@@ -78,6 +78,7 @@ const struct matching *matching_find(const struct match_sides *sides,
 	} else if (match_pairs(b, sides, err)) {
 		match_by_names(b);
 		match_by_parameters(b);
+		match_by_last_words(b);
 		match_rest(b);
 		out = finish(b, sides);
 	}

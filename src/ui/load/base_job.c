@@ -6,29 +6,39 @@
 
 #include "base/arena.h"
 #include "model/compare/comparison.h"
+#include "model/dataset.h"
+#include "model/profile.h"
 #include "parse/load.h"
 
 void base_compare(struct base_job *base, const struct load_request *new,
                   const struct dataset *data, struct progress *progress)
 {
-	const struct comparison *before = base->comparison, *found;
+	const bool is_apart = data->profile->is_apart;
+	const struct comparison **to = is_apart ? &base->apart
+	                                        : &base->comparison;
+	const struct comparison *found = NULL;
 
 	if (!base->is_read)
 		return;
-	found = load_comparison(&base->request, &base->side, new, data,
-	                        before ? before->new->runs : data->runs,
-	                        base->arena, progress, &base->err);
+	if (is_apart && !base->sides.has_apart)
+		base->err = base->sides.apart_err;
+	else
+		found = load_comparison(
+			&base->request,
+			is_apart ? &base->sides.apart : &base->sides.in, new,
+			data, *to ? (*to)->new->runs : data->runs, base->arena,
+			progress, &base->err);
 	if (found)
-		base->comparison = found;
+		*to = found;
 }
 
 void base_read(struct base_job *base, const struct load_request *new,
                const struct dataset *data, struct progress *progress)
 {
 	arena_reset(base->arena);
-	base->comparison = NULL;
+	base->comparison = base->apart = NULL;
 	base->err = (struct error){ "" };
-	base->is_read = load_base(&base->side, &base->request, new, NULL,
+	base->is_read = load_base(&base->sides, &base->request, new, NULL, true,
 	                          base->arena, progress, &base->err);
 	base_compare(base, new, data, progress);
 }

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "model/compare/side.h"
 #include "parse/load_base.h"
 
 struct arena;
@@ -18,10 +17,12 @@ struct base_job {
 	struct base_request request; /* no words: there is no base */
 	struct arena *arena;         /* of the side and what it is compared
 	                                to */
-	struct side side;
+	struct base_sides sides;
 	bool is_read;
-	const struct comparison *comparison; /* or NULL */
-	struct error err;                    /* why it is not there */
+
+	/* With inlined functions in others, and apart; or NULL. */
+	const struct comparison *comparison, *apart;
+	struct error err; /* why it is not there */
 };
 
 /* Reads the base and compares it with what is known of the new side; what was
@@ -29,7 +30,8 @@ struct base_job {
 void base_read(struct base_job *base, const struct load_request *new,
                const struct dataset *data, struct progress *progress);
 
-/* Compares anew, once more is known of the new side. */
+/* Compares anew, once more is known of the new side, or inlined functions are
+ * apart there. */
 void base_compare(struct base_job *base, const struct load_request *new,
                   const struct dataset *data, struct progress *progress);
 

@@ -102,4 +102,9 @@ void files_set_apart(void *context, struct progress *progress)
 
 	o->has_apart = load_apart(&o->apart, &o->result, o->apart_arena,
 	                          progress, &o->apart_err);
+	if (!o->has_apart)
+		return;
+	names_take(o->apart.names,
+	           names_list(o->apart.profile, o->apart_arena, progress));
+	base_compare(&o->base, &o->request, &o->apart, progress);
 }

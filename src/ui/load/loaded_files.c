@@ -70,6 +70,7 @@ const struct dataset *loaded_files_data(const struct loaded_files *o)
 		*data = o->apart;
 		data->codes = code_cache_codes_for(o->cache, data->profile,
 		                                   o->shown_arena);
+		comparison_show(o->base.apart, data);
 	} else {
 		*data = o->result.data;
 		data->codes = code_cache_codes(o->cache);

@@ -148,10 +148,15 @@ static void show_apart(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	o->screen->under_way = NULL;
-	if (o->has_apart)
-		opening_inlined(o->screen, session);
-	else
+	if (!o->has_apart) {
 		session_fail(session, &o->apart_err);
+		return;
+	}
+	opening_inlined(o->screen, session);
+	if (o->base.is_read && !o->base.apart) {
+		fail_at(&o->base.err, "the base");
+		session_fail(session, &o->base.err);
+	}
 }
 
 void opening_inlined(void *context, struct session *session)

@@ -82,7 +82,7 @@ void reopening_stay(void *context, struct session *session)
 /* Drops the base that is shown. */
 static void drop_base(struct screen *screen, struct session *session)
 {
-	screen->shown->base.comparison = NULL;
+	screen->shown->base.comparison = screen->shown->base.apart = NULL;
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
 	screen->base.nwords = 0;
@@ -112,7 +112,7 @@ void reopening_base(void *context, struct session *session)
 		base_words(&screen->base, asked, screen->arena);
 	} else {
 		base_swap(&screen->base, &screen->request,
-		          &screen->shown->base.side.files, screen->arena);
+		          &screen->shown->base.sides.in.files, screen->arena);
 		session->name = caption_name(screen->request.executable);
 	}
 	reopening_reload(screen, session);

@@ -195,25 +195,29 @@ static bool compare(const struct start *start, const struct view *view,
                     struct load_result *loaded, struct arena *arena,
                     struct error *err)
 {
-	struct side *base;
+	const bool is_apart = start->preferences.inlined_apart;
+	struct base_sides *base;
 	const struct comparison *c;
 
 	if (!start->base.nwords)
 		return !start->fails_on_slower ||
 		       fail(err, "--fail-on needs --base");
-	if (start->preferences.inlined_apart)
-		return fail(err, "--inlined apart does not go with --base");
 	base = arena_alloc(arena, 1, sizeof *base);
 	if (!load_base(base, &start->base, request,
 	               view_shows_code(view) || start->preferences.display.lines
 	                       ? NULL
 	                       : &loaded->data,
-	               arena, NULL, err))
+	               is_apart, arena, NULL, err))
 		return false;
-	if (base->inlined)
+	if (is_apart && !base->has_apart) {
+		*err = base->apart_err;
+		return fail_at(err, "--inlined apart: the base");
+	}
+	if (base->in.inlined && !is_apart)
 		load_frames(loaded, arena, NULL);
-	c = load_comparison(&start->base, base, request, &loaded->data, NULL,
-	                    arena, NULL, err);
+	c = load_comparison(&start->base, is_apart ? &base->apart : &base->in,
+	                    request, &loaded->data, loaded->data.runs, arena,
+	                    NULL, err);
 	comparison_show(c, &loaded->data);
 	return c;
 }
@@ -269,9 +273,8 @@ static bool report(const struct start *start, const struct view *view,
 		    &(struct query){ .display = start->preferences.display }) ||
 	    start->preferences.inlined_apart)
 		load_frames(loaded, arena, NULL);
-	if (!compare(start, view, request, loaded, arena, err))
-		return false;
-	if (!set_apart(start, loaded, arena, err))
+	if (!set_apart(start, loaded, arena, err) ||
+	    !compare(start, view, request, loaded, arena, err))
 		return false;
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  arena);
