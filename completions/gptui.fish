@@ -66,6 +66,7 @@ complete -c gptui -l rules -x -a 'exact gprof' -d 'Whose samples are whose: as m
 complete -c gptui -l cycles -x -a 'whole open' -d 'How functions that call each other hand time on: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.'
 complete -c gptui -l profiler -x -a 'apart spread out' -d 'Whose the time of mcount and the like is: apart, in its own rows; spread, the functions\' by their calls; out, nobody\'s: it does not count.'
 complete -c gptui -l callers -x -a 'calls measured' -d 'How time is divided among callers: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.'
+complete -c gptui -l snapshots -x -a 'auto once added' -d 'How files that each contain the one before count: once, each for what it adds (auto: if that is no chance), or added up, as in gprof.'
 complete -c gptui -l inlined -x -a 'in apart' -d 'Leave inlined code in its caller, or give it a row.'
 complete -c gptui -l lines -d 'Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.'
 complete -c gptui -l group -x -a 'none file folder class section' -d 'Group functions by file, folder, class or section.'

@@ -97,7 +97,7 @@ static void make_room(struct records *out, const struct records *all,
 	size_t nhistograms = 0, ncalls = 0, nblocks = 0, i;
 
 	for (i = 0; i < all->nfiles; i++) {
-		if (file_choice_is_off(choice, i))
+		if (file_choice_is_off(choice, all->files[i].number))
 			continue;
 		nhistograms += all->files[i].nhistograms;
 		ncalls += all->files[i].ncalls;
@@ -122,6 +122,8 @@ const struct records *records_choose(const struct records *all,
 		return all;
 	out = records_new(arena);
 	out->all = all;
+	out->are_snapshots = all->are_snapshots;
+	out->are_intervals = all->are_intervals;
 	out->notes = all->notes;
 	out->files = arena_space(arena, n, sizeof *out->files);
 	out->off = off = arena_space(arena, all->nfiles - n, sizeof *off);
@@ -130,7 +132,7 @@ const struct records *records_choose(const struct records *all,
 		const struct profile_file *file = &all->files[i];
 		struct profile_file *on;
 
-		if (file_choice_is_off(choice, i)) {
+		if (file_choice_is_off(choice, all->files[i].number)) {
 			off[out->noff++] = *file;
 			continue;
 		}

@@ -57,7 +57,7 @@ void records_add_file(struct records *r, const char *path,
 		arena_reset(r->passing);
 }
 
-static bool has_same_shape(const struct histogram *a, const struct histogram *b)
+bool histogram_is_like(const struct histogram *a, const struct histogram *b)
 {
 	return a->low == b->low && a->high == b->high && a->nbins == b->nbins &&
 	       a->rate == b->rate && a->abbreviation == b->abbreviation &&
@@ -120,7 +120,7 @@ static void merge_bins(struct records *r, struct histogram *add)
 	                                  ? &r->histograms[number]
 	                                  : NULL;
 
-	if (first && has_same_shape(first, add)) {
+	if (first && histogram_is_like(first, add)) {
 		add_known(first, add);
 		if (add->nused)
 			insert_bins(first, add, r->arena);
@@ -142,7 +142,7 @@ void records_add_histogram(struct records *r, struct histogram add)
 	last_file(r)->nhistograms++;
 }
 
-static bool has_ends(const void *calls, uint32_t number, const void *wanted)
+bool call_is(const void *calls, uint32_t number, const void *wanted)
 {
 	const struct call *x = (const struct call *)calls + number;
 	const struct call *y = wanted;
@@ -150,7 +150,7 @@ static bool has_ends(const void *calls, uint32_t number, const void *wanted)
 	return x->from == y->from && x->to == y->to;
 }
 
-static uint64_t hash_call(const struct call *call)
+uint64_t call_hash(const struct call *call)
 {
 	return hash_number(hash_number(0, call->from), call->to);
 }
@@ -162,14 +162,14 @@ static uint32_t find_call(struct records *r, const struct call *wanted)
 
 	for (; r->nindexed < r->ncalls; r->nindexed++) {
 		const struct call *call = &r->calls[r->nindexed];
-		const uint64_t hash = hash_call(call);
+		const uint64_t hash = call_hash(call);
 
-		if (index_find(&r->call_index, hash, has_ends, r->calls,
-		               call) == NO_ITEM)
+		if (index_find(&r->call_index, hash, call_is, r->calls, call) ==
+		    NO_ITEM)
 			index_add(&r->call_index, hash, (uint32_t)r->nindexed);
 	}
-	found = index_find(&r->call_index, hash_call(wanted), has_ends,
-	                   r->calls, wanted);
+	found = index_find(&r->call_index, call_hash(wanted), call_is, r->calls,
+	                   wanted);
 	r->guess = (found == NO_ITEM ? r->ncalls : found) + 1;
 	return found;
 }
@@ -246,4 +246,11 @@ void records_add_block(struct records *r, struct block add)
 	r->blocks = arena_room(r->arena, r->blocks, r->nblocks, sizeof add);
 	r->blocks[r->nblocks++] = add;
 	last_file(r)->nblocks++;
+}
+
+uint64_t histogram_limit(const struct histogram *h)
+{
+	return h->bin_size && h->bin_size < 8
+	               ? (UINT64_C(1) << 8 * h->bin_size) - 1
+	               : UINT64_MAX;
 }

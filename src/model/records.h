@@ -91,6 +91,8 @@ struct profile_file {
 struct records {
 	struct arena *arena;   /* owns everything below */
 	struct arena *passing; /* data per file; NULL: not merged */
+	bool are_snapshots;    /* each file surely contains the one before */
+	bool are_intervals;    /* what is left is what each adds to that */
 	bool keeps_all; /* also keep histograms that count nothing, as gprof
 	                   does */
 	struct index call_index; /* of merged calls, once it is asked */
@@ -134,5 +136,15 @@ void records_add_call(struct records *records, struct call add);
 void records_add_calls(struct records *records, const struct call *add,
                        size_t n);
 void records_add_block(struct records *records, struct block add);
+
+/* Whether bins of the same number count the same. */
+bool histogram_is_like(const struct histogram *a, const struct histogram *b);
+
+/* The most ticks that a bin can hold in the file. */
+uint64_t histogram_limit(const struct histogram *h);
+
+/* For an index of calls (base/index.h) by their ends. */
+uint64_t call_hash(const struct call *call);
+bool call_is(const void *calls, uint32_t number, const void *wanted);
 
 #endif

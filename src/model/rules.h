@@ -94,6 +94,13 @@ struct code_reader {
 	const char *(*problem)(void *context);
 };
 
+/* How files count that each contain the one before. */
+enum snapshot_use {
+	SNAPSHOTS_AUTO, /* once, if that is no chance */
+	SNAPSHOTS_ONCE, /* each for what it adds, even if it is chance */
+	SNAPSHOTS_ADDED /* all that each holds, as in gprof */
+};
+
 struct rules {
 	const char *name;      /* "exact", "gprof" */
 	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
@@ -104,7 +111,8 @@ struct rules {
 	bool no_notes;       /* notes are not needed */
 	bool marks_dropped;  /* profile->is_dropped is needed */
 	bool opens_cycles;   /* arcs that close them pass on no time */
-	enum profiler_use profiler; /* exact rules only */
+	enum profiler_use profiler;  /* exact rules only */
+	enum snapshot_use snapshots; /* exact rules only */
 	bool measures_callers; /* time is divided by what calls were measured to
 	                          cost, where they were */
 	struct selection select;
@@ -119,6 +127,7 @@ struct rules {
 struct rule_choice {
 	bool is_as_gprof, opens_cycles, measures_callers;
 	enum profiler_use profiler;
+	enum snapshot_use snapshots;
 };
 
 struct rules rules_of(struct rule_choice choice);

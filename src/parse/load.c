@@ -12,6 +12,8 @@
 #include "base/progress.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
+#include "model/build/snapshots.h"
+#include "model/build/sum_file.h"
 #include "model/build/run_finder.h"
 #include "model/file_choice.h"
 #include "model/image.h"
@@ -96,6 +98,49 @@ struct input_part {
 	bool ok;
 };
 
+/* Finds what would count more than once: a sum beside its parts, and what
+ * snapshots have in common. */
+static void find_repeats(struct load_input *out, struct records *records,
+                         struct arena *arena, struct progress *progress)
+{
+	size_t sum;
+	struct snapshots found;
+
+	progress_stage(progress, "comparing files", 0);
+	sum = sum_file_find(records);
+	if (sum < records->nfiles) {
+		out->choice = file_choice_toggle(NULL, sum, records->nfiles,
+		                                 arena);
+		sum_file_note(records, sum);
+		return;
+	}
+	found = snapshots_find(records, arena);
+	if (found.are_nested)
+		out->once = snapshots_intervals(records, &found, arena);
+	snapshots_note(records, &found);
+}
+
+/* What a profile under such rules is built of. */
+static const struct records *records_for(const struct load_input *input,
+                                         const struct rules *rules)
+{
+	const bool is_sure = input->records->are_snapshots;
+
+	if (!input->once || rules->symbols_of_gprof ||
+	    rules->snapshots == SNAPSHOTS_ADDED)
+		return input->records;
+	return is_sure || rules->snapshots == SNAPSHOTS_ONCE ? input->once
+	                                                     : input->records;
+}
+
+/* Which files count; gprof's rules know no difference. */
+static const struct file_choice *choice_for(const struct input_part *p)
+{
+	if (p->request->choice || p->request->rules->symbols_of_gprof)
+		return p->request->choice;
+	return p->input->choice;
+}
+
 static bool read_input(struct load_input *out,
                        const struct load_request *request, struct arena *arena,
                        struct progress *progress, struct error *err)
@@ -115,6 +160,7 @@ static bool read_input(struct load_input *out,
 	if (request->bias.is_auto || request->bias.bytes)
 		load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
+	find_repeats(out, records, arena, progress);
 	out->records = records;
 	return true;
 }
@@ -158,7 +204,8 @@ static void build_part(void *context)
 	progress_stage(p->part.progress, "building", 0);
 	out->data.profile = profile_build(
 		object_image(out->object),
-		records_choose(p->input->records, p->request->choice, arena),
+		records_choose(records_for(p->input, rules), choice_for(p),
+	                       arena),
 		rules, arena, p->part.progress, &p->part.err);
 	out->is_unfinished = shared_code_is_unfinished(code);
 	p->ok = out->data.profile;

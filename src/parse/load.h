@@ -27,7 +27,7 @@ struct load_request {
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const struct rules *rules;
-	const struct file_choice *choice; /* of them; NULL: all count */
+	const struct file_choice *choice; /* of them; NULL: as is found fit */
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
 
@@ -41,7 +41,11 @@ struct load_request {
 struct load_input {
 	const struct object *object;
 	const struct records *records; /* of all files */
-	struct arena_limit memory;     /* for all that comes of the files */
+	const struct records *once;    /* what each adds to the one before, if
+	                                  each contains that one; or NULL */
+	const struct file_choice *choice; /* made unless one is asked for; or
+	                                     NULL: all count */
+	struct arena_limit memory;        /* for all that comes of the files */
 };
 
 /* The result. */

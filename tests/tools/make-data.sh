@@ -52,3 +52,26 @@ awk 'BEGIN {
 		printf "arc:0x%x:0x%x:%d\n", 65552 + 32 * i,
 			65568 + 32 * i, i * 7919 % 100003
 }') || exit 1
+
+# grown.1 to grown.5: snapshots of one growing profile of "many", the last one in
+# grown.1.  part.1, part.2: runs of it; part.sum: both added up.
+hits() { # FILE FIRST LAST: what steps FIRST to LAST count
+	"$here/gmontool.py" write -o "$1" $(awk -v first="$2" -v last="$3" 'BEGIN {
+		printf "hist:0x10000:0x1fa00:16000:100:seconds:s:"
+		for (i = 0; i < 200; i++) {
+			n = 0
+			for (k = first; k <= last; k++)
+				n += (i * i * 31 + i * k * 7 + k * 17) % 5 == 0
+			if (n)
+				printf "%s%d=%d", comma, 8 * i + 1, n
+			comma = n || comma ? "," : ""
+		}
+		printf "\narc:0x10010:0x10020:%d\n", 3 * (last - first + 1)
+	}') || exit 1
+}
+for step in 1 2 3 4 5; do
+	hits "$out/grown.$((step % 5 + 1))" 1 $step
+done
+hits "$out/part.1" 1 2
+hits "$out/part.2" 3 5
+hits "$out/part.sum" 1 5

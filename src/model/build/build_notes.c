@@ -197,14 +197,6 @@ static void note_rates(struct building *b)
 		    "bytes off");
 }
 
-/* The most ticks that a bin of the file can hold. */
-static uint64_t bin_limit(const struct histogram *h)
-{
-	return h->bin_size && h->bin_size < 8
-	               ? (UINT64_C(1) << 8 * h->bin_size) - 1
-	               : UINT64_MAX;
-}
-
 /* glibc's counters wrap around to 0 when they are full, which cannot be seen;
  * full ones are reported by the readers. */
 static void note_overflow(struct building *b)
@@ -217,11 +209,11 @@ static void note_overflow(struct building *b)
 		const struct histogram *h = &r->histograms[i];
 
 		for (k = 0; k < h->nused; k++) {
-			if (h->bins[k].count <= bin_limit(h) / 2 ||
+			if (h->bins[k].count <= histogram_limit(h) / 2 ||
 			    h->bins[k].count <= most)
 				continue;
 			most = h->bins[k].count;
-			limit = bin_limit(h);
+			limit = histogram_limit(h);
 		}
 	}
 	if (most && most < limit)

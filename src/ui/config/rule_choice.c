@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "model/caller_costs.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "model/rules.h"
 #include "ui/session/session.h"
 
@@ -18,7 +19,8 @@ bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 {
 	return a.is_as_gprof == b.is_as_gprof &&
 	       a.opens_cycles == b.opens_cycles && a.profiler == b.profiler &&
-	       a.measures_callers == b.measures_callers;
+	       a.measures_callers == b.measures_callers &&
+	       a.snapshots == b.snapshots;
 }
 
 struct rule_choice rule_choice_of(const struct rules *rules)
@@ -27,7 +29,8 @@ struct rule_choice rule_choice_of(const struct rules *rules)
 		                     .opens_cycles = rules->opens_cycles,
 		                     .profiler = rules->profiler,
 		                     .measures_callers =
-		                             rules->measures_callers };
+		                             rules->measures_callers,
+		                     .snapshots = rules->snapshots };
 }
 
 static void tell_cycles(char *text, const struct profile *p)
@@ -87,6 +90,17 @@ static void tell_profiler(char *text, const struct profile *p)
 		         uses[p->profiler], profiler_share(p));
 }
 
+static const char *snapshots_text(const struct profile *p)
+{
+	if (p->rules->symbols_of_gprof)
+		return "gprof's rules add snapshots up";
+	if (p->records->are_intervals)
+		return "snapshots count once";
+	return p->records->are_snapshots
+	               ? "snapshots are added up"
+	               : "no snapshots of one profile: files are added up";
+}
+
 /* Adds one of several sentences. */
 static void add(char *text, size_t size, const char *more)
 {
@@ -116,6 +130,8 @@ void rule_choice_say(struct session *s, struct rule_choice before)
 		tell_callers(one, s->data->profile);
 		add(all, sizeof all, one);
 	}
+	if (now.snapshots != before.snapshots)
+		add(all, sizeof all, snapshots_text(s->data->profile));
 	session_say(s, "%s", *all ? all : "read again");
 }
 

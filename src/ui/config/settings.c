@@ -262,6 +262,15 @@ const struct setting settings[] = {
 	  .changed = rules_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
+	{ .name = "snapshots",
+	  .values = "auto|once|added",
+	  .help = "How files that each contain the one before count: "
+	          "once, each for what it adds (auto: if that is no "
+	          "chance), or added up, as in gprof.",
+	  .choice = MEMBER(rule_choice.snapshots),
+	  .changed = rules_changed,
+	  .said = { "snapshots count once if they are sure",
+	            "snapshots count once", "snapshots are added up" } },
 	{ .name = "inlined",
 	  .values = "in|apart",
 	  .keys = "A",

@@ -98,12 +98,15 @@ static const char *fit(const char **parts, const struct shorter *list, size_t n,
 static const char *files_words(const struct dataset *data, struct arena *arena)
 {
 	const struct comparison *c = data->comparison;
-	const size_t n = data->profile->records->nfiles;
+	const struct records *r = data->profile->records;
+	const size_t n = r->nfiles;
 
 	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
 	                        c->new->runs->n == 1 ? "" : "s",
 	                        c->base->runs->n)
-	         : arena_format(arena, "%zu file%s", n, n == 1 ? "" : "s");
+	         : arena_format(arena, "%zu %s%s", n,
+	                        r->are_intervals ? "snapshot" : "file",
+	                        n == 1 ? "" : "s");
 }
 
 const char *caption_source(const struct dataset *data, const char *between,

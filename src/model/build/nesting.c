@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/nesting.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/distributions.h"
+#include "base/logarithms.h"
+#include "model/build/call_lookup.h"
+#include "model/records.h"
+
+uint64_t file_sum_ticks(const struct records *r,
+                        const struct profile_file *file)
+{
+	uint64_t sum = 0;
+	size_t i, k;
+
+	for (i = 0; i < file->nhistograms; i++) {
+		const struct histogram *h =
+			&r->histograms[file->first_histogram + i];
+
+		for (k = 0; k < h->nused; k++)
+			sum += h->bins[k].count;
+	}
+	return sum;
+}
+
+uint64_t file_sum_calls(const struct records *r,
+                        const struct profile_file *file)
+{
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < file->ncalls; i++)
+		sum += r->calls[file->first_call + i].count;
+	return sum;
+}
+
+static bool has_full_bin(const struct histogram *h)
+{
+	const uint64_t limit = histogram_limit(h);
+	size_t i;
+
+	for (i = 0; i < h->nused; i++)
+		if (h->bins[i].count >= limit)
+			return true;
+	return false;
+}
+
+/* Whether a file counts what the first one does. */
+static bool is_alike(const struct records *r, const struct profile_file *file)
+{
+	const struct profile_file *first = &r->files[0];
+	size_t i;
+
+	if (file->is_cut || file->nblocks ||
+	    file->nhistograms != first->nhistograms || file->ncalls >= NO_ITEM)
+		return false;
+	for (i = 0; i < file->nhistograms; i++) {
+		const struct histogram *h =
+			&r->histograms[file->first_histogram + i];
+
+		if (!histogram_is_like(
+			    h, &r->histograms[first->first_histogram + i]) ||
+		    has_full_bin(h))
+			return false;
+	}
+	return true;
+}
+
+bool files_are_alike(const struct records *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!is_alike(r, &r->files[i]))
+			return false;
+	return !r->passing;
+}
+
+static bool bins_are_nested(const struct histogram *a,
+                            const struct histogram *b)
+{
+	size_t i, k = 0;
+
+	for (i = 0; i < a->nused; i++) {
+		while (k < b->nused && b->bins[k].index < a->bins[i].index)
+			k++;
+		if (k == b->nused || b->bins[k].index != a->bins[i].index ||
+		    b->bins[k].count < a->bins[i].count)
+			return false;
+	}
+	return true;
+}
+
+static bool calls_are_nested(const struct records *r,
+                             const struct profile_file *a,
+                             const struct profile_file *b,
+                             struct arena *scratch)
+{
+	const struct call *from = r->calls + a->first_call;
+	const struct call *to = r->calls + b->first_call;
+	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
+	bool *is_used;
+	size_t i;
+
+	if (a->ncalls > b->ncalls)
+		return false;
+	is_used = arena_alloc(scratch, b->ncalls, sizeof *is_used);
+	for (i = 0; i < a->ncalls; i++) {
+		const uint32_t k = call_lookup_find(&lookup, &from[i]);
+
+		if (k == NO_ITEM || is_used[k] || to[k].count < from[i].count)
+			return false;
+		is_used[k] = true;
+	}
+	return true;
+}
+
+bool file_is_nested(const struct records *r, const struct profile_file *a,
+                    const struct profile_file *b, struct arena *scratch)
+{
+	size_t i;
+
+	for (i = 0; i < a->nhistograms; i++)
+		if (!bins_are_nested(&r->histograms[a->first_histogram + i],
+		                     &r->histograms[b->first_histogram + i]))
+			return false;
+	return calls_are_nested(r, a, b, scratch);
+}
+
+/* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the
+ * normal distribution for many. */
+static double half_evidence(double n, double q)
+{
+	enum { FEW = 16 };
+	double p = 1, below = 0, k;
+
+	if (n > FEW) {
+		const double over = n / 2 + 0.5 - n * q;
+
+		return -natural_log_1p(
+			-normal_tail(over / sqrt(n * q * (1 - q))));
+	}
+	for (k = 0; k < n; k++)
+		p *= 1 - q;
+	for (k = 0; k <= n / 2; k++) {
+		below += p;
+		p *= (n - k) / (k + 1) * q / (1 - q);
+	}
+	return below < 1 ? -natural_log(below) : 0;
+}
+
+/* A stretch of the bins of two histograms, with enough ticks of the second
+ * one to tell its share. */
+struct stretch {
+	size_t low, high; /* bins of the second one */
+	size_t a_low;     /* the first bin of the other one from there on */
+	double a, b;      /* ticks of each */
+};
+
+/* Finds the next stretch; false if there is none. */
+static bool next_stretch(struct stretch *s, const struct histogram *a,
+                         const struct histogram *b)
+{
+	enum { ENOUGH = 32 };
+	size_t i;
+
+	while (s->a_low < a->nused && s->high < b->nused &&
+	       a->bins[s->a_low].index < b->bins[s->high].index)
+		s->a_low++;
+	s->low = s->high;
+	s->a = s->b = 0;
+	while (s->high < b->nused && s->b < ENOUGH)
+		s->b += (double)b->bins[s->high++].count;
+	for (i = s->a_low; s->high > s->low && i < a->nused &&
+	                   a->bins[i].index <= b->bins[s->high - 1].index;
+	     i++)
+		s->a += (double)a->bins[i].count;
+	return s->high > s->low;
+}
+
+static double stretch_evidence(const struct stretch *s,
+                               const struct histogram *a,
+                               const struct histogram *b)
+{
+	const double share = s->a / (s->a + s->b);
+	double evidence = 0;
+	size_t i, k = s->a_low;
+
+	if (s->a <= 0)
+		return 0;
+	for (i = s->low; i < s->high; i++) {
+		double both = (double)b->bins[i].count;
+
+		if (k < a->nused && a->bins[k].index == b->bins[i].index)
+			both += (double)a->bins[k++].count;
+		evidence += half_evidence(both, share);
+	}
+	return evidence;
+}
+
+double nesting_evidence(const struct records *r, const struct profile_file *a,
+                        const struct profile_file *b, double most)
+{
+	double evidence = 0;
+	size_t i;
+
+	for (i = 0; i < a->nhistograms; i++) {
+		const struct histogram *x =
+			&r->histograms[a->first_histogram + i];
+		const struct histogram *y =
+			&r->histograms[b->first_histogram + i];
+		struct stretch s = { .high = 0 };
+
+		while (evidence < most && next_stretch(&s, x, y))
+			evidence += stretch_evidence(&s, x, y);
+	}
+	return evidence < most ? evidence : most;
+}

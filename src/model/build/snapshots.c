@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/snapshots.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/build/call_lookup.h"
+#include "model/build/nesting.h"
+#include "model/notes.h"
+#include "model/records.h"
+
+/* -ln of one in a million. */
+static const double enough = 13.8;
+
+static uint32_t *sort_files(const struct records *r, struct arena *arena,
+                            struct arena *scratch)
+{
+	struct keyed *sums = arena_space(scratch, r->nfiles, sizeof *sums);
+	uint32_t *order = arena_space(arena, r->nfiles, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		sums[i] = (struct keyed){ file_sum_calls(r, &r->files[i]),
+			                  (uint32_t)i };
+	sort_keys(sums, r->nfiles, scratch);
+	for (i = 0; i < r->nfiles; i++)
+		sums[i].key = file_sum_ticks(r, &r->files[sums[i].index]);
+	sort_keys(sums, r->nfiles, scratch);
+	for (i = 0; i < r->nfiles; i++)
+		order[i] = sums[i].index;
+	return order;
+}
+
+static bool are_nested(const struct records *r, const uint32_t *order)
+{
+	struct arena *scratch = arena_new();
+	bool nested = true;
+	size_t i;
+
+	for (i = 1; i < r->nfiles && nested; i++) {
+		arena_reset(scratch);
+		nested = file_is_nested(r, &r->files[order[i - 1]],
+		                        &r->files[order[i]], scratch);
+	}
+	arena_free(scratch);
+	return nested;
+}
+
+/* Adds up what each file tells that has more samples than the one before:
+ * copies of a file are nested, too. */
+static void find_evidence(struct snapshots *s, const struct records *r)
+{
+	size_t i;
+
+	s->most = s->least = file_sum_ticks(r, &r->files[s->order[0]]);
+	for (i = 1; i < r->nfiles; i++) {
+		const struct profile_file *a = &r->files[s->order[i - 1]];
+		const struct profile_file *b = &r->files[s->order[i]];
+		const uint64_t ticks = file_sum_ticks(r, b);
+
+		if (ticks == s->most)
+			continue;
+		s->most = ticks;
+		s->nsteps++;
+		if (s->evidence < enough)
+			s->evidence += nesting_evidence(r, a, b, enough);
+	}
+}
+
+struct snapshots snapshots_find(const struct records *r, struct arena *arena)
+{
+	struct snapshots s = { .evidence = 0 };
+	struct arena *scratch;
+
+	if (r->nfiles < 2 || r->nfiles >= NO_ITEM || !files_are_alike(r))
+		return s;
+	scratch = arena_new();
+	s.order = sort_files(r, arena, scratch);
+	arena_free(scratch);
+	s.are_nested = are_nested(r, s.order);
+	if (s.are_nested)
+		find_evidence(&s, r);
+	s.are_sure = s.evidence >= enough;
+	return s;
+}
+
+/* What b counts more than a. */
+static struct histogram bins_added(const struct histogram *a,
+                                   const struct histogram *b,
+                                   struct arena *arena)
+{
+	struct histogram out = *b;
+	size_t i, k = 0;
+
+	out.nused = out.room = 0;
+	out.bins = arena_space(arena, b->nused, sizeof *out.bins);
+	for (i = 0; i < b->nused; i++) {
+		struct bin bin = b->bins[i];
+
+		if (k < a->nused && a->bins[k].index == bin.index)
+			bin.count -= a->bins[k++].count;
+		if (bin.count)
+			out.bins[out.nused++] = bin;
+	}
+	return out;
+}
+
+static void add_calls(struct records *out, const struct records *r,
+                      const struct profile_file *a,
+                      const struct profile_file *b, struct arena *scratch)
+{
+	const struct call *before = r->calls + a->first_call;
+	struct call *calls = arena_copy(scratch, r->calls + b->first_call,
+	                                b->ncalls, sizeof *calls);
+	bool *was_there = arena_alloc(scratch, b->ncalls, sizeof *was_there);
+	struct call_lookup lookup = call_lookup_in(r->calls + b->first_call,
+	                                           b->ncalls, scratch);
+	size_t i;
+
+	for (i = 0; i < a->ncalls; i++) {
+		const uint32_t k = call_lookup_find(&lookup, &before[i]);
+
+		calls[k].count -= before[i].count;
+		was_there[k] = true;
+	}
+	for (i = 0; i < b->ncalls; i++)
+		if (calls[i].count || !was_there[i])
+			records_add_call(out, calls[i]);
+}
+
+/* Adds what file b has more than file a; NULL: all that it has. */
+static void add_interval(struct records *out, const struct records *r,
+                         const struct profile_file *a,
+                         const struct profile_file *b, struct arena *scratch)
+{
+	const struct profile_file none = { .first_call = b->first_call };
+	const struct histogram *h = r->histograms + b->first_histogram;
+	struct profile_file *file;
+	size_t i;
+
+	records_add_file(out, b->path, b->format);
+	file = &out->files[out->nfiles - 1];
+	file->number = b->number;
+	file->version = b->version;
+	for (i = 0; i < b->nhistograms; i++)
+		records_add_histogram(
+			out,
+			a ? bins_added(&r->histograms[a->first_histogram + i],
+		                       &h[i], out->arena)
+			  : h[i]);
+	add_calls(out, r, a ? a : &none, b, scratch);
+}
+
+static const char *cause_of(const struct records *r, const struct snapshots *s)
+{
+	return arena_format(r->arena,
+	                    "the %zu files %s snapshots of one profile: each "
+	                    "contains the one before",
+	                    r->nfiles, s->are_sure ? "are" : "may be");
+}
+
+static const char *evidence_of(const struct records *r,
+                               const struct snapshots *s)
+{
+	return arena_format(r->arena,
+	                    "no count falls from the file of %" PRIu64
+	                    " samples to that of %" PRIu64 "%s",
+	                    s->least, s->most,
+	                    s->are_sure ? "; the chance of that in runs of "
+	                                  "their own is below one in a million"
+	                                : "");
+}
+
+/* Whether files that are nested should be asked about: of two there is often
+ * one that contains the other. */
+static bool is_likely(const struct snapshots *s)
+{
+	const double one_in_hundred = 4.6;
+
+	return s->nsteps > 1 || s->evidence >= one_in_hundred;
+}
+
+void snapshots_note(struct records *r, const struct snapshots *s)
+{
+	r->are_snapshots = s->are_sure;
+	if (!s->are_nested || !(s->are_sure || is_likely(s)))
+		return;
+	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT,
+	          cause_of(r, s), evidence_of(r, s),
+	          "they are added up, so what came first may count many "
+	          "times; \"set snapshots once\", with exact rules, counts "
+	          "each for what it adds");
+}
+
+struct records *snapshots_intervals(const struct records *r,
+                                    const struct snapshots *s,
+                                    struct arena *arena)
+{
+	struct records *out = records_new(arena);
+	struct arena *scratch = arena_new();
+	size_t i;
+
+	notes_add_all(&out->notes, r->notes.list, r->notes.n);
+	for (i = 0; i < r->nfiles; i++) {
+		arena_reset(scratch);
+		add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL,
+		             &r->files[s->order[i]], scratch);
+	}
+	out->are_snapshots = s->are_sure;
+	out->are_intervals = true;
+	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_of(out, s),
+	          "each counts for what it adds, so the total is that of the "
+	          "last one; \"set snapshots added\" adds them all up, as "
+	          "gprof's listings and -s do");
+	arena_free(scratch);
+	return out;
+}

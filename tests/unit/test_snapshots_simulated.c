@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often files are rightly and wrongly taken for snapshots of one profile,
+ * by thousands of made-up sets.  $SNAPSHOT_SETS multiplies the sets; the table
+ * of doc/profiling.md is what is printed with 10. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "model/build/snapshots.h"
+#include "model/records.h"
+#include "runs_simulator.h"
+
+#include <cmocka.h>
+
+/* Files: bins are the simulation's functions. */
+struct design {
+	size_t nbins, nruns;
+	double ticks;  /* in each run, or added in each */
+	double longer; /* the last run is as many times as long */
+	bool is_other; /* and spends most of that in half of the bins */
+	bool is_regular;
+};
+
+struct outcome {
+	double sets, nested, sure;
+};
+
+static void add_file(struct records *r, const struct simulation *s,
+                     const double *counts)
+{
+	static const struct profile_format format = { .name = "gmon" };
+	struct histogram h = { .low = 0x1000,
+		               .high = 0x1000 + 4 * s->nfuncs,
+		               .nbins = (uint32_t)s->nfuncs,
+		               .rate = 100,
+		               .dimension = "seconds",
+		               .abbreviation = 's',
+		               .bin_size = 2 };
+	size_t i;
+
+	h.bins = arena_alloc(r->arena, s->nfuncs, sizeof *h.bins);
+	for (i = 0; i < s->nfuncs; i++)
+		if (counts[i] > 0)
+			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i],
+				                          (uint32_t)i };
+	records_add_file(r, "gmon", &format);
+	records_add_histogram(r, h);
+	/* The same work has the same calls. */
+	records_add_call(r, (struct call){ 0x1000, 0x1004, 7 });
+}
+
+/* The runs of a set, or their sums up to each. */
+static struct records *draw(struct simulation *s, bool are_sums,
+                            struct arena *arena)
+{
+	struct records *r = records_new(arena);
+	double counts[MOST_SIMULATED] = { 0 };
+	size_t run, i;
+	int side;
+
+	simulation_draw(s);
+	for (side = 0; side < 2; side++)
+		for (run = 0; run < s->nruns[side]; run++) {
+			for (i = 0; i < s->nfuncs; i++)
+				counts[i] = s->y[side][i][run] +
+				            (are_sums ? counts[i] : 0);
+			add_file(r, s, counts);
+		}
+	return r;
+}
+
+static struct outcome simulate(const struct design *d, bool are_sums,
+                               size_t sets)
+{
+	const char *times = getenv("SNAPSHOT_SETS");
+	struct arena *arena = arena_new(), *own = arena_new();
+	struct simulation *s = arena_alloc(own, 1, sizeof *s);
+	struct outcome o = { 0 };
+	size_t i;
+
+	simulation_begin(s, d->nbins, d->ticks, d->nruns - 1, 1);
+	s->drift = d->longer;
+	s->is_regular = d->is_regular;
+	for (i = 0; d->is_other && i < d->nbins; i += 2)
+		s->change[i] = 20;
+	sets *= times ? strtoul(times, NULL, 10) : 1;
+	for (i = 0; i < sets; i++) {
+		struct snapshots found;
+
+		arena_reset(arena);
+		found = snapshots_find(draw(s, are_sums, arena), arena);
+		o.sets++;
+		o.nested += found.are_nested;
+		o.sure += found.are_sure;
+	}
+	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s: "
+	              "nested %.4f, taken for snapshots %.4f\n",
+	              are_sums ? "snapshots" : "runs", d->nbins, d->nruns,
+	              d->ticks, d->longer, d->is_other ? " other" : "",
+	              d->is_regular ? " regular" : "", o.nested / o.sets,
+	              o.sure / o.sets);
+	arena_free(arena);
+	arena_free(own);
+	return o;
+}
+
+/* Those most like snapshots: of few bins, few samples or much unlike lengths. */
+static void runs_are_not_taken_for_snapshots(void **state)
+{
+	static const struct design designs[] = {
+		{ 500, 2, 2, 1, false, false },
+		{ 500, 2, 20, 1, false, false },
+		{ 500, 5, 20, 1, false, false },
+		{ 30, 2, 100, 10, false, false },
+		{ 30, 2, 100, 10, false, true },
+		{ 30, 2, 1000, 3, false, false },
+		{ 150, 2, 100, 100, false, false },
+		{ 150, 2, 100, 100, true, false },
+		{ 150, 2, 20, 10, true, false },
+		{ 500, 2, 100, 100, true, false },
+		{ 5, 2, 100, 1.5, false, false },
+		{ 5, 3, 20, 1.5, false, true },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof designs / sizeof *designs; i++) {
+		const struct outcome o = simulate(&designs[i], false, 1000);
+
+		assert_true(o.sure <= 1e-3 * o.sets);
+	}
+}
+
+static void snapshots_are_found(void **state)
+{
+	static const struct {
+		struct design design;
+		double least; /* part that must be found */
+	} cases[] = {
+		{ { 500, 2, 100, 1, false, false }, 0.9 },
+		{ { 500, 2, 1000, 1, false, false }, 0.9 },
+		{ { 500, 2, 1000, 10, false, false }, 0 },
+		{ { 150, 2, 1000, 1, false, false }, 0.9 },
+		{ { 150, 5, 100, 1, false, false }, 0.9 },
+		{ { 150, 5, 30, 1, false, true }, 0.9 },
+		{ { 30, 2, 1000, 1, false, false }, 0 },
+		{ { 30, 5, 1000, 1, false, false }, 0 },
+		{ { 30, 13, 1000, 1, false, false }, 0.9 },
+		{ { 30, 13, 100, 1, true, false }, 0.9 },
+		{ { 5, 13, 100, 1, false, false }, 0 },
+		{ { 5, 60, 1000, 1, false, false }, 0.9 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct outcome o = simulate(&cases[i].design, true, 100);
+
+		assert_true(o.nested >= o.sets);
+		assert_true(o.sure >= cases[i].least * o.sets);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_are_not_taken_for_snapshots),
+		cmocka_unit_test(snapshots_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
