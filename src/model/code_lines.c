@@ -109,6 +109,23 @@ void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,
 	}
 }
 
+void line_add_line(struct line_builder *b, uint32_t line,
+                   const struct code_line *from)
+{
+	struct growing *g = &b->list[line];
+
+	g->line.ticks += from->ticks;
+	g->line.variance += from->variance;
+	g->line.least += from->least;
+	g->line.most += from->most;
+	if (g->line.least > g->line.ticks)
+		g->line.least = g->line.ticks;
+	if (from->address && from->ticks > g->hottest) {
+		g->hottest = from->ticks;
+		g->line.address = from->address;
+	}
+}
+
 void line_end_bin(struct line_builder *b, double ticks)
 {
 	const double all = ticks * (1 - 1e-9); /* up to rounding */

@@ -2,7 +2,8 @@
 /* Lines of code, separately for each function that owns the code: the time of
  * each, and its calls.
  *
- * A line of a header that was inlined into three functions is three of these.
+ * A line of a header that was inlined into three functions is three of these;
+ * with inlined functions apart it is one, of the function that it is in.
  * What a function has in code of no known line is one more, so a function's
  * lines have all of its time, and each call is on exactly one line.
  *
@@ -79,6 +80,11 @@ uint32_t line_of(struct line_builder *builder, const struct func *func,
 /* Ticks of the code of a line at an address. */
 void line_add_ticks(struct line_builder *builder, uint32_t line,
                     uint64_t address, double ticks, double variance);
+
+/* Adds the figures of another line, without its calls.  Ticks first: they limit
+ * `least`. */
+void line_add_line(struct line_builder *builder, uint32_t line,
+                   const struct code_line *from);
 
 /* Says that the ticks added since were all from one bin, which has this
  * many. */

@@ -54,8 +54,10 @@ bool arc_hands_time(const struct arc *a)
 
 double arc_ticks(const struct arc *a, uint64_t calls)
 {
-	return (a->self_ticks + a->descendant_ticks) * (double)calls /
-	       (double)a->calls;
+	const double all = a->self_ticks + a->descendant_ticks;
+
+	return (all > a->inlined_ticks ? all - a->inlined_ticks : 0) *
+	       (double)calls / (double)a->calls;
 }
 
 double arc_part_of_calls(const struct arc *a)

@@ -220,7 +220,8 @@ bool func_gave_time(const struct profile *profile, const struct func *f);
  * cycle, nor cut. */
 bool arc_hands_time(const struct arc *arc);
 
-/* The share of the arc's ticks for this many of its calls; it has some. */
+/* The share of the arc's ticks for this many of its calls; it has some.  What
+ * is inlined is not for calls. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
 
 /* The part that it has of the calls among which the callee's time is divided;

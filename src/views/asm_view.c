@@ -256,15 +256,27 @@ static void build_code(struct table *t, const struct query *query,
 	mark_subject(&l);
 }
 
-/* What was always inlined is shown where it has the most time. */
+/* The function whose code is shown of another, or NULL: that where an address
+ * is, and of what was always inlined, where it has the most time. */
+static const struct func *host_of(const struct profile *p, const struct func *f,
+                                  const struct code_position *position)
+{
+	const uint64_t at = position->has_address ? position->address : f->low;
+	const struct func *host;
+
+	if (!p->is_apart || (at >= f->low && at < f->high))
+		return NULL;
+	host = profile_at(p, at);
+	return host == f ? NULL : host;
+}
+
 static void build(struct table *t, const struct query *query)
 {
 	const struct dataset *d = t->data;
 	const struct func *f = query->subject ? query->subject
 	                                      : profile_hottest(d->profile);
-	const struct func *host = f && f->kind == FUNC_INLINED
-	                                  ? profile_at(d->profile, f->low)
-	                                  : NULL;
+	const struct func *host = f ? host_of(d->profile, f, &query->position)
+	                            : NULL;
 	struct query *asked = arena_copy(t->arena, query, 1, sizeof *asked);
 
 	t->things = "instructions";

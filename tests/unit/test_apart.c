@@ -222,6 +222,55 @@ static void calls_are_those_of_the_line_that_makes_them(void **state)
 	                 g->apart.code_lines->ncalls);
 }
 
+/* Line 3 of hash is inlined into two functions. */
+static void lines_are_their_functions(void **state)
+{
+	struct program *g = *state;
+	const struct code_lines *lines;
+	const struct code_line *l = NULL;
+	double all = 0, main_ticks = 0;
+	size_t i;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "hash", 3, 4);
+	inline_into(g, "main", "hash", 3, 2);
+	call_from(g, "main", "hash", 3, "walk", 1);
+	set_apart(g);
+	lines = g->apart.code_lines;
+	for (i = 0; i < lines->n; i++) {
+		all += lines->list[i].ticks;
+		if (lines->list[i].func == func_of(g->out, "hash"))
+			l = &lines->list[i];
+		if (lines->list[i].func == func_of(g->out, "main"))
+			main_ticks += lines->list[i].ticks;
+	}
+	assert_near(all, g->out->total_ticks);
+	assert_near(main_ticks, 3);
+	assert_non_null(l);
+	assert_near(l->ticks, 6);
+	assert_near(l->least, 6);
+	assert_near(l->most, 6);
+	assert_int_equal(l->location.line, 3);
+	assert_int_equal(l->calls, 1);
+	assert_int_equal(l->address, func_of(g->in, "walk")->low);
+	assert_near(l->passed, arc_ticks(arc_of(g->out, "hash", "walk"), 1));
+}
+
+/* Calls of an arc cost nothing of what is inlined along it. */
+static void what_is_inlined_is_not_called(void **state)
+{
+	struct program *g = *state;
+	const struct arc *old, *arc;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "main", "walk", 3, 2);
+	set_apart(g);
+	old = arc_of(g->in, "main", "walk");
+	arc = arc_of(g->out, "main", "walk");
+	assert_near(arc->inlined_ticks, 2);
+	assert_near(arc_ticks(arc, arc->calls), arc_ticks(old, old->calls));
+}
+
 /* A call that passed no time on still passes none. */
 static void calls_inside_a_cycle_are_cut(void **state)
 {
@@ -435,6 +484,8 @@ int main(void)
 		TEST(its_own_code_counts_too),
 		TEST(a_local_function_of_another_file_is_another_one),
 		TEST(calls_are_those_of_the_line_that_makes_them),
+		TEST(lines_are_their_functions),
+		TEST(what_is_inlined_is_not_called),
 		TEST(calls_inside_a_cycle_are_cut),
 		TEST(recursion_is_not_cut),
 		TEST(a_line_without_frames_is_no_fault),

@@ -289,48 +289,59 @@ static const struct frames *new_frames(const struct parting *p)
 	return out;
 }
 
-/* Lists the calls by arc. */
-static void list_by_arc(const struct parting *p, struct code_lines *out)
+/* Frames have the time of a line of each function that has code of it. */
+static void add_line_times(const struct parting *p, struct line_builder *b)
 {
-	const uint32_t *arc_of = p->sums.arc_of;
-	struct arena *arena = p->b.arena;
-	uint32_t *first = arena_alloc(arena, p->b.narcs + 1, sizeof *first);
-	uint32_t *list = arena_space(arena, out->ncalls, sizeof *list);
-	uint32_t *next;
+	const struct frames *frames = p->data->frames;
 	size_t i;
 
-	for (i = 0; i < out->ncalls; i++)
-		first[arc_of[i] + 1]++;
-	for (i = 0; i < p->b.narcs; i++)
-		first[i + 1] += first[i];
-	next = arena_copy(p->b.step, first, p->b.narcs, sizeof *next);
-	for (i = 0; i < out->ncalls; i++)
-		list[next[arc_of[i]]++] = (uint32_t)i;
-	out->by_arc = list;
-	out->first_of_arc = first;
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *f = &frames->list[i];
+		const struct code_line line = { .ticks = p->sums.own[i],
+			                        .variance = p->sums.variance[i],
+			                        .address = f->has_own
+			                                           ? f->address
+			                                           : 0 };
+		const uint32_t node = p->nodes.of_frame[i];
+
+		if (node != NO_FUNC && line.ticks > 0)
+			line_add_line(b,
+			              line_of(b, &p->b.funcs[node],
+			                      &f->location, NULL),
+			              &line);
+	}
 }
 
+/* A function's lines are those that it is written in, wherever they are. */
 static const struct code_lines *new_lines(const struct parting *p)
 {
 	const struct code_lines *old = p->data->code_lines;
-	struct code_lines *out;
-	struct code_line *list;
-	struct line_call *calls;
+	struct line_builder *b;
 	size_t i;
+	uint32_t k;
 
 	if (!old)
 		return NULL;
-	out = arena_copy(p->b.arena, old, 1, sizeof *out);
-	list = arena_copy(p->b.arena, old->list, old->n, sizeof *list);
-	calls = arena_copy(p->b.arena, old->calls, old->ncalls, sizeof *calls);
-	for (i = 0; i < old->n; i++)
-		list[i].func = new_func(p, list[i].func);
-	for (i = 0; i < old->ncalls; i++)
-		calls[i].arc = &p->b.arcs[p->sums.arc_of[i]];
-	out->list = list;
-	out->calls = calls;
-	list_by_arc(p, out);
-	return out;
+	b = line_builder_new(p->b.profile, p->b.arena, p->b.step);
+	add_line_times(p, b);
+	for (i = 0; i < old->n; i++) {
+		const struct code_line *l = &old->list[i];
+		const struct line_call *c = &old->calls[l->first_call];
+		const struct code_line bounds = { .least = l->least,
+			                          .most = l->most };
+		uint32_t line;
+
+		if (!l->location.path)
+			continue;
+		line = line_of(b, &p->b.funcs[p->nodes.of_line[i]],
+		               &l->location, NULL);
+		line_add_line(b, line, &bounds);
+		for (k = 0; k < l->ncalls; k++)
+			line_add_calls(b, line, c[k].address,
+			               new_func(p, c[k].arc->callee),
+			               c[k].calls, c[k].is_near);
+	}
+	return line_builder_done(b);
 }
 
 static const struct func_locations *new_locations(const struct parting *p)

@@ -29,8 +29,6 @@ struct joining {
 	                         shape: [old->narcs] */
 	double *below; /* ticks that calls from a frame, and from what was
 	                  inlined there, cost; shape: [frames->n] */
-	double *own; /* ticks of a frame without what was inlined there; shape:
-	                same */
 };
 
 static uint64_t hash_of(struct pair pair)
@@ -86,8 +84,8 @@ static bool are_one(const struct joining *j, struct pair pair)
 
 /* Hands a part of an old arc to a caller.  An arc that passed no time on, as it
  * would have closed a cycle, still does not. */
-static uint32_t hand(struct joining *j, const struct arc *old, uint32_t caller,
-                     double part, uint64_t calls)
+static void hand(struct joining *j, const struct arc *old, uint32_t caller,
+                 double part, uint64_t calls)
 {
 	const struct pair pair = { caller, old_number(j, old->callee) };
 	const size_t before = j->b->narcs;
@@ -102,10 +100,9 @@ static uint32_t hand(struct joining *j, const struct arc *old, uint32_t caller,
 	arc->is_split |= old->is_split;
 	arc->is_jump |= old->is_jump;
 	if (is_one)
-		return number;
+		return;
 	arc->self_ticks += old->self_ticks * part;
 	arc->descendant_ticks += old->descendant_ticks * part;
-	return number;
 }
 
 /* Calls are those of lines; arcs without any are the owner's of the code. */
@@ -120,16 +117,13 @@ static void hand_calls(struct joining *j)
 		const uint32_t end = lines ? lines->first_of_arc[a + 1] : 0;
 
 		if (first == end)
-			hand(j, old, old_number(j, old->caller), 1,
-			     old->calls);
+			hand(j, old, old_number(j, old->caller), 1, old->calls);
 		for (i = first; i < end; i++) {
 			const struct line_call *c =
 				&lines->calls[lines->by_arc[i]];
 
-			j->sums.arc_of[lines->by_arc[i]] =
-				hand(j, old, j->nodes->of_line[c->line],
-			             (double)c->calls / (double)old->calls,
-			             c->calls);
+			hand(j, old, j->nodes->of_line[c->line],
+			     (double)c->calls / (double)old->calls, c->calls);
 		}
 	}
 }
@@ -160,8 +154,7 @@ static void list_old_arcs(struct joining *j)
 			makes[old_number(j, frames->list[i].func)] = true;
 	for (i = 0; i < j->old->narcs; i++)
 		if (makes[old_number(j, j->old->arcs[i].caller)])
-			index_add(&j->of_old,
-			          hash_of_old(j, &j->old->arcs[i]),
+			index_add(&j->of_old, hash_of_old(j, &j->old->arcs[i]),
 			          (uint32_t)i);
 }
 
@@ -261,8 +254,8 @@ static void enter(struct joining *j, uint32_t number, struct pair pair)
 	arc->is_cut = false;
 	arc->inlined_ticks += f->ticks;
 	if (!are_one(j, pair)) {
-		arc->self_ticks += j->own[number];
-		arc->descendant_ticks += ticks - j->own[number];
+		arc->self_ticks += j->sums.own[number];
+		arc->descendant_ticks += ticks - j->sums.own[number];
 	}
 	j->b->funcs[pair.callee].is_inlined = true;
 	if (is_inside(j, f->outer, pair.callee) ||
@@ -274,23 +267,24 @@ static void enter(struct joining *j, uint32_t number, struct pair pair)
 }
 
 /* Sets own times and their variances. */
-static void find_own(struct joining *j, double *variance)
+static void find_own(struct joining *j)
 {
+	double *variance = j->sums.variance;
 	const struct frames *frames = j->data->frames;
 	size_t i;
 
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
 
-		j->own[i] += f->ticks;
+		j->sums.own[i] += f->ticks;
 		variance[i] += f->variance;
 		if (f->outer == NO_FRAME)
 			continue;
-		j->own[f->outer] -= f->ticks;
+		j->sums.own[f->outer] -= f->ticks;
 		variance[f->outer] -= f->variance;
 	}
 	for (i = 0; i < frames->n; i++) {
-		j->own[i] = j->own[i] > 0 ? j->own[i] : 0;
+		j->sums.own[i] = j->sums.own[i] > 0 ? j->sums.own[i] : 0;
 		variance[i] = variance[i] > 0 ? variance[i] : 0;
 	}
 }
@@ -298,10 +292,9 @@ static void find_own(struct joining *j, double *variance)
 static void place_frames(struct joining *j)
 {
 	const struct frames *frames = j->data->frames;
-	double *variance = arena_alloc(j->b->step, frames->n, sizeof *variance);
 	size_t i;
 
-	find_own(j, variance);
+	find_own(j);
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
 		const uint32_t node = j->nodes->of_frame[i];
@@ -309,7 +302,7 @@ static void place_frames(struct joining *j)
 
 		if (node == NO_FUNC || f->outer == NO_FRAME)
 			continue;
-		move_time(j, f, node, j->own[i], variance[i]);
+		move_time(j, f, node, j->sums.own[i], j->sums.variance[i]);
 		pair = (struct pair){ j->nodes->of_frame[f->outer], node };
 		if (pair.caller != node)
 			enter(j, (uint32_t)i, pair);
@@ -370,8 +363,8 @@ static void reach_calls(struct joining *j, struct reach *reach, uint32_t number)
 				                   old_number(j, callee) };
 
 			if (see(j, reach, pair))
-				j->sums.most[pair.caller] +=
-					reached(j->old, callee);
+				j->sums.most[pair.caller] += reached(j->old,
+				                                     callee);
 		}
 }
 
@@ -409,11 +402,7 @@ struct apart_sums apart_arcs_find(struct building *b,
                                   const struct apart_nodes *nodes)
 {
 	const struct profile *old = data->profile;
-	struct joining j = { .b = b,
-		             .data = data,
-		             .old = old,
-		             .nodes = nodes };
-	const size_t ncalls = data->code_lines ? data->code_lines->ncalls : 0;
+	struct joining j = { .b = b, .data = data, .old = old, .nodes = nodes };
 	size_t i;
 
 	j.of_pair.arena = j.of_old.arena = b->step;
@@ -422,9 +411,10 @@ struct apart_sums apart_arcs_find(struct building *b,
 	                                 sizeof(double));
 	j.sums.least = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
 	j.sums.most = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
-	j.sums.arc_of = arena_alloc(b->scratch, ncalls, sizeof(uint32_t));
 	j.below = arena_alloc(b->step, data->frames->n, sizeof *j.below);
-	j.own = arena_alloc(b->step, data->frames->n, sizeof *j.own);
+	j.sums.own = arena_alloc(b->scratch, data->frames->n, sizeof(double));
+	j.sums.variance = arena_alloc(b->scratch, data->frames->n,
+	                              sizeof(double));
 	for (i = 0; i < old->nfuncs; i++)
 		j.sums.total[i] = old->funcs[i].self_ticks +
 		                  old->funcs[i].descendant_ticks;

@@ -4,8 +4,6 @@
 #ifndef GPTUI_APART_ARCS_H
 #define GPTUI_APART_ARCS_H
 
-#include <stdint.h>
-
 struct apart_nodes;
 struct building;
 struct dataset;
@@ -13,12 +11,12 @@ struct dataset;
 /* What is known of functions by way of their inlined copies; a copy inside
  * another one of the same function is part of that. */
 struct apart_sums {
-	double *total; /* ticks of the function with what it calls; shape:
+	double *total;       /* ticks of the function with what it calls; shape:
 	                  [nfuncs] */
 	double *cycle_total; /* of each cycle; shape: [ncycles] */
-	double *least, *most;    /* of the totals; shape: [nfuncs] */
-	uint32_t *arc_of; /* the arc of each of data->code_lines->calls; shape:
-	                     [ncalls] */
+	double *least, *most;   /* of the totals; shape: [nfuncs] */
+	double *own, *variance; /* of a frame without what was inlined there;
+	                            shape: [frames->n] */
 };
 
 /* Sets arcs, and what functions get of each other.  The functions have their

@@ -160,8 +160,6 @@ bool base_lines_ticks(const struct base_lines *lines,
 	size_t n, i;
 
 	*ticks = 0;
-	if (f && c && c->new->data.profile->is_apart)
-		return false; /* lines are listed by the code they are in */
 	if (!c || !base || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {

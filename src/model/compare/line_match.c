@@ -75,10 +75,12 @@ static uint32_t file_number(struct finding *f, const char *path)
 	return number;
 }
 
-/* Code that was split off begins somewhere within a function. */
-static bool begins_function(const char *name)
+/* Code that was split off begins somewhere within a function; of those that are
+ * always inlined the first line that has samples is known. */
+static bool begins_function(const struct func *f)
 {
-	return !strstr(name, ".cold") && !strstr(name, ".part.");
+	return f->kind != FUNC_INLINED && !strstr(f->name, ".cold") &&
+	       !strstr(f->name, ".part.");
 }
 
 /* The function of the new side that begins where one of the base does, or
@@ -103,8 +105,7 @@ static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
 {
 	const struct source_location *at = &side->locations->list[i];
 
-	return at->path && at->line &&
-	                       begins_function(side->profile->funcs[i].name)
+	return at->path && at->line && begins_function(&side->profile->funcs[i])
 	               ? file_number(f, at->path)
 	               : NO_FILE;
 }
