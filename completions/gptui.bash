@@ -94,6 +94,9 @@ _gptui()
 		_gptui_add -d
 		return
 		;;
+	--files=|--files)
+		return
+		;;
 	--base=)
 		_gptui_add -f
 		_gptui_add -d
@@ -114,7 +117,7 @@ _gptui()
 		return
 		;;
 	--report=|--report)
-		_gptui_add -W 'flat groups lines graph tree callers source asm diff health help'
+		_gptui_add -W 'flat groups lines graph tree callers source asm runs files diff health help'
 		return
 		;;
 	--filter=|--filter)
@@ -150,7 +153,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help'
+		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help'
 		return
 		;;
 	--zeros=)
@@ -229,7 +232,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --base --match -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --snapshots --inlined --lines --group --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --base --match -S --external-symbol-table -O --file-format -d --debug --report --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --snapshots --inlined --lines --group --paths --sources --theme --ascii --debuginfod --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

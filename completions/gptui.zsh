@@ -68,6 +68,7 @@ _arguments -s \
 	'*--directory-path=[Where to look for sources; names between colons.]:DIRS:_files -/' \
 	'*--map=[Looks below NEW for sources that were compiled below OLD; may be given more than once.]:OLD=NEW: ' \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
+	'*--files=[Counts only profiles whose paths match a glob or a regular expression; the view files has the others, too.]:PATTERN: ' \
 	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.]::PATH:_files' \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
@@ -76,7 +77,7 @@ _arguments -s \
 	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
-	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm diff health help)' \
+	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help)' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
@@ -93,7 +94,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/pattern.h"
 #include "options.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_maps.h"
@@ -144,6 +145,21 @@ bool add_map(struct options *o, const struct option_row *row,
 	start->maps = arena_room(arena, start->maps, start->nmaps,
 	                         sizeof *start->maps);
 	start->maps[start->nmaps++] = argument;
+	return true;
+}
+
+bool set_files(struct options *o, const struct option_row *row,
+               const char *argument, struct arena *arena, struct error *err)
+{
+	const bool is_regex = strpbrk(argument, "\\^$|+(){}");
+	size_t at;
+
+	o->start.load.wanted = pattern_new(
+		argument, strlen(argument),
+		is_regex ? PATTERN_REGEX : PATTERN_GLOB, arena, &at, err);
+	if (!o->start.load.wanted)
+		return fail_at(err,
+		               arena_format(arena, "--files, byte %zu", at));
 	return true;
 }
 

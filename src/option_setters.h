@@ -22,6 +22,7 @@ struct options;
 	ITEM(add_debug_folders)                                \
 	ITEM(add_columns)                                      \
 	ITEM(add_map)                                          \
+	ITEM(set_files)                                        \
 	ITEM(add_base)                                         \
 	ITEM(add_match)                                        \
 	ITEM(set_fail_on)                                      \

@@ -234,6 +234,12 @@ static const struct option_row input[] = {
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
 	  .set = add_debug_folders },
+	{ .name = "files",
+	  .is_own = true,
+	  .argument = "PATTERN",
+	  .help = "Counts only profiles whose paths match a glob or a "
+	          "regular expression; the view files has the others, too.",
+	  .set = set_files },
 	{ .name = "base",
 	  .is_own = true,
 	  .argument = "PATH",

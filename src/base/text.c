@@ -135,6 +135,8 @@ char text_ascii(uint32_t code)
 
 		return boxes[code - 0x2500];
 	}
+	if (code >= 0x2581 && code <= 0x2588) /* bars, of eight heights */
+		return (char)('1' + (code - 0x2581));
 	if (code >= 0x2580 && code < 0x25a0) /* blocks and shades */
 		return code >= 0x2591 && code <= 0x2593 ? ':' : '#';
 	for (i = 0; i < sizeof codes / sizeof *codes; i++)

@@ -25,6 +25,9 @@ const struct note *dataset_note(const struct dataset *data, size_t location)
 	if (data->debug && location < data->debug->nnotes)
 		return &data->debug->notes[location];
 	location -= data->debug ? data->debug->nnotes : 0;
+	if (location < data->nfile_notes)
+		return &data->file_notes[location];
+	location -= data->nfile_notes;
 	return location < data->ncompare_notes ? &data->compare_notes[location]
 	                                       : NULL;
 }

@@ -15,6 +15,7 @@
 struct code_lines;
 struct codes;
 struct comparison;
+struct file_names;
 struct frames;
 struct func;
 struct help;
@@ -26,6 +27,7 @@ struct func_locations;
 struct profile;
 struct runs;
 struct sources;
+struct spreads;
 
 /* What became of the debug information: found when lines are read, so after
  * the profile was built. */
@@ -56,8 +58,14 @@ struct dataset {
 	const struct frames *frames;            /* inlined code and calls */
 	const struct code_lines *code_lines;    /* lines of functions */
 
-	/* What each of several files has of the profile; or NULL. */
+	/* With several files: what each has of the profile, what their names
+	 * tell, and, if several count, how they differ; or NULL.  What is odd
+	 * about that; shape: [nfile_notes]. */
 	const struct runs *runs;
+	const struct file_names *file_names; /* by number */
+	const struct spreads *spreads;
+	const struct note *file_notes;
+	size_t nfile_notes;
 
 	/* With a base, and what is odd about that; shape: [ncompare_notes]. */
 	const struct comparison *comparison;

@@ -108,7 +108,7 @@ struct records {
 	size_t nblocks;
 	struct notes notes; /* oddities found while reading */
 
-	/* Of files that are chosen (model/file_choice.h): all records, and the
+	/* Of files that are chosen (model/files/file_choice.h): all records, and the
 	 * files that do not count, whose parts are of the lists of those; or
 	 * NULL, and none. */
 	const struct records *all;

@@ -9,13 +9,13 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file_memory.h"
+#include "base/pattern.h"
 #include "base/progress.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
 #include "model/build/snapshots.h"
 #include "model/build/sum_file.h"
-#include "model/build/run_finder.h"
-#include "model/file_choice.h"
+#include "model/files/file_choice.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -26,6 +26,7 @@
 #include "model/file_notes.h"
 #include "model/frames.h"
 #include "parse/fit/fit.h"
+#include "parse/load_runs.h"
 #include "parse/code/frame_finder.h"
 #include "parse/dwarf/function_lines.h"
 #include "parse/dwarf/lines.h"
@@ -190,6 +191,24 @@ bool load_input_read(struct load_input *out, const struct load_request *request,
 	return p.ok;
 }
 
+/* Files whose names match are on; none: NULL. */
+static const struct file_choice *choose(const struct records *all,
+                                        const struct pattern *wanted,
+                                        struct arena *arena, struct error *err)
+{
+	bool *is_off = arena_space(arena, all->nfiles, sizeof *is_off);
+	struct file_choice choice = { is_off, all->nfiles };
+	size_t i;
+
+	for (i = 0; i < all->nfiles; i++)
+		is_off[i] = !pattern_finds(wanted, all->files[i].path, NULL,
+		                           NULL);
+	if (file_choice_count(&choice, choice.n))
+		return arena_copy(arena, &choice, 1, sizeof choice);
+	fail(err, "--files: no profile file has such a name");
+	return NULL;
+}
+
 static void build_part(void *context)
 {
 	struct input_part *p = context;
@@ -199,14 +218,21 @@ static void build_part(void *context)
 	                                 sizeof *rules);
 	struct shared_code *code = shared_code_new(out->object,
 	                                           p->request->code_ms, arena);
+	const struct records *all = records_for(p->input, rules);
 
 	rules->code = shared_code_reader(code);
 	progress_stage(p->part.progress, "building", 0);
+	out->choice = choice_for(p);
+	if (!p->request->choice && p->request->wanted) {
+		out->choice = choose(all, p->request->wanted, arena,
+		                     &p->part.err);
+		if (!out->choice)
+			return;
+	}
 	out->data.profile = profile_build(
 		object_image(out->object),
-		records_choose(records_for(p->input, rules), choice_for(p),
-	                       arena),
-		rules, arena, p->part.progress, &p->part.err);
+		records_choose(all, out->choice, arena), rules, arena,
+		p->part.progress, &p->part.err);
 	out->is_unfinished = shared_code_is_unfinished(code);
 	p->ok = out->data.profile;
 	if (p->ok)
@@ -241,15 +267,6 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 
 	return load_input_read(&input, request, arena, progress, err) &&
 	       load_build(out, &input, request, arena, progress, err);
-}
-
-void load_runs(struct dataset *data, struct arena *arena,
-               struct progress *progress)
-{
-	const struct records *r = data->profile->records;
-
-	if (r->nfiles + r->noff > 1)
-		data->runs = runs_find(data->profile, arena, progress);
 }
 
 static bool has_cut_file(const struct records *records)

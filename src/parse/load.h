@@ -17,6 +17,7 @@ struct error;
 struct file_choice;
 struct lines;
 struct object;
+struct pattern;
 struct progress;
 struct records;
 struct sample_sites;
@@ -27,7 +28,12 @@ struct load_request {
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const struct rules *rules;
-	const struct file_choice *choice; /* of them; NULL: as is found fit */
+
+	/* Which of them count; or else those whose names match; or else, NULL
+	 * too, as is found fit. */
+	const struct file_choice *choice;
+	const struct pattern *wanted;
+
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
 
@@ -54,6 +60,7 @@ struct load_result {
 	struct lines *lines;              /* or NULL: not read, or not there */
 	const struct sample_sites *sites; /* or NULL: likewise */
 	struct arena_limit memory;        /* for all that comes of the files */
+	const struct file_choice *choice; /* that it was built of; or NULL */
 	bool is_unfinished;  /* there was no time to read all shared bins */
 	struct dataset data; /* what the files contain */
 };
@@ -82,11 +89,6 @@ bool load_profile(struct load_result *out, const struct load_request *request,
  * no reason to read them again, or the job is cancelled. */
 bool load_wait(const struct load_input *input,
                const struct load_request *request, struct progress *progress);
-
-/* Finds what each file has of a profile, if there are several.  Owner: the
- * arena. */
-void load_runs(struct dataset *data, struct arena *arena,
-               struct progress *progress);
 
 /* Finds where functions begin and which lines the time went to, or why that
  * is not known.  Owner: the arena. */

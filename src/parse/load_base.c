@@ -111,6 +111,7 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 		request.files = files.files;
 		request.nfiles = files.nfiles;
 		request.choice = NULL;
+		request.wanted = NULL;
 		request.code_ms = 0;
 		ok = load(out, base, &request, data, wants_apart, own, arena,
 		          progress, err);

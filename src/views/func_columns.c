@@ -8,6 +8,7 @@
 #include "model/profile.h"
 #include "model/short_name.h"
 #include "views/explain.h"
+#include "views/spread.h"
 
 static struct value get_self(const struct field *field)
 {
@@ -262,6 +263,21 @@ static const struct column list[] = {
 	  .get = get_total_per_call,
 	  .explain = explain_total_per_call,
 	  .is_hidden = no_per_call },
+	{ .name = "wait",
+	  .title = "wait @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "With several files: the most that one has, less the mean.",
+	  .spare = 1,
+	  .is_extra = true,
+	  .get = get_wait,
+	  .is_hidden = no_spreads },
+	{ .name = "strip",
+	  .unit = UNIT_TEXT,
+	  .help = STRIP_HELP,
+	  .spare = 1,
+	  .is_extra = true,
+	  .get = get_strip,
+	  .is_hidden = no_spreads },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
 	  .help = "Name of the function; [section address] is code that "

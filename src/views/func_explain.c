@@ -10,6 +10,7 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "views/columns.h"
+#include "views/spread.h"
 
 const char *explained_time(const struct table *t, double ticks)
 {
@@ -410,7 +411,7 @@ const char *explain_func(const struct table *t, const void *item)
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system "
 			 "called it, or code compiled without -pg.";
-	return arena_format(t->arena, "%s%s%s%s%s", of_kind(f),
+	return arena_format(t->arena, "%s%s%s%s%s%s", of_kind(f),
 	                    of_profiler(t, f), of_noise(t, f), of_circle(t, f),
-	                    caller);
+	                    explained_spread(t, f), caller);
 }

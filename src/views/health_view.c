@@ -197,6 +197,7 @@ const struct view health_view = {
 	.help = "What is odd about this profile, and how can it be cured?",
 	.rank = 800,
 	.columns = &columns,
+	.shows_files = true,
 	.build = build,
 	.begins = begins,
 	.shows_frames = true,

@@ -61,6 +61,11 @@ const struct func *view_subject(const struct view *view, const void *item)
 	return view->subject ? view->subject(item) : NULL;
 }
 
+const struct run *view_file(const struct view *view, const void *item)
+{
+	return view->file && item ? view->file(item) : NULL;
+}
+
 const struct line_owner *view_owners(const struct view *view, const void *item,
                                      size_t *n)
 {

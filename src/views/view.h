@@ -27,6 +27,7 @@ struct filter;
 struct folds;
 struct func;
 struct line_owner;
+struct run;
 
 /* How amounts of time are shown.  Rows of calls have a parent, whose percent
  * they are: the function asked for, or the row above; others have not, and are
@@ -105,6 +106,7 @@ struct view {
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
 	bool shows_frames;   /* it needs dataset.frames */
+	bool shows_files;    /* it needs dataset.runs, if there are several */
 	bool splits_calls;   /* the same while lines are shown */
 
 	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL
@@ -138,6 +140,10 @@ struct view {
 	/* The functions that own the code of a row, with the one that it is
 	 * about first; sets how many.  NULL: that one alone. */
 	const struct line_owner *(*owners)(const void *item, size_t *n);
+
+	/* The profile file that a row is about, one that can be switched off;
+	 * or NULL.  NULL: rows are about none. */
+	const struct run *(*file)(const void *item);
 
 	/* Sets what Enter on the row asks for and returns the name of the view
 	 * to ask; NULL if it leads nowhere.  NULL: no row leads anywhere.  The
@@ -185,6 +191,7 @@ bool view_shows_code(const struct view *view);
 
 /* What a row is about, who else owns its code, and which line it is of. */
 const struct func *view_subject(const struct view *view, const void *item);
+const struct run *view_file(const struct view *view, const void *item);
 const struct line_owner *view_owners(const struct view *view, const void *item,
                                      size_t *n);
 struct source_location view_line(const struct view *view,

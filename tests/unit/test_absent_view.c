@@ -44,8 +44,8 @@ static const char *missing(const struct dataset *data)
 	return data->profile->records->nfiles < 2 ? "a second file" : NULL;
 }
 
-static const struct view files_view = {
-	.name = "files",
+static const struct view parts_view = {
+	.name = "parts",
 	.key = "7",
 	.title = "Files",
 	.kind = VIEW_FUNCTIONS,
@@ -80,7 +80,7 @@ const struct view *const view_list[] = {
 #define ITEM(name) &name,
 #include "view.list"
 #undef ITEM
-	&files_view, &other_view, NULL
+	&parts_view, &other_view, NULL
 };
 
 /* The same profile of one file and of two. */
@@ -148,24 +148,24 @@ static void it_has_no_tab(void **state)
 	navigation_swap(t->s, &t->two);
 	assert_string_equal(first_line(t, 80),
 	                    "gptui program        1 flat  2 graph  3 tree  "
-	                    "4 source  5 asm  6 other  7 files");
+	                    "4 source  5 asm  6 other  7 parts");
 }
 
 static void it_cannot_be_opened(void **state)
 {
-	static const char why[] = "view files needs a second file";
+	static const char why[] = "view parts needs a second file";
 	struct test *t = *state;
 
-	assert_fails(t, "files", why);
-	assert_fails(t, "view files", why);
-	assert_fails(t, "view file", "no view \"file\"");
-	assert_fails(t, "split files", why);
-	navigation_go(t->s, &files_view, t->s->pane->here.query);
+	assert_fails(t, "parts", why);
+	assert_fails(t, "view parts", why);
+	assert_fails(t, "view part", "no view \"part\"");
+	assert_fails(t, "split parts", why);
+	navigation_go(t->s, &parts_view, t->s->pane->here.query);
 	assert_string_equal(t->s->message.reason, why);
 	assert_string_equal(t->s->pane->here.view->name, "flat");
 	navigation_swap(t->s, &t->two);
-	assert_true(command_line(t->s, "view file", &t->b.err));
-	assert_ptr_equal(t->s->pane->here.view, &files_view);
+	assert_true(command_line(t->s, "view part", &t->b.err));
+	assert_ptr_equal(t->s->pane->here.view, &parts_view);
 }
 
 /* The help's words for it. */
@@ -176,7 +176,7 @@ static const char *help_for(struct test *t)
 
 	assert_true(command_line(t->s, "view help", &t->b.err));
 	for (i = 0; i < table->nrows; i++)
-		if (!strcmp(table_value(table, i, 1).text, "files"))
+		if (!strcmp(table_value(table, i, 1).text, "parts"))
 			return table_value(table, i, 2).text;
 	return "none";
 }
@@ -208,9 +208,9 @@ static void the_menu_leaves_it_out(void **state)
 	struct test *t = *state;
 
 	assert_true(menu_has(t, "other"));
-	assert_false(menu_has(t, "files"));
+	assert_false(menu_has(t, "parts"));
 	navigation_swap(t->s, &t->two);
-	assert_true(menu_has(t, "files"));
+	assert_true(menu_has(t, "parts"));
 }
 
 /* The files are read again, and the second one is gone. */
@@ -220,9 +220,9 @@ static void a_view_that_goes_is_left(void **state)
 
 	navigation_swap(t->s, &t->two);
 	assert_true(command_line(t->s, "graph", &t->b.err));
-	assert_true(command_line(t->s, "files", &t->b.err));
+	assert_true(command_line(t->s, "parts", &t->b.err));
 	assert_true(command_line(t->s, "other", &t->b.err));
-	assert_true(command_line(t->s, "files", &t->b.err));
+	assert_true(command_line(t->s, "parts", &t->b.err));
 	navigation_swap(t->s, &t->one);
 	assert_string_equal(t->s->pane->here.view->name, "flat");
 	assert_true(navigation_back(t->s));
@@ -258,7 +258,7 @@ static void tabs_stay_as_long_as_they_fit(void **state)
 			assert_ptr_equal(screen_tab_at(t->s, cols, col),
 			                 &other_view);
 			assert_ptr_equal(screen_tab_at(t->s, cols, cols - 2),
-			                 i ? &files_view : &other_view);
+			                 i ? &parts_view : &other_view);
 		}
 	}
 }
@@ -273,7 +273,7 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 	const struct start start = {
 		.load = { .executable = exe, .files = files, .nfiles = nfiles },
 		.preferences = preferences_at_first,
-		.report = "files"
+		.report = "parts"
 	};
 
 	struct error remark = { "" };
@@ -301,7 +301,7 @@ static void a_report_of_it_fails(void **state)
 			folder)),
 		0);
 	assert_string_equal(report(t, folder, 1),
-	                    "--report: view files needs a second file");
+	                    "--report: view parts needs a second file");
 	assert_string_equal(report(t, folder, 2), "");
 	assert_int_equal(system(arena_format(t->b.arena, "rm -r %s", folder)),
 	                 0);

@@ -8,7 +8,7 @@
 
 #include "files_builder.h"
 #include "model/build/run_finder.h"
-#include "model/file_choice.h"
+#include "model/files/file_choice.h"
 #include "model/runs.h"
 
 #include <cmocka.h>

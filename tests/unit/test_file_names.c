@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/file_names.h"
-#include "model/name_pattern.h"
+#include "model/files/file_names.h"
+#include "model/files/name_pattern.h"
 
 #include <cmocka.h>
 

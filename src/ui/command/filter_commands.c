@@ -9,6 +9,7 @@
 #include "base/pattern.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
+#include "ui/session/choosing.h"
 #include "ui/session/finding.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
@@ -38,6 +39,8 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 {
 	size_t at;
 
+	if (!*s->pane->here.filter && s->pane->here.view->file)
+		choosing_all(s);
 	return session_filter(s, "", &at, err);
 }
 
@@ -70,13 +73,18 @@ static bool filter_by_row(struct session *s, const char *before,
 
 static bool only(struct session *s, const char *arg, struct error *err)
 {
-	return filter_by_row(s, "", err);
+	if (!pane_file(s->pane))
+		return filter_by_row(s, "", err);
+	choosing_only(s);
+	return true;
 }
 
 static bool exclude(struct session *s, const char *arg, struct error *err)
 {
 	char before[PROMPT_TEXT];
 
+	if (pane_file(s->pane))
+		return choosing_toggle(s, err);
 	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4,
 	         s->pane->here.filter, *s->pane->here.filter ? " " : "");
 	return filter_by_row(s, before, err);
@@ -266,17 +274,17 @@ static const struct command list[] = {
 	  .complete = complete_filter },
 	{ .name = "only",
 	  .keys = "o",
-	  .help = "Show only the function under the cursor.",
-	  .need = NEED_FUNCTION,
+	  .help = "Show only this function; of files, count only this one.",
+	  .need = NEED_CHOICE,
 	  .run = only },
 	{ .name = "exclude",
 	  .keys = "x",
-	  .help = "Hide the function under the cursor.",
-	  .need = NEED_FUNCTION,
+	  .help = "Hide this function; switch this file off, or on again.",
+	  .need = NEED_CHOICE,
 	  .run = exclude },
 	{ .name = "unfilter",
 	  .keys = "F",
-	  .help = "Clear the filter.",
+	  .help = "Clear the filter; of files, count all again.",
 	  .need = NEED_FILTER,
 	  .run = unfilter },
 	{ .name = "limit",

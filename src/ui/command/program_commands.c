@@ -159,6 +159,11 @@ static bool base(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+static bool base_off(struct session *s, const char *arg, struct error *err)
+{
+	return base(s, "off", err);
+}
+
 static bool redraw(struct session *s, const char *arg, struct error *err)
 {
 	s->terminal->redraw();
@@ -197,10 +202,15 @@ static const struct command list[] = {
 	  .need = NEED_NO_MENU,
 	  .run = menu },
 	{ .name = "base",
-	  .arg = "FILES|swap|none",
+	  .arg = "FILES|off|swap|none",
 	  .help = "Compare with a base, swap the sides, or stop comparing.",
 	  .run = base,
 	  .complete = complete_path },
+	{ .name = "base-off",
+	  .keys = "=",
+	  .help = "Compare with the files that are off, as the base.",
+	  .need = NEED_FILE,
+	  .run = base_off },
 	{ .name = "reload",
 	  .keys = "R F5",
 	  .help = "Read the files again; view and cursor stay.",

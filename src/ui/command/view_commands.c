@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
+#include "ui/session/choosing.h"
 #include "ui/session/navigation.h"
 #include "ui/session/owner_menu.h"
 #include "ui/session/session.h"
@@ -93,6 +94,10 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	struct query query = asked_of(s, s->pane->here.query.subject);
 	const struct view *to = view_follow(here, row->item, &query);
 
+	if (pane_file(s->pane)) {
+		choosing_open(s);
+		return true;
+	}
 	if (!to)
 		return command_line(s, "fold", err);
 	if (to->kind == VIEW_CALLS && to == s->panes[0].here.view &&

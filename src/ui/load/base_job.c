@@ -8,6 +8,7 @@
 #include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "parse/load.h"
 
 void base_compare(struct base_job *base, const struct load_request *new,
@@ -72,6 +73,24 @@ void base_words(struct base_request *request, const char *text,
 			add_word(request, found.gl_pathv[i], arena);
 		globfree(&found);
 	}
+}
+
+void base_of_off(struct base_request *request, struct load_request *new,
+                 const struct records *r, struct arena *arena)
+{
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		files[i] = arena_text(arena, r->files[i].path,
+		                      strlen(r->files[i].path));
+	new->files = files;
+	new->nfiles = r->nfiles;
+	request->words = NULL;
+	request->nwords = 0;
+	add_word(request, new->executable, arena);
+	for (i = 0; i < r->noff; i++)
+		add_word(request, r->off[i].path, arena);
 }
 
 void base_swap(struct base_request *request, struct load_request *new,

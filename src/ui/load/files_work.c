@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "model/names.h"
+#include "parse/load_runs.h"
 #include "ui/load/loaded_files.h"
 
 /* Fails if the user gave up, or asked for this very base: then what is shown

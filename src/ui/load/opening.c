@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "model/compare/comparison.h"
+#include "model/files/file_choice.h"
 #include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -288,6 +289,24 @@ static void show_runs(void *context, struct session *session)
 	            session->reads_base ? &o->find_base : &o->find_lines);
 }
 
+/* Shows files instead of those that were shown; a list of other files of them
+ * that was just opened stays at its first row. */
+static void replace_files(struct loaded_files *old, struct loaded_files *o,
+                          struct session *session)
+{
+	struct pane *first = &session->panes[0];
+	const bool is_at_top = o->is_read && !first->here.cursor &&
+	                       first->here.view->kind == VIEW_FUNCTIONS;
+
+	navigation_swap(session, loaded_files_data(o));
+	if (is_at_top)
+		pane_move(first, 0);
+	if (old->result.is_unfinished)
+		rule_choice_say_changes(session, old->result.data.profile);
+	else if (!o->is_read)
+		rule_choice_say(session, old->rule_choice);
+}
+
 static void show_files(struct screen *screen, struct session *session,
                        struct loaded_files *o)
 {
@@ -296,16 +315,10 @@ static void show_files(struct screen *screen, struct session *session,
 	screen->shown = o;
 	o->cache = code_cache_new(session->worker, o->result.object,
 	                          o->result.data.profile, o->cache_arena);
-	if (old) {
-		navigation_swap(session, loaded_files_data(o));
-		if (old->result.is_unfinished)
-			rule_choice_say_changes(session,
-			                        old->result.data.profile);
-		else
-			rule_choice_say(session, old->rule_choice);
-	} else {
+	if (old)
+		replace_files(old, o, session);
+	else
 		show_first(screen, session);
-	}
 	close_files(old);
 }
 
@@ -360,6 +373,16 @@ static void load_failed(struct screen *screen, struct session *session,
 	}
 }
 
+/* Files that were chosen by name are a choice like others from now on. */
+static void keep_choice(struct loaded_files *o, struct session *session)
+{
+	if (o->request.wanted && !o->request.choice && o->result.choice)
+		session->choice = file_choice_copy(o->result.choice,
+		                                   session->arena);
+	o->screen->request.wanted = NULL;
+	o->request.choice = session->choice;
+}
+
 static void loaded(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
@@ -369,6 +392,7 @@ static void loaded(void *context, struct session *session)
 	if (!o->ok) {
 		load_failed(o->screen, session, o);
 	} else {
+		keep_choice(o, session);
 		show_files(o->screen, session, o);
 		if (o->result.is_unfinished)
 			opening_begin(o->screen, session);

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/dataset.h"
+#include "model/profile.h"
+#include "model/records.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/opening.h"
 #include "ui/config/rule_choice.h"
@@ -79,15 +82,53 @@ void reopening_stay(void *context, struct session *session)
 	stop(o);
 }
 
-/* Drops the base that is shown. */
+/* Drops the base that is shown; files that were split off for it come back. */
 static void drop_base(struct screen *screen, struct session *session)
 {
+	screen->base.nwords = 0;
+	if (screen->divided.nfiles) {
+		screen->request = screen->divided;
+		screen->divided.nfiles = 0;
+		reopening_reload(screen, session);
+		return;
+	}
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
-	screen->base.nwords = 0;
 	navigation_swap(session, loaded_files_data(screen->shown));
 	session_say(session, "there is no base");
+}
+
+static void swap_sides(struct screen *screen, struct session *session)
+{
+	base_swap(&screen->base, &screen->request,
+	          &screen->shown->base.sides.in.files, screen->arena);
+	session->name = caption_name(screen->request.executable);
+	session->choice = NULL;
+}
+
+/* Makes the files that are off the base. */
+static void divide(struct screen *screen, struct session *session)
+{
+	screen->divided = screen->request;
+	base_of_off(&screen->base, &screen->request,
+	            session->data->profile->records, screen->arena);
+	session->choice = NULL;
+}
+
+/* Why a base cannot be asked for, or "". */
+static const char *objection(const struct screen *screen,
+                             const struct session *session)
+{
+	const char *asked = session->base_asked;
+
+	if (!screen->shown || screen->under_way)
+		return "still reading";
+	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
+		return "there is no base to swap with";
+	if (!strcmp(asked, "off") && !session->data->profile->records->noff)
+		return "no file is off; x in the view files switches one off";
+	return "";
 }
 
 void reopening_base(void *context, struct session *session)
@@ -96,10 +137,7 @@ void reopening_base(void *context, struct session *session)
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
-	if (!screen->shown || screen->under_way)
-		fail(&err, "still reading");
-	else if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
-		fail(&err, "there is no base to swap with");
+	fail(&err, "%s", objection(screen, session));
 	if (*err.reason) {
 		session_fail(session, &err);
 		return;
@@ -108,12 +146,11 @@ void reopening_base(void *context, struct session *session)
 		drop_base(screen, session);
 		return;
 	}
-	if (strcmp(asked, "swap") != 0) {
+	if (!strcmp(asked, "swap"))
+		swap_sides(screen, session);
+	else if (!strcmp(asked, "off"))
+		divide(screen, session);
+	else
 		base_words(&screen->base, asked, screen->arena);
-	} else {
-		base_swap(&screen->base, &screen->request,
-		          &screen->shown->base.sides.in.files, screen->arena);
-		session->name = caption_name(screen->request.executable);
-	}
 	reopening_reload(screen, session);
 }

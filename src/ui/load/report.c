@@ -15,6 +15,7 @@
 #include "model/notes.h"
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
+#include "parse/load_runs.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
 #include "table/filter.h"
@@ -267,6 +268,8 @@ static bool report(const struct start *start, const struct view *view,
 	const struct help help = help_of(NULL);
 	struct source_maps maps = { .arena = arena };
 
+	if (view->shows_files || start->ncolumns)
+		load_runs(&loaded->data, arena, NULL);
 	load_lines(loaded, arena, NULL);
 	if (view_needs_frames(
 		    view,

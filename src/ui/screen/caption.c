@@ -101,6 +101,8 @@ static const char *files_words(const struct dataset *data, struct arena *arena)
 	const struct records *r = data->profile->records;
 	const size_t n = r->nfiles;
 
+	if (!c && r->noff)
+		return arena_format(arena, "%zu of %zu files", n, n + r->noff);
 	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
 	                        c->new->runs->n == 1 ? "" : "s",
 	                        c->base->runs->n)
@@ -133,10 +135,15 @@ const char *caption_source(const struct dataset *data, const char *between,
 		                         : "",
 		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
 	};
+	const bool are_some = p->records->noff > 0;
 	const struct shorter order[] = {
-		{ PART_RATE, "" },  { PART_FILES, "" },
-		{ PART_SHARE, "" }, { PART_TIME, measured(p, false, arena) },
-		{ PART_TIME, "" },  { PART_RULES, "gprof" },
+		{ PART_RATE, "" },
+		{ are_some ? PART_TIME : PART_FILES,
+		  are_some ? measured(p, false, arena) : "" },
+		{ PART_SHARE, "" },
+		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
+		{ are_some ? PART_FILES : PART_TIME, "" },
+		{ PART_RULES, "gprof" },
 	};
 
 	return fit(parts, order, sizeof order / sizeof *order, between, room,

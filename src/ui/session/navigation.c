@@ -36,10 +36,38 @@ void navigation_show(struct session *s, const struct dataset *data)
 	say_remark(s);
 }
 
+/* Asks for the files of a location. */
+static void take_choice(struct session *s, const struct file_choice *choice)
+{
+	if (choice == s->choice)
+		return;
+	s->choice = choice;
+	s->wants_choice = true;
+}
+
+static void replace_choice(struct history_entry *list, size_t n,
+                           const struct file_choice *old,
+                           const struct file_choice *new)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (list[i].first.choice == old)
+			list[i].first.choice = new;
+}
+
+void navigation_choose(struct session *s, const struct file_choice *choice)
+{
+	replace_choice(s->past, s->npast, s->choice, choice);
+	replace_choice(s->future, s->nfuture, s->choice, choice);
+	take_choice(s, choice);
+}
+
 static void remember(struct session *s, struct history_entry *list, size_t *n)
 {
 	struct pane *panes = s->panes;
 
+	panes[0].here.choice = s->choice;
 	panes[0].here.id = pane_anchor(&panes[0]).id;
 	panes[1].here.id = pane_anchor(&panes[1]).id;
 	if (*n == HISTORY) {
@@ -271,6 +299,7 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 	remember(s, to, nto);
 	there = &from[--*nfrom];
 	s->pane = &s->panes[0];
+	take_choice(s, there->first.choice);
 	return_to(s, &s->panes[0], &there->first);
 	split_update(s);
 	if (!split_is_shown(s) || !there->has_second ||

@@ -9,6 +9,7 @@
 #include "views/view.h"
 
 struct dataset;
+struct file_choice;
 struct session;
 
 /* Shows a dataset; the first one in the flat view. */
@@ -27,6 +28,12 @@ void navigation_go(struct session *session, const struct view *view,
 
 /* Gives the present view another query; "back" does not return from it. */
 void navigation_ask(struct session *session, struct query query);
+
+/* Shows other files of those that were read, here and wherever the present
+ * ones were; "back" does not return from it.  The choice lives as long as the
+ * session; NULL: as at first. */
+void navigation_choose(struct session *session,
+                       const struct file_choice *choice);
 
 /* The list that the present view was opened from: the latest location in a
  * view that is not of one function; or NULL. */

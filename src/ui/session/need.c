@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
@@ -16,6 +17,16 @@ static bool has_row(struct session *s)
 static bool has_function(struct session *s)
 {
 	return pane_subject(s->pane) != NULL;
+}
+
+static bool has_file(struct session *s)
+{
+	return pane_file(s->pane) != NULL;
+}
+
+static bool has_choice(struct session *s)
+{
+	return has_function(s) || has_file(s);
 }
 
 static bool has_location(struct session *s)
@@ -33,7 +44,7 @@ static bool has_target(struct session *s)
 	struct query query = s->pane->here.query;
 
 	query_ask(&query, query.subject);
-	return row && (row->fold ||
+	return row && (row->fold || has_file(s) ||
 	               view_follow(s->pane->here.view, row->item, &query));
 }
 
@@ -100,7 +111,8 @@ static bool has_search(struct session *s)
 
 static bool has_filter(struct session *s)
 {
-	return s->pane->here.filter[0] != '\0';
+	return s->pane->here.filter[0] != '\0' ||
+	       (s->pane->here.view->file && s->data->profile->records->noff);
 }
 
 static bool has_code(struct session *s)
@@ -121,6 +133,9 @@ static const struct {
 } needs[NEEDS] = {
 	[NEED_ROW] = { has_row, "there is no row" },
 	[NEED_TARGET] = { has_target, "this row leads nowhere" },
+	[NEED_FILE] = { has_file,
+	                "the row is about no file; 6 and I list them" },
+	[NEED_CHOICE] = { has_choice, "the row is about no function" },
 	[NEED_FUNCTION] = { has_function, "the row is about no function" },
 	[NEED_LOCATION] = { has_location, "the row is about no function" },
 	[NEED_FOLD] = { has_fold, "this view has no folds" },

@@ -16,6 +16,8 @@ enum need {
 	NEED_NOTHING,
 	NEED_ROW,      /* under the cursor */
 	NEED_TARGET,   /* that the row leads to */
+	NEED_FILE,     /* that the row is about */
+	NEED_CHOICE,   /* a function or a file, to leave out or leave alone */
 	NEED_FUNCTION, /* that the row or the view is about */
 	NEED_LOCATION, /* in a source file, of the row or of its function */
 	NEED_FOLD,     /* of the row */

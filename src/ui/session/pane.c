@@ -46,6 +46,13 @@ const struct row *pane_row(const struct pane *pane)
 	               : NULL;
 }
 
+const struct run *pane_file(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+
+	return row ? view_file(pane->here.view, row->item) : NULL;
+}
+
 const struct line_owner *pane_owners(const struct pane *pane, size_t *n)
 {
 	const struct row *row = pane_row(pane);

@@ -14,8 +14,10 @@
 #include "views/view.h"
 
 struct arena;
+struct file_choice;
 struct folds;
 struct line_owner;
+struct run;
 
 /* What is looked at; the history consists of copies of it. */
 struct location {
@@ -28,6 +30,7 @@ struct location {
 	                  the table is pending, of the row to come */
 	size_t top;    /* the row at the top of the screen */
 	int sideways;  /* cells that names are scrolled by */
+	const struct file_choice *choice; /* the session's, then */
 };
 
 /* A part of the screen, in cells. */
@@ -88,6 +91,9 @@ void pane_clear(struct pane *pane);
 /* Makes the query ask for the line or instruction under the cursor; false if
  * that is a whole function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
+
+/* The profile file that the row under the cursor is about, or NULL. */
+const struct run *pane_file(const struct pane *pane);
 
 /* The functions that own the code of the row under the cursor; sets how many,
  * 0 where rows are about one function. */

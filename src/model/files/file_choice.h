@@ -26,6 +26,10 @@ size_t file_choice_count(const struct file_choice *choice, size_t nfiles);
 bool file_choice_is_same(const struct file_choice *a,
                          const struct file_choice *b, size_t nfiles);
 
+/* A copy of it.  Owner: the arena. */
+const struct file_choice *file_choice_copy(const struct file_choice *choice,
+                                           struct arena *arena);
+
 /* A choice that has another state for one file; all others as before, or off.
  * Owner: the arena. */
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/file_choice.h"
+#include "model/files/file_choice.h"
 
 #include <string.h>
 
@@ -39,6 +39,16 @@ static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena)
 	(*out)->is_off = is_off;
 	(*out)->n = nfiles;
 	return is_off;
+}
+
+const struct file_choice *file_choice_copy(const struct file_choice *choice,
+                                           struct arena *arena)
+{
+	struct file_choice *out;
+
+	memcpy(start(&out, choice->n, arena), choice->is_off,
+	       choice->n * sizeof *choice->is_off);
+	return out;
 }
 
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,

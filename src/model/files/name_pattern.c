@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/name_pattern.h"
+#include "model/files/name_pattern.h"
 
 #include <string.h>
 

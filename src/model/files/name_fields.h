@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/name_pattern.h"
+#include "model/files/name_pattern.h"
 
 struct arena;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/name_fields.h"
+#include "model/files/name_fields.h"
 
 #include <string.h>
 #include <strings.h>

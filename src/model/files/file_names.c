@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/file_names.h"
+#include "model/files/file_names.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/path.h"
-#include "model/name_fields.h"
-#include "model/name_pattern.h"
+#include "model/files/name_fields.h"
+#include "model/files/name_pattern.h"
 
 static const char *const rank_words[] = { "rank", "task",  "proc",
 	                                  "pe",   "image", NULL };

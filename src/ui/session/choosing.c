@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/choosing.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "model/dataset.h"
+#include "model/files/file_choice.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/runs.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
+#include "views/views.h"
+
+static size_t count_files(const struct session *s)
+{
+	const struct records *r = s->data->profile->records;
+
+	return r->all ? r->all->nfiles : r->nfiles;
+}
+
+static const struct file_choice *only_this(struct session *s)
+{
+	return file_choice_only(pane_file(s->pane)->number, count_files(s),
+	                        s->arena);
+}
+
+bool choosing_toggle(struct session *s, struct error *err)
+{
+	const struct run *run = pane_file(s->pane);
+	const size_t n = count_files(s);
+	const struct file_choice *choice = file_choice_toggle(
+		s->choice, run->number, n, s->arena);
+
+	if (!file_choice_count(choice, n))
+		return fail(err, "the last file stays on; F brings all back");
+	navigation_choose(s, choice);
+	session_say(s, "%s is %s", path_last(run->path),
+	            file_choice_is_off(choice, run->number) ? "off" : "on");
+	return true;
+}
+
+void choosing_only(struct session *s)
+{
+	const struct file_choice *choice = only_this(s);
+
+	if (file_choice_is_same(choice, s->choice, count_files(s)))
+		choosing_all(s);
+	else
+		navigation_choose(s, choice);
+}
+
+void choosing_all(struct session *s)
+{
+	navigation_choose(s, NULL);
+}
+
+void choosing_open(struct session *s)
+{
+	const struct file_choice *choice = only_this(s);
+	struct query query = s->pane->here.query;
+
+	query_ask(&query, NULL);
+	navigation_go(s, view_at(0), query);
+	s->choice = choice;
+	s->wants_choice = true;
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/spread.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/path.h"
+#include "base/sort.h"
+#include "model/compare/comparison.h"
+#include "model/files/file_names.h"
+#include "model/files/spreads.h"
+#include "model/profile.h"
+#include "model/runs.h"
+#include "views/columns.h"
+#include "views/explain.h"
+#include "views/view.h"
+
+const char *files_summary(const struct table *t)
+{
+	const struct runs *runs = t->data->runs;
+	const struct spreads *s = t->data->spreads;
+	size_t n = 0, i;
+
+	for (i = 0; s && s->on && i < runs->n; i++)
+		n += s->on[i].is_outlier;
+	if (n && runs->noff)
+		return arena_format(t->arena,
+		                    "%zu of %zu files differ, %zu off", n,
+		                    runs->n, runs->noff);
+	if (n)
+		return arena_format(t->arena, "%zu of %zu files differ", n,
+		                    runs->n);
+	return runs->noff ? arena_format(t->arena, "%zu off", runs->noff)
+	                  : NULL;
+}
+
+/* Of files of this side what their names tell; or NULL. */
+static const struct file_name *name_of(const struct table *t,
+                                       const struct run_row *r)
+{
+	const struct file_names *names = t->data->file_names;
+
+	return names && !r->is_base ? &names->list[r->run->number] : NULL;
+}
+
+static struct value get_file(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct run_row *r = field->item;
+	const struct file_name *name = name_of(t, r);
+
+	if (t->query->is_whole || t->query->display.paths || !name)
+		return text(r->run->path);
+	return text(name->name);
+}
+
+static struct value get_rank(const struct field *field)
+{
+	const struct file_name *name = name_of(field->table, field->item);
+
+	return name && name->rank != NO_RANK ? line_number(name->rank)
+	                                     : no_value();
+}
+
+static struct value get_host(const struct field *field)
+{
+	const struct file_name *name = name_of(field->table, field->item);
+
+	return name && name->host ? text(name->host) : no_value();
+}
+
+static struct value get_group(const struct field *field)
+{
+	const struct file_name *name = name_of(field->table, field->item);
+
+	return name && name->group ? text(name->group) : no_value();
+}
+
+static struct value get_pid(const struct field *field)
+{
+	const struct file_name *name = name_of(field->table, field->item);
+
+	return name && name->pid ? line_number((unsigned)name->pid)
+	                         : no_value();
+}
+
+static struct value get_is(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return text(r->is_on ? "on" : "off");
+}
+
+static struct value get_side(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return text(r->is_base ? "base" : "new");
+}
+
+static struct value get_seconds(const struct field *field)
+{
+	const struct run_row *r = field->item;
+	const struct comparison *c = field->table->data->comparison;
+
+	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1));
+}
+
+static struct value get_calls(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return count(r->run->calls);
+}
+
+static struct value z_value(double z)
+{
+	struct value value = amount(z);
+
+	value.digits = 1;
+	return value;
+}
+
+static struct value get_shift(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return r->distance ? z_value(r->distance->shift) : no_value();
+}
+
+static struct value get_differs(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return r->distance ? z_value(r->distance->differs) : no_value();
+}
+
+/* The function that makes a file differ most, or NULL. */
+static const struct func *most_of(const struct table *t,
+                                  const struct run_row *r)
+{
+	const uint32_t func = r->distance ? r->distance->func : NO_FUNC;
+
+	return func == NO_FUNC ? NULL : &t->data->profile->funcs[func];
+}
+
+static double ticks_in(const struct table *t, const struct run *run,
+                       const struct func *f)
+{
+	const size_t number = profile_number(t->data->profile, f);
+	size_t i;
+
+	for (i = 0; i < run->nfuncs; i++)
+		if (run->funcs[i].func == number)
+			return run->funcs[i].ticks;
+	return 0;
+}
+
+/* People see it where a file stands out, with its figures. */
+static struct value get_most(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct run_row *r = field->item;
+	const struct func *f = most_of(t, r);
+
+	if (t->query->is_whole)
+		return f ? text(func_name(t, f)) : no_value();
+	if (r->run->is_cut)
+		return text("the file is cut off");
+	if (!f || r->distance->differs <= OUTLIER_Z)
+		return no_value();
+	return text(arena_format(t->arena, "%s %s, usually %s", said_name(t, f),
+	                         said_time(t, ticks_in(t, r->run, f)),
+	                         said_time(t, r->distance->usual)));
+}
+
+/* Programs get the same columns whatever is known. */
+static bool no_ranks(const struct table *t)
+{
+	const struct file_names *names = t->data->file_names;
+
+	return !t->query->is_whole && (!names || !names->nranks);
+}
+
+static bool no_counts(const struct table *t)
+{
+	return !t->query->is_whole && no_calls(t);
+}
+
+static bool no_distances(const struct table *t)
+{
+	return !t->query->is_whole &&
+	       (!t->data->spreads || !t->data->spreads->on);
+}
+
+static const struct column list[] = {
+	{ .name = "file",
+	  .unit = UNIT_TEXT,
+	  .help = "The profile file, without folders that all are in.",
+	  .is_name = true,
+	  .least = 12,
+	  .get = get_file },
+	{ .name = "rank",
+	  .unit = UNIT_LINE,
+	  .help = "The rank of the process, as the names tell.",
+	  .spare = 2,
+	  .get = get_rank,
+	  .is_hidden = no_ranks },
+	{ .name = "host",
+	  .unit = UNIT_TEXT,
+	  .help = "The host it ran on, as the names tell.",
+	  .is_extra = true,
+	  .get = get_host },
+	{ .name = "group",
+	  .unit = UNIT_TEXT,
+	  .help = "What several names have in common.",
+	  .is_extra = true,
+	  .get = get_group },
+	{ .name = "pid",
+	  .unit = UNIT_LINE,
+	  .help = "The process, as the names tell.",
+	  .is_extra = true,
+	  .get = get_pid },
+	{ .name = "is",
+	  .unit = UNIT_TEXT,
+	  .help = "Whether it counts: on, or off.",
+	  .get = get_is },
+	{ .name = "side",
+	  .unit = UNIT_TEXT,
+	  .help = "With a base: which side of the comparison it is on.",
+	  .get = get_side,
+	  .is_hidden = no_base },
+	{ .name = "seconds",
+	  .title = "total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time of all functions in the file.",
+	  .get = get_seconds },
+	{ .name = "calls",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls that the file counts.",
+	  .spare = 4,
+	  .get = get_calls,
+	  .is_hidden = no_counts },
+	{ .name = "shift",
+	  .title = "shift z",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "How far its total is from the usual: a robust z, in standard "
+	          "deviations; beyond 5 it stands out.",
+	  .spare = 3,
+	  .get = get_shift,
+	  .is_hidden = no_distances },
+	{ .name = "differs",
+	  .title = "differs z",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "The same for how its time is divided among functions.",
+	  .spare = 1,
+	  .get = get_differs,
+	  .is_hidden = no_distances },
+	{ .name = "most",
+	  .title = "most in",
+	  .unit = UNIT_TEXT,
+	  .help = "The function that differs most from the other files.",
+	  .spare = 1,
+	  .get = get_most },
+};
+
+const struct columns run_columns = { list, sizeof list / sizeof *list };
+
+/* Files that stand out first. */
+static uint64_t key_of(const struct run_row *r)
+{
+	const struct run_distance *d = r->distance;
+	const double shift = d ? fabs(d->shift) : 0;
+
+	return sort_key_down(d && d->differs > shift ? d->differs : shift);
+}
+
+static void add_run(struct table *t, const struct run *run,
+                    const struct run_distance *distance, bool is_on,
+                    bool is_base)
+{
+	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
+
+	*row = (struct run_row){ run, distance, is_on, is_base };
+	table_add(t, (struct row){ .item = row,
+	                           .is_faint = !is_on,
+	                           .id = run->number + 1 +
+	                                 ((uint64_t)is_base << 40) });
+}
+
+static void add_runs(struct table *t)
+{
+	const struct runs *runs = t->data->runs;
+	const struct spreads *s = t->data->spreads;
+	size_t i;
+
+	for (i = 0; i < runs->n; i++)
+		add_run(t, &runs->list[i], s && s->on ? &s->on[i] : NULL, true,
+		        false);
+	for (i = 0; i < runs->noff; i++)
+		add_run(t, &runs->off[i], s && s->off ? &s->off[i] : NULL,
+		        false, false);
+	runs = t->data->comparison ? t->data->comparison->base->runs : NULL;
+	for (i = 0; runs && i < runs->n; i++)
+		add_run(t, &runs->list[i], NULL, true, true);
+}
+
+static void sort_by_distance(struct table *t)
+{
+	const struct row *rows = arena_copy(t->arena, t->rows, t->nrows,
+	                                    sizeof *rows);
+	struct keyed *order = arena_space(t->arena, t->nrows, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++)
+		order[i] = (struct keyed){ rows[i].id, (uint32_t)i };
+	sort_keys(order, t->nrows, t->arena);
+	for (i = 0; i < t->nrows; i++)
+		order[i].key = key_of(rows[order[i].index].item);
+	sort_keys(order, t->nrows, t->arena);
+	for (i = 0; i < t->nrows; i++)
+		t->rows[i] = rows[order[i].index];
+}
+
+static void build(struct table *t, const struct query *query)
+{
+	t->things = "files";
+	add_runs(t);
+	sort_by_distance(t);
+	t->summary = files_summary(t);
+}
+
+static const struct run *file(const void *item)
+{
+	const struct run_row *r = item;
+
+	return r->is_base ? NULL : r->run;
+}
+
+static const char *explain(const struct table *t, const void *item)
+{
+	const struct run_row *r = item;
+	const struct func *f = most_of(t, r);
+	const char *most = "";
+
+	if (f)
+		most = arena_format(
+			t->arena,
+			"Of its functions %s differs most: %s; half "
+			"of the files have more than %s.  ",
+			said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
+			said_time(t, r->distance->usual));
+	return arena_format(
+		t->arena, "%s: %s.  %s%s", r->run->path,
+		said_time(t, r->run->ticks), most,
+		r->is_base ? ""
+			   : "x switches it off or on, o leaves only it, F "
+			     "brings all back, Enter shows its flat profile.");
+}
+
+const struct view files_view = {
+	.name = "files",
+	.title = "Profile files",
+	.kind = VIEW_THINGS,
+	.help = "Which files differ from the others, and which count?",
+	.rank = 65,
+	.missing = missing_files,
+	.columns = &run_columns,
+	.inverse = "runs",
+	.shows_files = true,
+	.build = build,
+	.file = file,
+	.explain = explain,
+};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How time is spread over files, on made-up runs whose truth is known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "model/code_map.h"
+#include "model/files/dispersion.h"
+#include "model/files/spread_finder.h"
+#include "model/files/spreads.h"
+#include "model/runs.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+enum { FILES = 64, FUNCS = 100 };
+
+/* Counts of samples, which become runs. */
+struct made {
+	struct arena *arena;
+	struct dice dice;
+	size_t nfiles;
+	double ticks[FUNCS][FILES];
+};
+
+static int setup(void **state)
+{
+	struct arena *arena = arena_new();
+	struct made *m = arena_alloc(arena, 1, sizeof *m);
+
+	m->arena = arena;
+	m->dice.state = 1;
+	m->nfiles = FILES;
+	*state = m;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	arena_free(((struct made *)*state)->arena);
+	return 0;
+}
+
+/* Drops n samples of a function into files, each alike. */
+static void drop(struct made *m, size_t func, size_t n)
+{
+	while (n--)
+		m->ticks[func][roll(&m->dice, (uint32_t)m->nfiles)]++;
+}
+
+/* Functions of ever less time, the same in all files but for chance. */
+static void drop_all(struct made *m, size_t samples)
+{
+	size_t i;
+
+	memset(m->ticks, 0, sizeof m->ticks);
+	for (i = 0; i < FUNCS; i++)
+		drop(m, i, samples / (i + 1));
+}
+
+static const struct spreads *find(struct made *m)
+{
+	struct profile *p = arena_alloc(m->arena, 1, sizeof *p);
+	struct runs *runs = arena_alloc(m->arena, 1, sizeof *runs);
+	struct run *list = arena_alloc(m->arena, m->nfiles, sizeof *list);
+	size_t file, func;
+
+	for (file = 0; file < m->nfiles; file++) {
+		struct run_ticks *funcs = arena_space(m->arena, FUNCS,
+		                                      sizeof *funcs);
+		struct run *run = &list[file];
+
+		run->path = arena_format(m->arena, "gmon.%zu", file);
+		run->rate = 100;
+		run->funcs = funcs;
+		for (func = 0; func < FUNCS; func++) {
+			const double ticks = m->ticks[func][file];
+
+			run->ticks += ticks;
+			if (ticks > 0)
+				funcs[run->nfuncs++] = (struct run_ticks){
+					(uint32_t)func, (float)ticks
+				};
+		}
+	}
+	p->nfuncs = FUNCS;
+	p->rate = 100;
+	runs->list = list;
+	runs->n = m->nfiles;
+	return spreads_find(p, runs, NULL, m->arena);
+}
+
+static size_t count_varying(const struct spreads *s)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < FUNCS; i++)
+		n += s->funcs[i] && s->funcs[i]->pattern != SPREAD_NOISE;
+	return n;
+}
+
+static size_t count_outliers(const struct spreads *s)
+{
+	size_t n = 0, i;
+
+	for (i = 0; s->on && i < s->runs->n; i++)
+		n += s->on[i].is_outlier;
+	return n;
+}
+
+/* Of 100 sets of equal files, one may have a function that seems to vary. */
+static void equal_files_do_not_vary(void **state)
+{
+	static const size_t samples[] = { 100, 1000, 10000 };
+	struct made *m = *state;
+	size_t i, set;
+
+	for (i = 0; i < 3; i++) {
+		size_t varying = 0, outliers = 0;
+
+		for (set = 0; set < 100; set++) {
+			const struct spreads *s;
+
+			m->nfiles = set % 2 ? FILES : 8;
+			drop_all(m, samples[i]);
+			s = find(m);
+			varying += count_varying(s) > 0;
+			outliers += count_outliers(s);
+		}
+		print_message("%zu samples: %zu sets of 100 with a function "
+		              "that varies, %zu files that differ\n",
+		              samples[i], varying, outliers);
+		assert_true(varying <= 3);
+		assert_true(outliers <= 7);
+	}
+}
+
+static void a_single_file_is_told(void **state)
+{
+	struct made *m = *state;
+	const struct spreads *s;
+
+	drop_all(m, 20000);
+	m->ticks[3][41] += 200;
+	s = find(m);
+	assert_int_equal(count_varying(s), 1);
+	assert_int_equal(s->funcs[3]->pattern, SPREAD_ONE);
+	assert_int_equal(s->funcs[3]->most, 41);
+	assert_int_equal(s->funcs[3]->strip[41 * 24 / 64].outlier, 1);
+	assert_true(s->on[41].is_outlier);
+	assert_int_equal(s->on[41].func, 3);
+	assert_int_equal(count_outliers(s), 1);
+	assert_int_equal(s->nnotes, 1);
+}
+
+static void a_slope_varies(void **state)
+{
+	struct made *m = *state;
+	const struct spread *f;
+	const struct spreads *s;
+	size_t i;
+
+	drop_all(m, 20000);
+	for (i = 0; i < FILES; i++)
+		m->ticks[1][i] += (double)(4 * i);
+	s = find(m);
+	f = s->funcs[1];
+	assert_int_equal(f->pattern, SPREAD_VARIES);
+	assert_true(f->strip[0].level < f->strip[23].level);
+	assert_int_equal(f->strip[23].level, STRIP_LEVELS - 1);
+	assert_int_equal(f->strip[0].outlier + f->strip[23].outlier, 0);
+}
+
+/* A file that has half of everything differs in its total only. */
+static void a_short_file_differs_in_its_total(void **state)
+{
+	struct made *m = *state;
+	const struct spreads *s;
+	size_t i;
+
+	drop_all(m, 200000);
+	for (i = 0; i < FUNCS; i++)
+		m->ticks[i][5] = (double)(uint64_t)(m->ticks[i][5] / 2);
+	s = find(m);
+	assert_true(s->on[5].is_outlier);
+	assert_true(s->on[5].shift < -OUTLIER_Z);
+	assert_true(s->on[5].differs < OUTLIER_Z);
+	assert_int_equal(count_outliers(s), 1);
+}
+
+static void figures_are_those_of_all_files(void **state)
+{
+	static const double ticks[] = { 4, 0, 10, 2 };
+	struct made *m = *state;
+	const struct spread *f;
+
+	m->nfiles = 4;
+	memcpy(m->ticks[7], ticks, sizeof ticks);
+	f = find(m)->funcs[7];
+	assert_near(f->mean, 4);
+	assert_near(f->min, 0);
+	assert_near(f->median, 3);
+	assert_near(f->max, 10);
+	assert_int_equal(f->most, 2);
+	assert_null(find(m)->funcs[8]);
+	assert_null(find(m)->on);
+}
+
+static void one_file_has_no_spread(void **state)
+{
+	struct made *m = *state;
+
+	m->nfiles = 1;
+	m->ticks[0][0] = 5;
+	assert_null(find(m));
+}
+
+/* The tail is right, or somewhat too large, for a handful of samples, too. */
+static void the_test_holds_for_few_samples(void **state)
+{
+	static const size_t files[] = { 2, 3, 5, 16, 64 };
+	static const size_t samples[] = { 2, 3, 5, 10, 30, 100, 300 };
+	enum { SETS = 4000 };
+	struct made *m = *state;
+	size_t i, k, set, file;
+
+	for (i = 0; i < sizeof files / sizeof *files; i++)
+		for (k = 0; k < sizeof samples / sizeof *samples; k++) {
+			size_t found[2] = { 0, 0 };
+
+			m->nfiles = files[i];
+			for (set = 0; set < SETS; set++) {
+				struct dispersion d = { .n = files[i] };
+				double p;
+
+				memset(m->ticks[0], 0, sizeof m->ticks[0]);
+				drop(m, 0, samples[k]);
+				for (file = 0; file < files[i]; file++) {
+					d.sum += m->ticks[0][file];
+					d.squares += m->ticks[0][file] *
+					             m->ticks[0][file];
+				}
+				p = dispersion_tail(&d);
+				found[0] += p < 0.05;
+				found[1] += p < 0.002;
+			}
+			print_message("%zu files, %zu samples: %zu, %zu\n",
+			              files[i], samples[k], found[0], found[1]);
+			assert_true(found[0] <= SETS * 7 / 100);
+			assert_true(found[1] <= SETS * 5 / 1000);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(a_slope_varies, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(
+			a_short_file_differs_in_its_total, setup, teardown),
+		cmocka_unit_test_setup_teardown(figures_are_those_of_all_files,
+		                                setup, teardown),
+		cmocka_unit_test_setup_teardown(one_file_has_no_spread, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(the_test_holds_for_few_samples,
+		                                setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
