@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/sort.h"
+#include "model/frames.h"
 #include "model/profile.h"
 
 /* A line being added up. */
@@ -68,11 +69,13 @@ static bool is_line(const void *list, uint32_t number, const void *wanted)
 }
 
 uint32_t line_of(struct line_builder *b, const struct func *func,
-                 const struct source_location *location, const char *inlined)
+                 const struct source_location *location, const char *inlined,
+                 uint32_t frame)
 {
 	const struct code_line new = { .func = func,
 		                       .location = *location,
-		                       .inlined = inlined };
+		                       .inlined = inlined,
+		                       .frame = frame };
 	const uint64_t hash = hash_number(
 		hash_number(hash_number(0, (uintptr_t)func),
 	                    (uintptr_t)location->path),
@@ -236,7 +239,7 @@ static void add_rest(struct gathering *g, const struct func *f, double ticks,
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
 	const struct arc *arcs = g->b->profile->arcs;
 	const struct made_call all = { .calls = UINT64_MAX };
-	struct code_line rest = { .func = f };
+	struct code_line rest = { .func = f, .frame = NO_FRAME };
 	bool has_calls = false;
 	uint32_t i;
 

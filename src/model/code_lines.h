@@ -27,6 +27,7 @@ struct code_line {
 	struct source_location location; /* no path: the line is not known */
 	const char *inlined;    /* raw name of the function that the line is
 	                            in, if that was inlined; may be NULL */
+	uint32_t frame;         /* one of the line in the code, or NO_FRAME */
 	double ticks, variance; /* of the line, not of what was inlined in it */
 	double least; /* ticks of bins that count nothing but this line */
 	double most;  /* ticks of all bins that count some of it */
@@ -75,7 +76,8 @@ struct line_builder *line_builder_new(const struct profile *profile,
 /* The index of a function's line; `inlined` and the path must live as long as
  * the lines. */
 uint32_t line_of(struct line_builder *builder, const struct func *func,
-                 const struct source_location *location, const char *inlined);
+                 const struct source_location *location, const char *inlined,
+                 uint32_t frame);
 
 /* Ticks of the code of a line at an address. */
 void line_add_ticks(struct line_builder *builder, uint32_t line,

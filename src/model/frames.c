@@ -57,6 +57,7 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted)
 	return x->outer == y->outer && x->func == y->func &&
 	       x->location.line == y->location.line &&
 	       x->location.path == y->location.path &&
+	       x->declared == y->declared &&
 	       is_same_text(x->function, y->function);
 }
 
@@ -67,6 +68,7 @@ static uint64_t hash_frame(const struct frame *frame)
 	hash = hash_number(hash, (uintptr_t)frame->func);
 	hash = hash_number(hash_number(hash, frame->outer),
 	                   frame->location.line);
+	hash = hash_number(hash, frame->declared);
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
@@ -78,6 +80,7 @@ static bool is_instance(const void *builder, uint32_t number,
 	const struct frame *x = &b->list[i->first], *y = wanted;
 
 	return i->outer == y->outer && x->func == y->func &&
+	       x->declared == y->declared &&
 	       is_same_text(x->function, y->function);
 }
 
@@ -88,6 +91,8 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func),
 	                            x->outer);
 	uint32_t number;
+
+	hash = hash_number(hash, x->declared);
 
 	hash = x->function ? hash_text(hash, x->function) : hash;
 	number = index_find(&b->instance_index, hash, is_instance, b, x);
@@ -109,6 +114,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
 {
 	struct frame new = { .location = step->location,
 		             .function = step->function,
+		             .declared = step->declared,
 		             .func = func,
 		             .outer = outer,
 		             .inner = NO_FRAME,

@@ -27,6 +27,7 @@ struct frame {
 	struct source_location location;
 	const char *function;    /* raw name of the function the line is in,
 	                            or NULL */
+	unsigned declared;       /* line where that is; 0: not known */
 	const struct func *func; /* that owns the code, or NULL */
 	uint32_t outer;          /* it was inlined into, or NO_FRAME */
 	uint32_t inner;          /* the first one inlined here, or NO_FRAME */
@@ -98,6 +99,7 @@ struct frame_builder;
 struct frame_step {
 	struct source_location location;
 	const char *function;
+	unsigned declared;
 };
 
 /* Owner of the builder: the scratch arena; of what it makes: the other. */

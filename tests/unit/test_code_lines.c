@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "model/code_lines.h"
+#include "model/frames.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>
@@ -53,7 +54,8 @@ static uint32_t line(struct added *a, const char *func, const char *path,
 {
 	const struct source_location location = { path, path + 5, number };
 
-	return line_of(a->builder, func_of(a->profile, func), &location, NULL);
+	return line_of(a->builder, func_of(a->profile, func), &location, NULL,
+	               NO_FRAME);
 }
 
 static void ticks(struct added *a, uint32_t line, uint64_t address,

@@ -42,7 +42,7 @@ static int end(void **state)
 static struct frame_step step(const char *path, unsigned line,
                               const char *function)
 {
-	return (struct frame_step){ { path, path + 5, line }, function };
+	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* h.h:12 of g, inlined at h.h:30 of m, inlined at a.c:line of f. */

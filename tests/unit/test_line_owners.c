@@ -146,8 +146,8 @@ static void of_functions_that_begin_elsewhere_the_hottest_counts(void **state)
 static void add(struct fixture *x, unsigned line, size_t func, uint64_t address,
                 double ticks)
 {
-	const struct frame_step way[] = { { { b_h, "b.h", line }, "in" },
-		                          { { a_c, "a.c", 50 }, "g" } };
+	const struct frame_step way[] = { { { b_h, "b.h", line }, "in", 0 },
+		                          { { a_c, "a.c", 50 }, "g", 0 } };
 
 	frame_add_ticks(x->builder, frame_of(x->builder, way, 2, &funcs[func]),
 	                address, ticks, ticks);
@@ -196,7 +196,7 @@ static void samples_belong_to_the_functions_that_hold_them(void **state)
 static void its_own_instruction_goes_before_inlined_ones(void **state)
 {
 	struct fixture *x = *state;
-	const struct frame_step own = { { a_c, "a.c", 50 }, "g" };
+	const struct frame_step own = { { a_c, "a.c", 50 }, "g", 0 };
 
 	add(x, 5, 0, 0x100, 30);
 	frame_add_ticks(x->builder, frame_of(x->builder, &own, 1, &funcs[0]),
@@ -208,9 +208,9 @@ static void its_own_instruction_goes_before_inlined_ones(void **state)
 static void recursion_counts_once(void **state)
 {
 	struct fixture *x = *state;
-	const struct frame_step way[] = { { { b_h, "b.h", 5 }, "r" },
-		                          { { b_h, "b.h", 5 }, "r" },
-		                          { { a_c, "a.c", 50 }, "g" } };
+	const struct frame_step way[] = { { { b_h, "b.h", 5 }, "r", 0 },
+		                          { { b_h, "b.h", 5 }, "r", 0 },
+		                          { { a_c, "a.c", 50 }, "g", 0 } };
 
 	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]),
 	                0x300, 8, 8);
@@ -220,7 +220,7 @@ static void recursion_counts_once(void **state)
 static void a_caller_owns_the_line_of_its_call(void **state)
 {
 	struct fixture *x = *state;
-	const struct frame_step here = { { a_c, "a.c", 50 }, "g" };
+	const struct frame_step here = { { a_c, "a.c", 50 }, "g", 0 };
 
 	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]),
 	                0x400, &(struct frame_call){ &funcs[0], 7, 7, false });

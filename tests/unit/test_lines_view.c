@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "model/code_lines.h"
+#include "model/frames.h"
 #include "model/dataset.h"
 #include "model/source.h"
 #include "profile_builder.h"
@@ -44,7 +45,7 @@ static uint32_t line(struct screen *s, struct line_builder *to,
 	const struct source_location location = { path, path + 5, number };
 
 	return line_of(to, func_of(s->profile, func), &location,
-	               path == h_h ? "in_h" : NULL);
+	               path == h_h ? "in_h" : NULL, NO_FRAME);
 }
 
 /* walk has 6 in a.c:7, 3 in h.h:9, and calls _leaf there; eval has 20. */

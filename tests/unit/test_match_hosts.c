@@ -118,7 +118,7 @@ static void t_hosts_of_each_other(void **state)
 static struct frame_step step(const char *path, unsigned line,
                               const char *function)
 {
-	return (struct frame_step){ { path, path, line }, function };
+	return (struct frame_step){ { path, path, line }, function, 0 };
 }
 
 /* Two lines of g in m in f, one of them in another g. */

@@ -164,7 +164,24 @@ static void t_inlined_functions(void **state)
 	            "_Z1|g()::{lambda(int)#1}::operator()(int) const|a.c:3;"
 	            "_Z2|g()::{lambda(int)#2}::operator()(int) const|a.c:8;"
 	            "_Z3|h()::{lambda(int)#1}::operator()(int) const|b.c:8",
+	            "operator()=_Z1 local, =_Z2 none, =_Z3 none");
+	assert_said(state, "~operator()||a.c:5",
+	            "_Z1|g()::{lambda(int)#1}::operator()(int) const|a.c:3;"
+	            "_Z2|g()::{lambda(int)#2}::operator()(int) const|a.c:8;"
+	            "_Z3|h()::{lambda(int)#1}::operator()(int) const|b.c:8",
 	            "operator()=_Z1+_Z2 local, =_Z3 none");
+	assert_said(state, "~operator()||a.c:5;~operator()||a.c:9",
+	            "_Z1|g()::{lambda(int)#1}::operator()(int) const|a.c:3;"
+	            "_Z2|h()::{lambda(int)#1}::operator()(int) const|a.c:7",
+	            "operator()=_Z1 local, operator()=_Z2 local");
+	assert_said(state, "~operator()||a.c:5;~operator()||a.c:9",
+	            "~operator()||a.c:3;~operator()||a.c:5;~operator()||a.c:9",
+	            "operator()=operator(), operator()=operator(), "
+	            "=operator() none");
+	assert_said(state, "~operator()||a.c:5;~operator()||a.c:8",
+	            "~operator()||a.c:3;~operator()||a.c:5;~operator()||a.c:9",
+	            "operator()+operator()=operator()+operator()+operator() "
+	            "alike");
 	assert_said(state, "_Z1|f(int)|a.c:1;_Z2|m::f(long)|a.c:9",
 	            "~f||a.c:3;_Z1|f(int)|a.c:1", "_Z1=_Z1, _Z2=f local");
 	assert_said(state, "_Z1|f(int)|a.c:1", "~f||b.c:1",

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "model/code_lines.h"
+#include "model/frames.h"
 #include "model/source.h"
 #include "profile_builder.h"
 #include "views/views.h"
@@ -237,7 +238,8 @@ static void spread_it_is_on_no_line(void **state)
 	p = build(b, PROFILER_SPREAD);
 	f = func_of(p, "f");
 	to = line_builder_new(p, b->arena, scratch);
-	line_add_ticks(to, line_of(to, f, &known, NULL), f->low, 20, 20);
+	line_add_ticks(to, line_of(to, f, &known, NULL, NO_FRAME), f->low, 20,
+	               20);
 	lines = line_builder_done(to);
 	for (i = 0; i < lines->n; i++) {
 		const struct code_line *l = &lines->list[i];

@@ -249,10 +249,11 @@ static const struct profile *set_apart(struct builder *b,
 {
 	static const char path[] = "/a.c";
 	const struct func *host = func_of(p, "main");
-	const struct frame_step in_inl[] = { { { path, path + 1, 3 }, "inl" },
-		                             { { path, path + 1, 9 },
-		                               "main" } };
-	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f" },
+	const struct frame_step in_inl[] = {
+		{ { path, path + 1, 3 }, "inl", 0 },
+		{ { path, path + 1, 9 }, "main", 0 }
+	};
+	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f", 0 },
 		                           in_inl[1] };
 	struct frame_builder *frames = frame_builder_new(b->arena, b->arena);
 	struct dataset data = builder_data(b, p), apart;

@@ -106,7 +106,7 @@ static const struct func *func(const struct screen *s, const char *name)
 static struct frame_step step(const char *path, unsigned line,
                               const char *function)
 {
-	return (struct frame_step){ { path, path + 5, line }, function };
+	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* Ticks on a way, and the frame at its inner end. */

@@ -307,7 +307,7 @@ static void add_line_times(const struct parting *p, struct line_builder *b)
 		if (node != NO_FUNC && line.ticks > 0)
 			line_add_line(b,
 			              line_of(b, &p->b.funcs[node],
-			                      &f->location, NULL),
+			                      &f->location, NULL, NO_FRAME),
 			              &line);
 	}
 }
@@ -334,7 +334,7 @@ static const struct code_lines *new_lines(const struct parting *p)
 		if (!l->location.path)
 			continue;
 		line = line_of(b, &p->b.funcs[p->nodes.of_line[i]],
-		               &l->location, NULL);
+		               &l->location, NULL, NO_FRAME);
 		line_add_line(b, line, &bounds);
 		for (k = 0; k < l->ncalls; k++)
 			line_add_calls(b, line, c[k].address,

@@ -24,6 +24,7 @@ struct own_code {
 /* What was looked up. */
 struct asked {
 	const char *name, *path;
+	unsigned declared;
 	uint32_t node;
 };
 
@@ -169,19 +170,83 @@ static bool is_asked(const void *asked, uint32_t number, const void *wanted)
 	const struct asked *x = (const struct asked *)asked + number;
 	const struct asked *y = wanted;
 
-	return x->path == y->path && !strcmp(x->name, y->name);
+	return x->path == y->path && x->declared == y->declared &&
+	       !strcmp(x->name, y->name);
+}
+
+/* What a frame's function is asked for by. */
+static struct asked asked_of(const struct frame *f)
+{
+	if (is_mangled(f->function))
+		return (struct asked){ .name = f->function };
+	return (struct asked){ .name = f->function,
+		               .path = f->location.path,
+		               .declared = f->declared };
+}
+
+static uint64_t hash_asked(const struct asked *asked)
+{
+	return hash_number(
+		hash_number(hash_text(0, asked->name), (uintptr_t)asked->path),
+		asked->declared);
+}
+
+static struct asked *find_asked(const struct naming *n,
+                                const struct asked *wanted)
+{
+	const uint32_t known = index_find(&n->of_asked, hash_asked(wanted),
+	                                  is_asked, n->asked, wanted);
+
+	return known == NO_ITEM ? NULL : &n->asked[known];
+}
+
+static void add_asked(struct naming *n, const struct asked *new)
+{
+	n->asked = arena_room(n->scratch, n->asked, n->nasked,
+	                      sizeof *n->asked);
+	n->asked[n->nasked] = *new;
+	index_add(&n->of_asked, hash_asked(new), (uint32_t)n->nasked++);
+}
+
+/* Debug information has functions that are local to a file by the last word of
+ * their name only, so their own code says which these are: by file and line; of
+ * several, the one with the most time. */
+static void list_local(struct naming *n)
+{
+	const struct frames *frames = n->data->frames;
+	size_t i;
+
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *f = &frames->list[i];
+		struct asked new, *known;
+
+		if (f->outer != NO_FRAME || !f->func || !f->function ||
+		    !f->declared || is_mangled(f->function) ||
+		    !is_mangled(f->func->name) || is_part(f->func->name))
+			continue;
+		new = asked_of(f);
+		new.node = (uint32_t)profile_number(n->data->profile, f->func);
+		known = find_asked(n, &new);
+		if (!known)
+			add_asked(n, &new);
+		else if (n->data->profile->funcs[known->node].self_ticks <
+		         f->func->self_ticks)
+			known->node = new.node;
+	}
 }
 
 /* A function without code of its own. */
-static uint32_t add_inlined(struct naming *n, const char *name,
-                            const struct source_location *location)
+static uint32_t add_inlined(struct naming *n, const struct frame *f)
 {
 	const uint32_t number = (uint32_t)n->ninlined++;
+	struct inlined_func new = { f->function, f->location,
+		                    f->location.line };
 
+	if (f->declared && f->declared < new.location.line)
+		new.location.line = f->declared;
 	n->inlined = arena_room(n->arena, n->inlined, number,
 	                        sizeof *n->inlined);
-	n->inlined[number] =
-		(struct inlined_func){ name, *location, location->line };
+	n->inlined[number] = new;
 	return (uint32_t)n->data->profile->nfuncs + number;
 }
 
@@ -195,41 +260,32 @@ static void widen(struct inlined_func *f, const struct source_location *to)
 		f->last = to->line;
 }
 
-/* The function with a name that has a line there. */
-static uint32_t node_of(struct naming *n, const char *name,
-                        const struct source_location *location)
+/* The function that an inlined frame is of. */
+static uint32_t node_of(struct naming *n, const struct frame *f)
 {
 	const size_t nfuncs = n->data->profile->nfuncs;
-	struct asked new = { name, is_mangled(name) ? NULL : location->path,
-		             NO_FUNC };
-	const uint64_t hash = hash_number(hash_text(0, name),
-	                                  (uintptr_t)new.path);
-	const uint32_t known = index_find(&n->of_asked, hash, is_asked,
-	                                  n->asked, &new);
+	const char *path = f->location.path;
+	struct asked new = asked_of(f);
+	const struct asked *known = find_asked(n, &new);
 
-	if (known != NO_ITEM) {
-		const uint32_t node = n->asked[known].node;
-
-		if (node >= nfuncs)
-			widen(&n->inlined[node - nfuncs], location);
-		return node;
+	if (known) {
+		if (known->node >= nfuncs)
+			widen(&n->inlined[known->node - nfuncs], &f->location);
+		return known->node;
 	}
-	new.node = own_named(n, name, location->path);
+	new.node = own_named(n, f->function, path);
 	if (new.node == NO_FUNC)
-		new.node = own_structor(n, name, location->path);
+		new.node = own_structor(n, f->function, path);
 	if (new.node == NO_FUNC)
-		new.node = add_inlined(n, name, location);
-	n->asked = arena_room(n->scratch, n->asked, n->nasked,
-	                      sizeof *n->asked);
-	n->asked[n->nasked] = new;
-	index_add(&n->of_asked, hash, (uint32_t)n->nasked++);
+		new.node = add_inlined(n, f);
+	add_asked(n, &new);
 	return new.node;
 }
 
 static bool is_same_function(const struct frame *a, const struct frame *b)
 {
-	return !a->function || (b->function && !strcmp(a->function,
-	                                               b->function));
+	return !a->function || (b->function && a->declared == b->declared &&
+	                        !strcmp(a->function, b->function));
 }
 
 /* What is inlined into itself is of the same function; the code's owner need
@@ -252,12 +308,13 @@ static const uint32_t *nodes_of_frames(struct naming *n)
 		else if (is_same_function(f, &frames->list[f->outer]))
 			of[i] = of[f->outer];
 		else
-			of[i] = node_of(n, f->function, &f->location);
+			of[i] = node_of(n, f);
 	}
 	return of;
 }
 
-static const uint32_t *nodes_of_lines(struct naming *n)
+static const uint32_t *nodes_of_lines(const struct naming *n,
+                                      const uint32_t *of_frame)
 {
 	const struct code_lines *lines = n->data->code_lines;
 	uint32_t *of;
@@ -269,8 +326,8 @@ static const uint32_t *nodes_of_lines(struct naming *n)
 	for (i = 0; i < lines->n; i++) {
 		const struct code_line *line = &lines->list[i];
 
-		of[i] = line->inlined
-		                ? node_of(n, line->inlined, &line->location)
+		of[i] = line->frame != NO_FRAME
+		                ? of_frame[line->frame]
 		                : (uint32_t)profile_number(n->data->profile,
 		                                           line->func);
 	}
@@ -286,8 +343,9 @@ struct apart_nodes apart_nodes_find(const struct dataset *data,
 
 	n.of_own.arena = n.of_asked.arena = scratch;
 	list_own(&n);
+	list_local(&n);
 	out.of_frame = nodes_of_frames(&n);
-	out.of_line = nodes_of_lines(&n);
+	out.of_line = nodes_of_lines(&n, out.of_frame);
 	out.list = n.inlined;
 	out.n = n.ninlined;
 	arena_free(scratch);

@@ -5,7 +5,7 @@
  * of several, one whose source file is the same, and of these the one with the
  * most time.  If there is none, it is of a function that was always inlined,
  * which is numbered after those of the profile: one for each name, and for
- * names that are not mangled, for each file. */
+ * names that are not mangled, for each file and line where it is declared. */
 #ifndef GPTUI_APART_NODES_H
 #define GPTUI_APART_NODES_H
 
@@ -19,8 +19,9 @@ struct dataset;
 
 /* A function that was always inlined. */
 struct inlined_func {
-	const char *name; /* raw */
-	struct source_location location; /* its first line that has samples */
+	const char *name;                /* raw */
+	struct source_location location; /* where it is declared, else its
+	                                    first line that has samples */
 	unsigned last;                   /* its last line in that file */
 };
 

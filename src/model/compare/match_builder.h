@@ -25,8 +25,9 @@ struct match_builder {
 	size_t nitems;
 	struct made_match *list; /* shape: [n] */
 	size_t n;
-	uint32_t *of;        /* match of each item, or NO_MATCH */
-	uint32_t *order;     /* where ids of items can be put */
+	uint32_t *of;            /* match of each item, or NO_MATCH */
+	uint32_t *order;         /* where ids of items can be put */
+	enum match_how in_order; /* what the same order of lines is worth */
 	enum match_how name; /* NAME or FILE: what equal symbols are worth */
 };
 

@@ -142,7 +142,7 @@ static void set_place(struct match_keys *k, size_t item,
 
 	for (i = 0; i < PATH_PARTS; i++)
 		k->path[i][item] = file ? file->part[i] : NO_ITEM;
-	k->line[item] = is_known && f->kind == FUNC_SYMBOL ? place->line : 0;
+	k->line[item] = is_known ? place->line : 0;
 }
 
 /* Whether C names begin with an underscore on this side, as they do on Darwin
@@ -300,6 +300,7 @@ struct match_keys *match_keys_new(const struct dataset *base,
 	k->nbase = base->profile->nfuncs;
 	k->n = n;
 	k->texts.arena = k->texts.index.arena = arena;
+	k->number = arena_alloc(arena, n, sizeof *k->number);
 	k->raw = arena_alloc(arena, n, sizeof *k->raw);
 	k->stem = arena_alloc(arena, n, sizeof *k->stem);
 	k->source = arena_alloc(arena, n, sizeof *k->source);
@@ -310,6 +311,8 @@ struct match_keys *match_keys_new(const struct dataset *base,
 	k->is_gap = arena_alloc(arena, n, sizeof *k->is_gap);
 	k->is_unique = arena_alloc(arena, n, sizeof *k->is_unique);
 	k->line = arena_alloc(arena, n, sizeof *k->line);
+	for (i = 0; i < n; i++)
+		k->number[i] = (uint32_t)i;
 	for (i = 0; i < PATH_PARTS; i++)
 		k->path[i] = arena_alloc(arena, n, sizeof *k->path[i]);
 	if (!add_side(k, 0, base, progress) ||

@@ -37,6 +37,7 @@ enum path_part { PATH_WHOLE, PATH_3, PATH_2, PATH_1, PATH_PARTS };
 /* An item is a function: those of the base, then the new ones. */
 struct match_keys {
 	size_t nbase, n;
+	uint32_t *number;    /* of the item itself */
 	uint32_t *raw;       /* of the symbol */
 	uint32_t *stem;      /* of it without suffixes of clones */
 	uint32_t *source;    /* of its name in the source */

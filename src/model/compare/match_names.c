@@ -71,6 +71,8 @@ static void match_file(struct match_builder *b, uint32_t *items, size_t n)
 
 	if (k->is_gap[items[0]])
 		match_add(b, items, n, MATCH_GAP);
+	else if (n > 2 && k->is_bare[items[0]])
+		match_by_lines(b, items, n, b->name, MATCH_ALIKE);
 	else if (has_partners(b, items, n, k->raw, true))
 		match_runs(b, items, n, k->raw, add_pair);
 	else if (has_partners(b, items, n, k->stem, false))
@@ -241,7 +243,7 @@ static void match_local_file(struct match_builder *b, uint32_t *items, size_t n)
 {
 	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM &&
 	    is_two_sided(b, items, n) && is_any_bare(b, items, n))
-		match_add(b, items, n, MATCH_LOCAL);
+		match_by_lines(b, items, n, MATCH_LOCAL, MATCH_LOCAL);
 }
 
 static void match_last_word(struct match_builder *b, uint32_t *items, size_t n)

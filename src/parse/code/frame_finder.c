@@ -53,13 +53,15 @@ static struct code find_code(struct finding *f, uint64_t address)
 	struct frame_step path[MOST_STEPS];
 	size_t n = 0;
 
-	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL };
+	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL,
+		                         in ? in->declared : 0 };
 	while (in && in->is_inlined && in->outer && in->call_line &&
 	       in->call_line <= UINT32_MAX && n < MOST_STEPS &&
 	       lines_file(f->lines, address, in->call_file,
 	                  &path[n].location)) {
 		path[n].location.line = (unsigned)in->call_line;
 		in = in->outer;
+		path[n].declared = in->declared;
 		path[n++].function = in->name;
 	}
 	code.frame = frame_of(f->builder, path, n, f->func);
@@ -67,7 +69,8 @@ static struct code find_code(struct finding *f, uint64_t address)
 	if (f->func)
 		code.line = line_of(
 			f->line_builder, f->func, &f->location,
-			is_inlined ? frame_name(f->builder, code.frame) : NULL);
+			is_inlined ? frame_name(f->builder, code.frame) : NULL,
+			code.frame);
 	return code;
 }
 

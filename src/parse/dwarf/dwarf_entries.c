@@ -27,6 +27,7 @@ enum {
 	AT_LANGUAGE = 0x13,
 	AT_COMP_DIR = 0x1b,
 	AT_ABSTRACT_ORIGIN = 0x31,
+	AT_DECL_LINE = 0x3b,
 	AT_SPECIFICATION = 0x47,
 	AT_RANGES = 0x55,
 	AT_CALL_FILE = 0x58,
@@ -145,6 +146,9 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 	case AT_ABSTRACT_ORIGIN:
 	case AT_SPECIFICATION:
 		take_origin(out, value, unit);
+		break;
+	case AT_DECL_LINE:
+		out->declared = value->number;
 		break;
 	case AT_CALL_FILE:
 		out->call_file = value->number;

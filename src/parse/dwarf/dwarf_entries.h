@@ -55,6 +55,7 @@ struct dwarf_entry {
 	uint64_t origin;       /* entry with more about it; 0: none */
 	bool origin_is_shared; /* it is in the alternate file */
 	uint64_t call_file, call_line;
+	uint64_t declared; /* the line where it is, or 0 */
 };
 
 struct dwarf_entries {

@@ -349,7 +349,7 @@ static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 	return f->shared;
 }
 
-/* Finds the name of a function in its entry or in those that it refers to, in
+/* Finds the name and the line of a function in its entry or in those that it refers to, in
  * its file or in the one that dwz(1) moved what several files share to: the
  * linker's if one of them has it.  shared: the entries of that file, or
  * NULL. */
@@ -369,6 +369,8 @@ static void find_name(struct dwarf_function *f,
 
 		if (!unit)
 			return;
+		if (!f->declared && entry.declared <= UINT32_MAX)
+			f->declared = (unsigned)entry.declared;
 		linkage = dwarf_entry_text(&entry.linkage_name, unit);
 		if (linkage) {
 			f->name = linkage;

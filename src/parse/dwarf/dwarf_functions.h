@@ -32,6 +32,7 @@ struct dwarf_files {
 struct dwarf_function {
 	const char *name;    /* raw; NULL: not given */
 	bool is_linker_name; /* it is the linker's name for the function */
+	unsigned declared;   /* line where it is; 0: not given */
 	bool is_inlined;
 	uint64_t low; /* where its first range begins */
 

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which functions inlined frames are of, where debug information has only the
+ * last word of their names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "model/build/apart_nodes.h"
+#include "model/frames.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+static const char a_cc[] = "/src/a.cc", b_cc[] = "/src/b.cc";
+
+/* main, two functions mix that are local to a file, and a part of one. */
+struct program {
+	struct builder b;
+	const struct profile *profile;
+	struct frame_builder *frames;
+};
+
+static int begin(void **state)
+{
+	static struct program g;
+
+	builder_begin(&g.b);
+	builder_symbol(&g.b, "main", 0x1000, 0x40);
+	builder_symbol(&g.b, "_ZL3mixm", 0x1040, 0x40);
+	builder_symbol(&g.b, "_ZN1a12_GLOBAL__N_13mixEi", 0x1080, 0x40);
+	builder_symbol(&g.b, "_ZL3mixm.part.0", 0x10c0, 0x40);
+	builder_bin(&g.b, 4, 10);
+	builder_bin(&g.b, 20, 10);
+	builder_bin(&g.b, 36, 10);
+	builder_histogram(&g.b, TEXT_LOW, TEXT_HIGH, 1024, 100);
+	g.profile = builder_profile(&g.b, &rules_exact);
+	g.frames = frame_builder_new(g.b.arena, g.b.arena);
+	*state = &g;
+	return g.profile ? 0 : -1;
+}
+
+static int end(void **state)
+{
+	struct program *g = *state;
+
+	builder_end(&g->b);
+	return 0;
+}
+
+static struct frame_step step(const char *path, unsigned line,
+                              const char *function, unsigned declared)
+{
+	return (struct frame_step){ { path, path + 5, line },
+		                    function,
+		                    declared };
+}
+
+/* A line of mix in its own code. */
+static uint32_t own(struct program *g, const char *symbol, const char *path,
+                    unsigned line, unsigned declared)
+{
+	const struct frame_step way = step(path, line, "mix", declared);
+
+	return frame_of(g->frames, &way, 1, func_of(g->profile, symbol));
+}
+
+/* A line of a function that is inlined into main. */
+static uint32_t inlined(struct program *g, const char *path, unsigned line,
+                        const char *function, unsigned declared)
+{
+	const struct frame_step way[] = { step(path, line, function, declared),
+		                          step(a_cc, 90, "main", 88) };
+
+	return frame_of(g->frames, way, 2, func_of(g->profile, "main"));
+}
+
+static struct apart_nodes find(struct program *g)
+{
+	struct dataset data = builder_data(&g->b, g->profile);
+
+	data.frames = frame_builder_done(g->frames);
+	return apart_nodes_find(&data, g->b.arena);
+}
+
+static uint32_t number(const struct program *g, const char *name)
+{
+	return (uint32_t)profile_number(g->profile, func_of(g->profile, name));
+}
+
+static void their_own_code_says_which_they_are(void **state)
+{
+	struct program *g = *state;
+	const uint32_t one = inlined(g, a_cc, 14, "mix", 12);
+	const uint32_t two = inlined(g, a_cc, 31, "mix", 30);
+	const uint32_t other = inlined(g, b_cc, 14, "mix", 12);
+	struct apart_nodes nodes;
+
+	own(g, "_ZL3mixm.part.0", a_cc, 31, 30);
+	own(g, "_ZL3mixm", a_cc, 13, 12);
+	own(g, "_ZN1a12_GLOBAL__N_13mixEi", a_cc, 32, 30);
+	nodes = find(g);
+	assert_int_equal(nodes.of_frame[one], number(g, "_ZL3mixm"));
+	assert_int_equal(nodes.of_frame[two],
+	                 number(g, "_ZN1a12_GLOBAL__N_13mixEi"));
+	assert_int_equal(nodes.n, 1);
+	assert_int_equal(nodes.of_frame[other], g->profile->nfuncs);
+}
+
+/* Two lambdas of a file, one of them in the other. */
+static void lines_tell_them_apart(void **state)
+{
+	struct program *g = *state;
+	const struct frame_step way[] = { step(a_cc, 42, "operator()", 40),
+		                          step(a_cc, 47, "operator()", 45),
+		                          step(a_cc, 90, "main", 88) };
+	const uint32_t inner = frame_of(g->frames, way, 3,
+	                                func_of(g->profile, "main"));
+	const uint32_t same = inlined(g, a_cc, 41, "operator()", 40);
+	const uint32_t last = inlined(g, a_cc, 49, "operator()", 45);
+	const struct apart_nodes nodes = find(g);
+
+	assert_int_equal(nodes.n, 2);
+	assert_int_equal(nodes.of_frame[inner], nodes.of_frame[same]);
+	assert_int_not_equal(nodes.of_frame[inner], nodes.of_frame[last]);
+	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs]
+	                         .location.line,
+	                 45);
+	assert_int_equal(
+		nodes.list[nodes.of_frame[last] - g->profile->nfuncs].last, 49);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(their_own_code_says_which_they_are),
+		TEST(lines_tell_them_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
