@@ -134,6 +134,27 @@ static const char *outside_text(const struct building *b, uint64_t n)
 	         : "";
 }
 
+/* Many boards have a profiler that only samples, for which nothing is compiled
+ * in another way. */
+static void note_no_calls(struct building *b)
+{
+	const bool samples_only = b->records->nhistograms &&
+	                          !b->image->is_profiled;
+
+	if (b->records->ncalls)
+		return;
+	add(b, NOTE_FACT, "no calls were counted",
+	    samples_only ? "the files hold samples only, and no mcount() is "
+	                   "among the program's symbols"
+	                 : "the files hold no call records",
+	    samples_only
+	            ? "times of functions and lines need no calls; who called "
+	              "is known if the program is compiled with -pg and its "
+	              "system has an mcount() that counts, which not every "
+	              "board has"
+	            : "use -pg when compiling, not only when linking");
+}
+
 static void note_calls(struct building *b)
 {
 	const struct records *r = b->records;
@@ -161,10 +182,7 @@ static void note_calls(struct building *b)
 		              "exact\" keeps them"
 		            : "gprof drops them; here they are kept, with the "
 		              "code's section and address as its name");
-	if (!r->ncalls)
-		add(b, NOTE_FACT, "no calls were counted",
-		    "the files hold no call records",
-		    "use -pg when compiling, not only when linking");
+	note_no_calls(b);
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
 		    "the program uses threads, and mcount does not count "
