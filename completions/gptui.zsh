@@ -111,6 +111,7 @@ _arguments -s \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
+	'*--objdump=[A program that lists the code of machines that libopcodes here does not support, such as m68k-elf-objdump; none\: no program.]:PROGRAM: ' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
 	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \

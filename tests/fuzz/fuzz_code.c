@@ -19,7 +19,8 @@ enum { MOST_FUNCTIONS = 4 };
 static void disassemble(const struct made *made, const struct profile *p,
                         struct arena *arena)
 {
-	struct disassembly *reader = disassembly_new(made->object, p, arena);
+	struct disassembly *reader = disassembly_new(made->object, p, NULL,
+	                                             arena);
 	size_t i, k;
 
 	for (i = 0; i < p->nfuncs && i < MOST_FUNCTIONS; i++) {

@@ -229,7 +229,7 @@ static void show_loaded(struct load_result *loaded,
 	if (whole_choose(&s.choice, 2))
 		set_apart(loaded, arena);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
-	                                  arena);
+	                                  NULL, arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
 	loaded->data.help = &help;

@@ -47,3 +47,17 @@ bool call_words_in(const char *text, size_t len)
 	}
 	return false;
 }
+
+bool load_word_begins(const char *text)
+{
+	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
+					 "ldrsw ldrd str vldr lea leaq larl "
+					 "lar auipc lrl lgrl exrl pfdrl ";
+	size_t len = strcspn(text, " \t."), i;
+
+	for (i = 0; loads[i + 1]; i++)
+		if (loads[i] == ' ' && loads[i + len + 1] == ' ' &&
+		    !strncmp(loads + i + 1, text, len))
+			return len > 0;
+	return false;
+}

@@ -278,9 +278,10 @@ const char *disassembler_cure(void)
 	if (!open_library(&library))
 		return "Debian: apt-get install libbinutils";
 	if (library.choose(bfd_arch_vax, false, 0, NULL))
-		return ""; /* it supports all there are */
+		return "name a program that knows it: --objdump PROGRAM";
 	return "Debian: apt-get install binutils-multiarch-dev, then\n"
-	       "./configure --with-bfd=multiarch && make";
+	       "./configure --with-bfd=multiarch && make; or name a\n"
+	       "program that knows it: --objdump PROGRAM";
 }
 
 static bool is_in(const struct section *section, uint64_t address)
@@ -346,29 +347,13 @@ static bool is_call(const struct disassembler *d)
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
-/* Mnemonics of instructions with an address operand that is not a target, for
- * machines where libopcodes does not say what an instruction is. */
-static bool loads_address(const char *text)
-{
-	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
-					 "ldrsw ldrd str vldr lea leaq larl "
-					 "lar auipc lrl lgrl exrl pfdrl ";
-	size_t len = strcspn(text, " \t."), i;
-
-	for (i = 0; loads[i + 1]; i++)
-		if (loads[i] == ' ' && loads[i + len + 1] == ' ' &&
-		    !strncmp(loads + i + 1, text, len))
-			return len > 0;
-	return false;
-}
-
 static bool is_jump(const struct disassembler *d)
 {
 	if (!d->has_target)
 		return false;
 	if (goes_elsewhere(&d->info))
 		return true;
-	return !loads_address(d->text) && !strpbrk(d->text, ";@#") &&
+	return !load_word_begins(d->text) && !strpbrk(d->text, ";@#") &&
 	       code_section(d->image, d->target);
 }
 
@@ -444,7 +429,8 @@ bool disassembler_is_built_in(void)
 const char *disassembler_cure(void)
 {
 	return "Debian: apt-get install binutils-dev, then\n"
-	       "./configure && make";
+	       "./configure && make; or name a program that lists code:\n"
+	       "--objdump PROGRAM";
 }
 
 bool disassembler_read(struct disassembler *d, uint64_t address,

@@ -16,6 +16,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/disassembler.h"
+#include "parse/code/listed_code.h"
 #include "parse/dwarf/lines.h"
 
 /* Code to disassemble: part of a piece of the function. */
@@ -46,7 +47,8 @@ struct disassembly {
 	const struct profile *profile;
 	struct arena *arena;
 	struct disassembler *disassembler;
-	const char *reason; /* why there is none */
+	const char *objdump; /* asked if there is none; or NULL */
+	const char *reason;  /* why there is none */
 	const struct merged *merged;
 	struct keyed *data; /* symbols of data by address; shape: [ndata] */
 	size_t ndata;
@@ -70,6 +72,7 @@ struct reading {
 
 	struct code_row *rows; /* by address; shape: [n] */
 	size_t n;
+	const char *reason; /* why there are none; or NULL */
 };
 
 /* Adds what bins count of a piece. */
@@ -211,7 +214,7 @@ static void make_ready(struct disassembly *reader)
 	reader->is_ready = true;
 	reader->disassembler = disassembler_new(reader->object, reader->arena,
 	                                        &err);
-	if (!reader->disassembler) {
+	if (!reader->disassembler && !reader->objdump) {
 		reader->reason = arena_text(reader->arena, err.reason,
 		                            strlen(err.reason));
 		return;
@@ -224,12 +227,13 @@ static void make_ready(struct disassembly *reader)
 
 struct disassembly *disassembly_new(const struct object *object,
                                     const struct profile *profile,
-                                    struct arena *arena)
+                                    const char *objdump, struct arena *arena)
 {
 	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
 
 	reader->object = object;
 	reader->profile = profile;
+	reader->objdump = objdump;
 	reader->arena = arena;
 	return reader;
 }
@@ -295,6 +299,34 @@ static void add_instruction(struct reading *r, const struct instruction *found)
 		lines_at(r->lines, found->address, &row->location);
 }
 
+/* A window that another program lists. */
+struct listed {
+	struct reading *reading;
+	const struct code_window *window;
+};
+
+static void take_listed(void *context, const struct instruction *found)
+{
+	const struct listed *l = context;
+
+	if (found->address >= l->window->low)
+		add_instruction(l->reading, found);
+}
+
+/* False if that fails, too. */
+static bool read_listed(struct reading *r, const struct code_window *w)
+{
+	struct listed l = { r, w };
+	struct error err;
+
+	if (listed_code_read(r->reader->objdump, r->reader->profile->image,
+	                     w->run_up, w->high, take_listed, &l, r->progress,
+	                     &err))
+		return true;
+	r->reason = arena_text(r->arena, err.reason, strlen(err.reason));
+	return false;
+}
+
 /* Disassembles a window; false if cancelled.  An instruction that begins
  * before the window's end may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w)
@@ -344,7 +376,8 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 
 		if (w->low > at)
 			leave_out(r, at, w->low);
-		if (!read_window(r, w))
+		if (!(r->reader->disassembler ? read_window : read_listed)(r,
+		                                                           w))
 			return false;
 		if (r->n && end_of(&r->rows[r->n - 1]) > at)
 			at = end_of(&r->rows[r->n - 1]);
@@ -420,7 +453,10 @@ static const struct code *finish(const struct reading *r)
 		               .has_lines = r->lines != NULL };
 	for (i = 0; i < r->n; i++)
 		code->ticks += r->rows[i].ticks;
-	if (!r->reader->disassembler) {
+	if (r->reason) {
+		code->reason = r->reason;
+		code->n = 0;
+	} else if (r->reader->reason) {
 		code->reason = r->reader->reason;
 		code->cure = disassembler_cure();
 	} else if (!r->n) {
@@ -445,7 +481,8 @@ disassembly_read(struct disassembly *reader, const struct func *func,
 		return NULL;
 	r.scratch = arena_new();
 	make_ready(reader);
-	ok = !reader->disassembler || read_pieces(&r, address);
+	ok = reader->reason || read_pieces(&r, address);
 	arena_free(r.scratch);
-	return ok ? finish(&r) : NULL;
+	return ok || (r.reason && progress_wanted(progress)) ? finish(&r)
+	                                                     : NULL;
 }

@@ -23,10 +23,12 @@ struct object;
 struct profile;
 struct progress;
 
-/* One that has not done anything yet.  Owner: the arena. */
+/* One that has not done anything yet.  The objdump is a program that lists
+ * instructions if libopcodes does not support the machine; NULL: none.  Owner:
+ * the arena. */
 struct disassembly *disassembly_new(const struct object *object,
                                     const struct profile *profile,
-                                    struct arena *arena);
+                                    const char *objdump, struct arena *arena);
 
 /* Reads the code of a function. lines: where instructions come from, or NULL;
  * address: to be included if the function is too long, or NULL.

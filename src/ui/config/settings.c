@@ -73,6 +73,29 @@ static void debuginfod_changed(struct session *s)
 		               "information");
 }
 
+static const char *objdump_text(const struct preferences *p,
+                                struct arena *arena)
+{
+	return p->objdump ? p->objdump : "none";
+}
+
+static bool objdump_take(struct preferences *p, const char *text,
+                         struct arena *arena, struct error *err)
+{
+	if (!*text)
+		return fail(err, "no program is named");
+	p->objdump = strcmp(text, "none")
+	                     ? arena_text(arena, text, strlen(text))
+	                     : NULL;
+	return true;
+}
+
+/* Code is listed anew. */
+static void objdump_changed(struct session *s)
+{
+	s->wants_reload = s->worker;
+}
+
 static const char *ratio_text(const struct preferences *p, struct arena *arena)
 {
 	return arena_format(arena, "%d", p->split_ratio);
@@ -334,6 +357,14 @@ const struct setting settings[] = {
 	          "debug information that is not found here.",
 	  .flag = MEMBER(asks_servers),
 	  .changed = debuginfod_changed },
+	{ .name = "objdump",
+	  .arg = "PROGRAM",
+	  .help = "A program that lists the code of machines that "
+	          "libopcodes here does not support, such as "
+	          "m68k-elf-objdump; none: no program.",
+	  .text = objdump_text,
+	  .take = objdump_take,
+	  .changed = objdump_changed },
 	{ .name = "split",
 	  .values = "auto|on|off",
 	  .help = "The second pane: beside the first from 120 columns on, "

@@ -15,12 +15,13 @@ struct object;
 struct profile;
 struct worker;
 
-/* Owner: the arena, which must end after the worker, or after `closed` of
+/* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).
+ * Owner: the arena, which must end after the worker, or after `closed` of
  * code_cache_close() was called.  The object must live as long. */
 struct code_cache *code_cache_new(struct worker *worker,
                                   const struct object *object,
                                   const struct profile *profile,
-                                  struct arena *arena);
+                                  const char *objdump, struct arena *arena);
 
 /* For the dataset; lives as long as the cache. */
 const struct codes *code_cache_codes(struct code_cache *cache);

@@ -314,7 +314,8 @@ static void show_files(struct screen *screen, struct session *session,
 
 	screen->shown = o;
 	o->cache = code_cache_new(session->worker, o->result.object,
-	                          o->result.data.profile, o->cache_arena);
+	                          o->result.data.profile,
+	                          session->preferences.objdump, o->cache_arena);
 	if (old)
 		replace_files(old, o, session);
 	else

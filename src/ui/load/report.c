@@ -280,7 +280,7 @@ static bool report(const struct start *start, const struct view *view,
 	    !compare(start, view, request, loaded, arena, err))
 		return false;
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
-	                                  arena);
+	                                  start->preferences.objdump, arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
 	loaded->data.help = &help;

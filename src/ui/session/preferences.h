@@ -21,6 +21,8 @@ struct preferences {
 	struct rule_choice rule_choice; /* for the next load */
 	bool inlined_apart;     /* inlined functions are rows of their own */
 	bool asks_servers;      /* for debug information, at the next load */
+	const char *objdump;    /* lists code of machines that libopcodes does
+	                           not support; or NULL: nothing does */
 	bool is_ascii;          /* lines and bars are of ASCII characters */
 	bool has_mouse;         /* the terminal sends its events */
 	enum split_mode split;  /* of the screen */

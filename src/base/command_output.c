@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/command_output.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/progress.h"
+
+extern char **environ;
+
+/* A command that is running, and the line under way. */
+struct running {
+	const char *name;
+	pid_t child;
+	int output; /* the end of its pipe that is read */
+	char text[OUTPUT_LINE];
+	size_t len;
+	void (*line)(void *context, const char *text, size_t len);
+	void *context;
+};
+
+/* Returns 0, or errno. */
+static int set_files(posix_spawn_file_actions_t *files, int output)
+{
+	int failed = posix_spawn_file_actions_addopen(files, STDIN_FILENO,
+	                                              "/dev/null", O_RDONLY, 0);
+
+	if (!failed)
+		failed = posix_spawn_file_actions_adddup2(files, output,
+		                                          STDOUT_FILENO);
+	if (!failed)
+		failed = posix_spawn_file_actions_addopen(
+			files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	return failed;
+}
+
+/* A thread that works has all signals blocked, and some are ignored: the
+ * command has none of that. */
+static int set_signals(posix_spawnattr_t *how)
+{
+	sigset_t none, usual;
+
+	sigemptyset(&none);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE);
+	sigaddset(&usual, SIGXFSZ);
+	posix_spawnattr_setsigmask(how, &none);
+	posix_spawnattr_setsigdefault(how, &usual);
+	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK |
+	                                             POSIX_SPAWN_SETSIGDEF);
+}
+
+static int spawn(pid_t *child, const char *const *argv, int output)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t how;
+	char *words[OUTPUT_WORDS + 1] = { NULL };
+	int failed = posix_spawn_file_actions_init(&files);
+	size_t n = 0;
+
+	if (failed)
+		return failed;
+	while (argv[n])
+		n++;
+	assert(n <= OUTPUT_WORDS);
+	memcpy(words, argv, n * sizeof *words); /* which are not changed */
+	failed = posix_spawnattr_init(&how);
+	if (!failed) {
+		failed = set_files(&files, output);
+		if (!failed)
+			failed = set_signals(&how);
+		if (!failed)
+			failed = posix_spawnp(child, argv[0], &files, &how,
+			                      words, environ);
+		posix_spawnattr_destroy(&how);
+	}
+	posix_spawn_file_actions_destroy(&files);
+	return failed;
+}
+
+static bool start(struct running *r, const char *const *argv, struct error *err)
+{
+	int ends[2], failed;
+
+	if (pipe(ends))
+		return fail(err, "%.200s: %s", r->name, strerror(errno));
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	failed = spawn(&r->child, argv, ends[1]);
+	close(ends[1]);
+	r->output = ends[0];
+	if (!failed)
+		return true;
+	close(ends[0]);
+	return fail(err, "%.200s: %s", r->name, strerror(failed));
+}
+
+static void end_line(struct running *r)
+{
+	r->line(r->context, r->text, r->len);
+	r->len = 0;
+}
+
+static void take(struct running *r, const char *bytes, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (bytes[i] == '\n')
+			end_line(r);
+		else if (r->len < OUTPUT_LINE)
+			r->text[r->len++] = bytes[i];
+}
+
+/* Whether there is something to read; waits for a moment. */
+static bool is_ready(const struct running *r)
+{
+	enum { WAIT_MS = 50 };
+	struct pollfd file = { .fd = r->output, .events = POLLIN };
+
+	return poll(&file, 1, WAIT_MS) > 0;
+}
+
+static bool read_all(struct running *r, struct command_limits limits,
+                     struct progress *progress, struct error *err)
+{
+	const long long end = clock_ms() + limits.ms;
+	char bytes[65536];
+	size_t all = 0;
+	ssize_t n;
+
+	for (;;) {
+		if (!progress_wanted(progress))
+			return fail(err, "cancelled");
+		if (clock_ms() > end)
+			return fail(err, "%.200s: took more than %.1f s",
+			            r->name, (double)limits.ms / 1000);
+		if (!is_ready(r))
+			continue;
+		n = read(r->output, bytes, sizeof bytes);
+		if (n < 0 && errno != EINTR)
+			return fail(err, "%.200s: %s", r->name,
+			            strerror(errno));
+		if (!n)
+			break;
+		take(r, bytes, n > 0 ? (size_t)n : 0);
+		all += n > 0 ? (size_t)n : 0;
+		if (all > limits.bytes)
+			return fail(err, "%.200s: printed more than %zu bytes",
+			            r->name, limits.bytes);
+	}
+	if (r->len)
+		end_line(r);
+	return true;
+}
+
+/* Waits for the command's end. */
+static bool finish(const struct running *r, struct error *err)
+{
+	int status;
+
+	while (waitpid(r->child, &status, 0) < 0)
+		if (errno != EINTR)
+			return fail(err, "%.200s: %s", r->name,
+			            strerror(errno));
+	if (WIFSIGNALED(status))
+		return fail(err, "%.200s: ended by signal %d", r->name,
+		            WTERMSIG(status));
+	return !WEXITSTATUS(status) || fail(err, "%.200s: ended with status %d",
+	                                    r->name, WEXITSTATUS(status));
+}
+
+bool command_output(const char *const *argv, struct command_limits limits,
+                    void (*line)(void *context, const char *text, size_t len),
+                    void *context, struct progress *progress, struct error *err)
+{
+	struct running r = { .name = argv[0],
+		             .line = line,
+		             .context = context };
+	struct error ignored;
+	bool ok;
+
+	if (!start(&r, argv, err))
+		return false;
+	ok = read_all(&r, limits, progress, err);
+	close(r.output);
+	if (!ok)
+		kill(r.child, SIGKILL);
+	return finish(&r, ok ? err : &ignored) && ok;
+}
