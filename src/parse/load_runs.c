@@ -20,7 +20,7 @@ static const char *const *paths_of(const struct records *all,
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
-		paths[i] = all->files[i].path;
+		paths[all->files[i].number] = all->files[i].path;
 	return paths;
 }
 
@@ -33,7 +33,8 @@ static int by_rank(const void *a, const void *b, const void *context)
 	return x < y ? -1 : x > y;
 }
 
-/* The runs that count by their ranks, if all have one. */
+/* The runs that count by their ranks, if all have one; snapshots are in their
+ * order already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 {
 	const struct runs *runs = data->runs;
@@ -41,6 +42,8 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
 	uint32_t i;
 
+	if (data->profile->records->are_intervals)
+		return NULL;
 	for (i = 0; i < runs->n; i++) {
 		ranks[i] = data->file_names->list[runs->list[i].number].rank;
 		order[i] = i;
