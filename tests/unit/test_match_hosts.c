@@ -87,6 +87,22 @@ static void t_names_without_numbers(void **state)
 	assert_in(b, "_ZN1AC2Ev", "m");
 }
 
+/* Debug information has no more of the names of functions local to a file. */
+static void t_last_words(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "_Z1|n::f(int)|a.c:1;_Z2|g()|a.c:5;_Z3|h()");
+	builds_add(b, &b->new, "m");
+	builds_inline(b, &b->new, "f||a.c:2", "m", 1);
+	builds_inline(b, &b->new, "g||b.c:2", "m", 1);
+	builds_inline(b, &b->new, "h||a.c:2", "m", 1);
+	builds_match(b);
+	assert_in(b, "_Z1", "m");
+	assert_in(b, "_Z2", NULL);
+	assert_in(b, "_Z3", NULL);
+}
+
 /* c is inlined into b, which is only in the new build and inlined into a in
  * the base. */
 static void t_hosts_of_hosts(void **state)
@@ -222,6 +238,8 @@ int main(void)
 		                                builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_names_without_numbers,
 		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_last_words, builds_setup,
+		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_hosts_of_hosts, builds_setup,
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_hosts_of_each_other,

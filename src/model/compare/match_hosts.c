@@ -18,7 +18,8 @@ struct inlining {
 	uint32_t nhosts;
 };
 
-/* A side's parts, by the name in the source and the last part of the path. */
+/* A side's parts, by the name in the source and the last part of the path; those
+ * of which debug information has the last word of the name only by that, too. */
 struct sorted_parts {
 	const struct inlined_part *list;
 	struct keyed *order; /* index: of the list; shape: [n] */
@@ -36,6 +37,14 @@ static uint64_t key_of(uint32_t source, uint32_t file)
 	return (uint64_t)source << 32 | file;
 }
 
+static void add_part(struct sorted_parts *to, uint32_t name, uint32_t file,
+                     size_t part)
+{
+	if (name != NO_ITEM)
+		to->order[to->n++] = (struct keyed){ key_of(name, file),
+			                             (uint32_t)part };
+}
+
 static struct sorted_parts sort_parts(const struct inlined_parts *parts,
                                       const struct match_keys *k,
                                       struct arena *scratch)
@@ -44,19 +53,19 @@ static struct sorted_parts sort_parts(const struct inlined_parts *parts,
 		                    .index = { .arena = scratch } };
 	size_t i;
 
-	out.order = arena_space(scratch, parts->n, sizeof *out.order);
+	out.order = arena_space(scratch, 2 * parts->n, sizeof *out.order);
 	for (i = 0; i < parts->n; i++) {
 		const struct inlined_part *part = &parts->list[i];
-		const uint32_t source = match_keys_source(
-			k, part->name,
-			part->readable == part->name ? NULL : part->readable,
-			scratch);
+		const bool is_bare = part->readable == part->name;
+		const uint32_t file = match_keys_file(k, part->path);
 
-		if (source != NO_ITEM)
-			out.order[out.n++] = (struct keyed){
-				key_of(source, match_keys_file(k, part->path)),
-				(uint32_t)i
-			};
+		add_part(&out,
+		         match_keys_source(k, part->name,
+		                           is_bare ? NULL : part->readable,
+		                           scratch),
+		         file, i);
+		if (is_bare && file != NO_ITEM)
+			add_part(&out, match_keys_last(k, part->name), file, i);
 	}
 	sort_keys(out.order, out.n, scratch);
 	return out;
@@ -161,6 +170,10 @@ static void find_hosts(struct match *list, const struct matching *m,
 		item = is_base ? k->nbase + match->new[0] : match->base[0];
 		inlining = inlining_of(&sorted, k->source[item],
 		                       k->path[PATH_1][item]);
+		if (!inlining->nhosts && k->last[item] != NO_ITEM &&
+		    k->path[PATH_1][item] != NO_ITEM)
+			inlining = inlining_of(&sorted, k->last[item],
+			                       k->path[PATH_1][item]);
 		if (!inlining->nhosts)
 			continue;
 		match->how = MATCH_INLINED;

@@ -337,6 +337,14 @@ uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
 	return text_number_of(&keys->texts, FUNC_SYMBOL, name.text, name.len);
 }
 
+uint32_t match_keys_last(const struct match_keys *keys, const char *bare)
+{
+	size_t len;
+	const char *last = short_name_last(bare, false, &len);
+
+	return text_number_of(&keys->texts, KIND_LAST, last, len);
+}
+
 uint32_t match_keys_file(const struct match_keys *keys, const char *path)
 {
 	const char *last = path ? last_parts(path, 1) : "";

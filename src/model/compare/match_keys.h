@@ -77,6 +77,10 @@ uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
 uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
                            const char *readable, struct arena *scratch);
 
+/* The number of the last word of a name that debug information has without its
+ * scope; NO_ITEM: none of them has it. */
+uint32_t match_keys_last(const struct match_keys *keys, const char *bare);
+
 /* The same of the last part of a path, which may be NULL. */
 uint32_t match_keys_file(const struct match_keys *keys, const char *path);
 
