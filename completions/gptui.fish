@@ -39,6 +39,7 @@ complete -c gptui -s I -l directory-path -r -a '(__fish_complete_directories)' -
 complete -c gptui -l map -x -d 'Looks below NEW for sources that were compiled below OLD; may be given more than once.'
 complete -c gptui -l debug-dir -r -a '(__fish_complete_directories)' -d 'Where to look for separate debug files, before /usr/lib/debug; names between colons.'
 complete -c gptui -l files -x -d 'Counts only profiles whose paths match a glob or a regular expression; the view files has the others, too.'
+complete -c gptui -l file-names -x -d 'What names of profiles consist of, as in gmon.%h.%r.%p: %r a rank, %p a process, %h a host, %g a group, %* anything.'
 complete -c gptui -l base -d 'Compares with a base: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base\'s.'
 complete -c gptui -l match -x -d 'The base\'s function OLD is the new side\'s NEW; may be given more than once.'
 complete -c gptui -s S -l external-symbol-table -r -d 'Takes symbols from FILE, as nm prints them.'

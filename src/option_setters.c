@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
+#include "model/files/name_pattern.h"
 #include "options.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_maps.h"
@@ -161,6 +162,14 @@ bool set_files(struct options *o, const struct option_row *row,
 		return fail_at(err,
 		               arena_format(arena, "--files, byte %zu", at));
 	return true;
+}
+
+bool set_file_names(struct options *o, const struct option_row *row,
+                    const char *argument, struct arena *arena,
+                    struct error *err)
+{
+	o->start.load.name_pattern = name_pattern_parse(argument, arena, err);
+	return o->start.load.name_pattern || fail_at(err, "--file-names");
 }
 
 bool add_base(struct options *o, const struct option_row *row,

@@ -23,6 +23,7 @@ struct options;
 	ITEM(add_columns)                                      \
 	ITEM(add_map)                                          \
 	ITEM(set_files)                                        \
+	ITEM(set_file_names)                                   \
 	ITEM(add_base)                                         \
 	ITEM(add_match)                                        \
 	ITEM(set_fail_on)                                      \

@@ -240,6 +240,13 @@ static const struct option_row input[] = {
 	  .help = "Counts only profiles whose paths match a glob or a "
 	          "regular expression; the view files has the others, too.",
 	  .set = set_files },
+	{ .name = "file-names",
+	  .is_own = true,
+	  .argument = "PATTERN",
+	  .help = "What names of profiles consist of, as in gmon.%h.%r.%p: "
+	          "%r a rank, %p a process, %h a host, %g a group, %* "
+	          "anything.",
+	  .set = set_file_names },
 	{ .name = "base",
 	  .is_own = true,
 	  .argument = "PATH",

@@ -248,7 +248,9 @@ bool load_build(struct load_result *out, const struct load_input *input,
 		{ out, arena, progress, { "" } }, &it, request, false
 	};
 
-	*out = (struct load_result){ .object = it.object, .memory = it.memory };
+	*out = (struct load_result){ .object = it.object,
+		                     .name_pattern = request->name_pattern,
+		                     .memory = it.memory };
 	if (!arena_try(&out->memory, build_part, &p))
 		file_memory_fail(request->executable, &out->memory,
 		                 &p.part.err);
@@ -424,7 +426,7 @@ bool load_apart(struct dataset *out, struct load_result *loaded,
 	progress_stage(progress, "setting inlined functions apart", 0);
 	if (arena_try(&loaded->memory, set_apart, &p)) {
 		if (loaded->data.runs)
-			load_runs(out, arena, progress);
+			load_runs(out, loaded->name_pattern, arena, progress);
 		return true;
 	}
 	arena_reset(p.part.arena);

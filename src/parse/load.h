@@ -17,6 +17,7 @@ struct error;
 struct file_choice;
 struct lines;
 struct object;
+struct name_pattern;
 struct pattern;
 struct progress;
 struct records;
@@ -33,6 +34,8 @@ struct load_request {
 	 * too, as is found fit. */
 	const struct file_choice *choice;
 	const struct pattern *wanted;
+
+	const struct name_pattern *name_pattern; /* of them; NULL: not known */
 
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
@@ -61,6 +64,7 @@ struct load_result {
 	const struct sample_sites *sites; /* or NULL: likewise */
 	struct arena_limit memory;        /* for all that comes of the files */
 	const struct file_choice *choice; /* that it was built of; or NULL */
+	const struct name_pattern *name_pattern; /* as it was asked for */
 	bool is_unfinished;  /* there was no time to read all shared bins */
 	struct dataset data; /* what the files contain */
 };

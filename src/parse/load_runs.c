@@ -8,6 +8,7 @@
 #include "model/files/file_names.h"
 #include "model/files/spread_finder.h"
 #include "model/files/spreads.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
@@ -54,8 +55,32 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 	return order;
 }
 
-void load_runs(struct dataset *data, struct arena *arena,
-               struct progress *progress)
+/* Adds a note if the user's pattern does not fit. */
+static void note_names(struct dataset *data, struct arena *arena)
+{
+	const struct file_names *names = data->file_names;
+	struct notes notes = { .arena = arena };
+	size_t i;
+
+	if (names->nfit == names->n)
+		return;
+	for (i = 0; names->list[i].fits; i++)
+		;
+	notes_add_all(&notes, data->file_notes, data->nfile_notes);
+	notes_add(&notes, NOTE_WARNING,
+	          arena_format(arena,
+	                       "the pattern of --file-names does not fit %zu "
+	                       "of %zu files",
+	                       names->n - names->nfit, names->n),
+	          arena_format(arena, "%s, for example", names->list[i].path),
+	          "of these no rank, host or process is known; %* in a "
+	          "pattern stands for anything but a slash");
+	data->file_notes = notes.list;
+	data->nfile_notes = notes.n;
+}
+
+void load_runs(struct dataset *data, const struct name_pattern *pattern,
+               struct arena *arena, struct progress *progress)
 {
 	const struct profile *p = data->profile;
 	const struct records *all = p->records->all ? p->records->all
@@ -69,7 +94,7 @@ void load_runs(struct dataset *data, struct arena *arena,
 	if (!data->runs)
 		return;
 	data->file_names = file_names_find(paths_of(all, arena), all->nfiles,
-	                                   NULL, arena);
+	                                   pattern, arena);
 	own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	arena_free(own);
@@ -77,4 +102,5 @@ void load_runs(struct dataset *data, struct arena *arena,
 		data->file_notes = data->spreads->notes;
 		data->nfile_notes = data->spreads->nnotes;
 	}
+	note_names(data, arena);
 }

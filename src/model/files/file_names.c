@@ -146,7 +146,8 @@ static size_t tell_by_pattern(struct file_name *list, const char *const *paths,
 	size_t fit = 0, i;
 
 	for (i = 0; i < n; i++) {
-		if (!name_pattern_match(pattern, paths[i], pieces))
+		list[i].fits = name_pattern_match(pattern, paths[i], pieces);
+		if (!list[i].fits)
 			continue;
 		take_pieces(&list[i], pieces, arena);
 		fit++;
@@ -233,7 +234,8 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 	*names = (struct file_names){ .list = list, .n = n, .nfit = n };
 	for (i = 0; i < n; i++)
 		list[i] = (struct file_name){ .path = paths[i],
-			                      .rank = NO_RANK };
+			                      .rank = NO_RANK,
+			                      .fits = !pattern };
 	if (n)
 		shorten(list, paths, n, arena);
 	if (pattern)

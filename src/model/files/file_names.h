@@ -19,6 +19,7 @@
 #ifndef GPTUI_FILE_NAMES_H
 #define GPTUI_FILE_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct file_name {
 	const char *group; /* or NULL */
 	uint64_t pid;      /* or 0 */
 	uint32_t rank;     /* or NO_RANK */
+	bool fits;         /* the pattern, or there is none */
 };
 
 struct file_names {

@@ -50,7 +50,8 @@ void files_open(void *context, struct progress *progress)
 
 	o->ok = o->is_read ? build(o, progress) : read_and_build(o, progress);
 	if (o->ok && o->is_again)
-		load_runs(&o->result.data, o->load_arena, progress);
+		load_runs(&o->result.data, o->result.name_pattern,
+		          o->load_arena, progress);
 	if (o->ok && o->is_again && o->base.request.nwords)
 		load_base_again(o, progress);
 }
@@ -59,7 +60,8 @@ void files_find_runs(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	load_runs(&o->result.data, o->load_arena, progress);
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena,
+	          progress);
 }
 
 void files_find_base(void *context, struct progress *progress)

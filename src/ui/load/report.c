@@ -269,7 +269,7 @@ static bool report(const struct start *start, const struct view *view,
 	struct source_maps maps = { .arena = arena };
 
 	if (view->shows_files || start->ncolumns)
-		load_runs(&loaded->data, arena, NULL);
+		load_runs(&loaded->data, loaded->name_pattern, arena, NULL);
 	load_lines(loaded, arena, NULL);
 	if (view_needs_frames(
 		    view,
