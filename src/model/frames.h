@@ -25,18 +25,19 @@ struct profile;
 
 struct frame {
 	struct source_location location;
-	const char *function;    /* raw name of the function the line is in,
+	const char *function;      /* raw name of the function the line is in,
 	                            or NULL */
-	unsigned declared;       /* line where that is; 0: not known */
-	const struct func *func; /* that owns the code, or NULL */
-	uint32_t outer;          /* it was inlined into, or NO_FRAME */
-	uint32_t inner;          /* the first one inlined here, or NO_FRAME */
-	uint32_t next;           /* the next one with the same outer */
-	uint32_t instance;       /* the inlined copy, or the function with its
+	unsigned declared;         /* line where that is; 0: not known */
+	const struct func *func;   /* that owns the code, or NULL */
+	const struct func *source; /* apart: that the line is of; or NULL */
+	uint32_t outer;            /* it was inlined into, or NO_FRAME */
+	uint32_t inner;            /* the first one inlined here, or NO_FRAME */
+	uint32_t next;             /* the next one with the same outer */
+	uint32_t instance;         /* the inlined copy, or the function with its
 	                            own code, that the line is in */
-	uint32_t first_call;     /* its calls are [first_call, */
-	uint32_t ncalls;         /*   first_call + ncalls) */
-	double ticks, variance;  /* here and in what was inlined here */
+	uint32_t first_call;       /* its calls are [first_call, */
+	uint32_t ncalls;           /*   first_call + ncalls) */
+	double ticks, variance;    /* here and in what was inlined here */
 
 	/* Its own hottest instruction, else the hottest one inlined here, else
 	 * a call. */

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/frames.h"
+#include "model/profile.h"
 
 /* What one frame adds to an owner. */
 struct part {
@@ -74,4 +75,40 @@ struct line_owners frames_owners(const struct frames *frames,
 	}
 	sort_stable(out, nowners, sizeof *out, by_ticks, NULL, arena);
 	return (struct line_owners){ out, nowners };
+}
+
+/* Whether the frame is of the function, and none around it is. */
+static bool is_outermost(const struct frames *frames, uint32_t frame,
+                         const struct func *func)
+{
+	const struct frame *list = frames->list;
+	bool is_of = list[frame].source == func;
+
+	for (frame = list[frame].outer; is_of && frame != NO_FRAME;
+	     frame = list[frame].outer)
+		is_of = list[frame].source != func;
+	return is_of;
+}
+
+struct line_owners func_owners(const struct frames *frames,
+                               const struct func *func, struct arena *arena)
+{
+	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
+	struct line_owners owners;
+	struct line_owner *all;
+	size_t n = 0, i;
+
+	for (i = 0; i < frames->n; i++)
+		if (is_outermost(frames, (uint32_t)i, func))
+			list[n++] = (uint32_t)i;
+	owners = frames_owners(frames, list, n, arena);
+	for (i = 0; i < owners.n && owners.list[i].func != func; i++)
+		;
+	if (i < owners.n || func->kind == FUNC_INLINED)
+		return owners;
+	all = arena_space(arena, owners.n + 1, sizeof *all);
+	for (i = 0; i < owners.n; i++)
+		all[i] = owners.list[i];
+	all[owners.n] = (struct line_owner){ func, 0, func->low };
+	return (struct line_owners){ all, owners.n + 1 };
 }

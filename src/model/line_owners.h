@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions that own a source line: those whose code holds its samples.
+/* The functions that own a source line, or a function: those whose code holds its samples.
  *
  * Code of a line that was inlined is part of the function that it was inlined
  * into, so the function that the line is written in need not own it, and
@@ -33,5 +33,12 @@ struct line_owners {
 struct line_owners frames_owners(const struct frames *frames,
                                  const uint32_t *list, size_t n,
                                  struct arena *arena);
+
+/* With inlined functions apart, the owners of a function's code: itself, and
+ * those that it was inlined into; its own code is there even without samples.
+ * Owner of the result: the arena.
+ * Cost: linear in the frames and their depth. */
+struct line_owners func_owners(const struct frames *frames,
+                               const struct func *func, struct arena *arena);
 
 #endif

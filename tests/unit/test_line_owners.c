@@ -153,19 +153,12 @@ static void add(struct fixture *x, unsigned line, size_t func, uint64_t address,
 	                address, ticks, ticks);
 }
 
-/* "FUNCTION TICKS ADDRESS; ..." of the owners of a line. */
-static void assert_owners(struct fixture *x, const char *path, unsigned line,
-                          const char *expected)
+/* "FUNCTION TICKS ADDRESS; ..." */
+static void assert_list(struct line_owners owners, const char *expected)
 {
-	struct line_owners owners;
 	char text[200] = "";
-	size_t first, last, i;
+	size_t i;
 
-	if (!x->frames)
-		x->frames = frame_builder_done(x->builder);
-	last = frames_at(x->frames, path, line, &first);
-	owners = frames_owners(x->frames, x->frames->by_line + first,
-	                       last - first, x->arena);
 	for (i = 0; i < owners.n; i++) {
 		const struct line_owner *o = &owners.list[i];
 		const size_t len = strlen(text);
@@ -175,6 +168,20 @@ static void assert_owners(struct fixture *x, const char *path, unsigned line,
 		         (unsigned long)o->address);
 	}
 	assert_string_equal(text, expected);
+}
+
+/* Of the owners of a line. */
+static void assert_owners(struct fixture *x, const char *path, unsigned line,
+                          const char *expected)
+{
+	size_t first, last;
+
+	if (!x->frames)
+		x->frames = frame_builder_done(x->builder);
+	last = frames_at(x->frames, path, line, &first);
+	assert_list(frames_owners(x->frames, x->frames->by_line + first,
+	                          last - first, x->arena),
+	            expected);
 }
 
 /* Also where the names on the way are the same, as in parts of a function that
@@ -229,6 +236,36 @@ static void a_caller_owns_the_line_of_its_call(void **state)
 	assert_owners(x, a_c, 50, "hot 0 0x400");
 }
 
+/* Apart, r is inlined into itself in f, and into z. */
+static void functions_have_owners(void **state)
+{
+	struct fixture *x = *state;
+	const struct frame_step way[] = { { { b_h, "b.h", 5 }, "r", 0 },
+		                          { { b_h, "b.h", 6 }, "r", 0 },
+		                          { { a_c, "a.c", 50 }, "g", 0 } };
+	struct func r = { .name = "r", .kind = FUNC_INLINED };
+	struct frames apart;
+	struct frame *list;
+	size_t i;
+
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]),
+	                0x300, 8, 8);
+	frame_add_ticks(x->builder, frame_of(x->builder, way + 1, 2, &funcs[0]),
+	                0x304, 2, 2);
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 1, &funcs[3]),
+	                0x900, 3, 3);
+	apart = *frame_builder_done(x->builder);
+	list = arena_copy(x->arena, apart.list, apart.n, sizeof *list);
+	for (i = 0; i < apart.n; i++)
+		list[i].source = *list[i].function == 'r' ? &r : NULL;
+	apart.list = list;
+	assert_list(func_owners(&apart, &r, x->arena), "f 10 0x304; z 3 0x900");
+	r.kind = FUNC_SYMBOL;
+	r.low = 0xa00;
+	assert_list(func_owners(&apart, &r, x->arena),
+	            "f 10 0x304; z 3 0x900; r 0 0xa00");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -241,6 +278,7 @@ int main(void)
 		TEST(its_own_instruction_goes_before_inlined_ones),
 		TEST(recursion_counts_once),
 		TEST(a_caller_owns_the_line_of_its_call),
+		TEST(functions_have_owners),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -280,8 +280,12 @@ static const struct frames *new_frames(const struct parting *p)
 	                                      old->ncalls, sizeof *calls);
 	size_t i;
 
-	for (i = 0; i < old->n; i++)
+	for (i = 0; i < old->n; i++) {
+		const uint32_t node = p->nodes.of_frame[i];
+
 		list[i].func = new_func(p, list[i].func);
+		list[i].source = node == NO_FUNC ? NULL : &p->b.funcs[node];
+	}
 	for (i = 0; i < old->ncalls; i++)
 		calls[i].callee = new_func(p, calls[i].callee);
 	out->list = list;

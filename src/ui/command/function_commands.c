@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "model/line_owners.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "ui/session/navigation.h"
@@ -162,13 +163,14 @@ static bool for_owner(struct session *s, const char *arg, struct error *err)
 	bool ok;
 
 	pane_owners(pane, &n);
+	n = n ? n : pane_hosts(pane).n;
 	if (!len || strspn(arg, "0123456789") != len || !*line)
 		return fail(err, "owner takes NUMBER COMMAND");
 	if (!n)
 		return fail(err, "the row has no line with samples");
 	if (!number || number > n)
-		return fail(err, "the line is in the code of %zu %s, not %.*s",
-		            n, n == 1 ? "function" : "functions",
+		return fail(err, "the code is part of %zu %s, not %.*s", n,
+		            n == 1 ? "function" : "functions",
 		            len < 19 ? (int)len : 19, arg);
 	pane->owner = number;
 	ok = command_line(s, line, err);

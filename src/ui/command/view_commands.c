@@ -49,12 +49,16 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 
 	if (!split_has_focus(s) || !to->is_of_function) {
 		if (to->is_of_function && to != s->pane->here.view &&
-		    owner_menu_asks(s, to->name))
+		    (owner_menu_asks(s, to->name) ||
+		     (to->kind == VIEW_INSTRUCTIONS &&
+		      owner_menu_asks_code(s, to->name))))
 			return;
 		/* From a page of texts, back to what was looked at before. */
 		query = asked_of(s, f ? f : last);
 		if (view_shows_code(to) && to != s->pane->here.view)
 			pane_locate(s->pane, &query);
+		if (to->kind == VIEW_INSTRUCTIONS)
+			pane_locate_host(s->pane, &query);
 		navigation_go(s, to, query);
 		return;
 	}

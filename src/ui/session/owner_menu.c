@@ -28,24 +28,41 @@ static const char *name_of(const struct session *s, const struct func *f)
 	return text_safe_copy(name, s->menu.arena);
 }
 
-bool owner_menu_asks(struct session *s, const char *line)
+static bool ask(struct session *s, const char *title, struct line_owners owners,
+                const char *line)
 {
-	size_t n, i;
-	const struct line_owner *list = pane_owners(s->pane, &n);
+	size_t i;
 
-	if (n < 2 || s->pane->owner)
+	if (owners.n < 2 || s->pane->owner)
 		return false;
-	menu_open(&s->menu, "The code of this line is part of:");
-	for (i = 0; i < n; i++)
+	menu_open(&s->menu, title);
+	for (i = 0; i < owners.n; i++)
 		menu_add(&s->menu,
 		         (struct menu_line){
-				 .text = name_of(s, list[i].func),
-				 .note = arena_format(s->menu.arena, "%s",
-		                                      said_time(&s->pane->table,
-		                                                list[i].ticks)),
+				 .text = name_of(s, owners.list[i].func),
+				 .note = arena_format(
+					 s->menu.arena, "%s",
+					 said_time(&s->pane->table,
+		                                   owners.list[i].ticks)),
 				 .run = arena_format(s->menu.arena,
 		                                     "owner %zu %s", i + 1,
 		                                     line),
 			 });
 	return true;
+}
+
+bool owner_menu_asks(struct session *s, const char *line)
+{
+	size_t n;
+	const struct line_owner *list = pane_owners(s->pane, &n);
+
+	return ask(s, "The code of this line is part of:",
+	           (struct line_owners){ list, n }, line);
+}
+
+bool owner_menu_asks_code(struct session *s, const char *line)
+{
+	return ask(s,
+	           "The code of this function is part of:", pane_hosts(s->pane),
+	           line);
 }

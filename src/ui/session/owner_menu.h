@@ -13,4 +13,8 @@ struct session;
  * most one, or one was chosen. */
 bool owner_menu_asks(struct session *session, const char *line);
 
+/* The same of functions that have code of the one under the cursor, with
+ * inlined functions apart: asked where instructions are opened. */
+bool owner_menu_asks_code(struct session *session, const char *line);
+
 #endif

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/line_owners.h"
+#include "model/profile.h"
 #include "table/filter.h"
 #include "views/views.h"
 
@@ -59,6 +60,34 @@ const struct line_owner *pane_owners(const struct pane *pane, size_t *n)
 
 	*n = 0;
 	return row ? view_owners(pane->here.view, row->item, n) : NULL;
+}
+
+struct line_owners pane_hosts(const struct pane *pane)
+{
+	const struct table *t = &pane->table;
+	const struct row *row = pane_row(pane);
+	const struct func *f = row ? view_subject(pane->here.view, row->item)
+	                           : NULL;
+	struct query ignored = pane->here.query;
+
+	if (!f || !f->is_inlined || !t->data->frames ||
+	    (pane->here.view->locate &&
+	     pane->here.view->locate(row->item, &ignored)))
+		return (struct line_owners){ NULL, 0 };
+	return func_owners(t->data->frames, f, t->arena);
+}
+
+void pane_locate_host(const struct pane *pane, struct query *query)
+{
+	const struct line_owners hosts = pane_hosts(pane);
+
+	if (!pane->owner || pane->owner > hosts.n ||
+	    !hosts.list[pane->owner - 1].address)
+		return;
+	query->position = (struct code_position){
+		.has_address = true,
+		.address = hosts.list[pane->owner - 1].address
+	};
 }
 
 /* The owner that was chosen, or NULL. */

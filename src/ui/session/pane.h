@@ -17,6 +17,7 @@ struct arena;
 struct file_choice;
 struct folds;
 struct line_owner;
+struct line_owners;
 struct run;
 
 /* What is looked at; the history consists of copies of it. */
@@ -61,8 +62,9 @@ struct pane {
 	struct arena *widths_arena;
 	struct width_basis basis;
 
-	/* The owner of the row's line that a command is about while it runs,
-	 * from 1; 0: the first, and the user is asked where it matters. */
+	/* The owner of the row's line, or the host of its function, that a
+	 * command is about while it runs, from 1; 0: the first, and the user is
+	 * asked where it matters. */
 	size_t owner;
 
 	struct area area; /* as last painted; rows 0: not on the screen */
@@ -95,9 +97,17 @@ bool pane_locate(const struct pane *pane, struct query *query);
 /* The profile file that the row under the cursor is about, or NULL. */
 const struct run *pane_file(const struct pane *pane);
 
+/* Sets the position of a query about the function's code in the host that was
+ * chosen. */
+void pane_locate_host(const struct pane *pane, struct query *query);
+
 /* The functions that own the code of the row under the cursor; sets how many,
  * 0 where rows are about one function. */
 const struct line_owner *pane_owners(const struct pane *pane, size_t *n);
+
+/* With inlined functions apart, where the code of the function under the cursor
+ * is, if the row is about all of it; else none. */
+struct line_owners pane_hosts(const struct pane *pane);
 
 /* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
