@@ -75,29 +75,26 @@ const struct file_choice *file_choice_only(size_t number, size_t nfiles,
 	return out;
 }
 
-static void add_histograms(struct records *out, const struct records *all,
-                           const struct profile_file *file)
+/* Appends n items of `size` bytes from `from` on; there may be none at all. */
+static void append(void *list, size_t *n, const void *all, size_t from,
+                   size_t add, size_t size)
 {
-	memcpy(out->histograms + out->nhistograms,
-	       all->histograms + file->first_histogram,
-	       file->nhistograms * sizeof *out->histograms);
-	out->nhistograms += file->nhistograms;
+	if (add)
+		memcpy((char *)list + *n * size,
+		       (const char *)all + from * size, add * size);
+	*n += add;
 }
 
-static void add_calls(struct records *out, const struct records *all,
-                      const struct profile_file *file)
+static void add_records(struct records *out, const struct records *all,
+                        const struct profile_file *file)
 {
-	memcpy(out->calls + out->ncalls, all->calls + file->first_call,
-	       file->ncalls * sizeof *out->calls);
-	out->ncalls += file->ncalls;
-}
-
-static void add_blocks(struct records *out, const struct records *all,
-                       const struct profile_file *file)
-{
-	memcpy(out->blocks + out->nblocks, all->blocks + file->first_block,
-	       file->nblocks * sizeof *out->blocks);
-	out->nblocks += file->nblocks;
+	append(out->histograms, &out->nhistograms, all->histograms,
+	       file->first_histogram, file->nhistograms,
+	       sizeof *out->histograms);
+	append(out->calls, &out->ncalls, all->calls, file->first_call,
+	       file->ncalls, sizeof *out->calls);
+	append(out->blocks, &out->nblocks, all->blocks, file->first_block,
+	       file->nblocks, sizeof *out->blocks);
 }
 
 /* Room for what the files that are on have. */
@@ -151,9 +148,7 @@ const struct records *records_choose(const struct records *all,
 		on->first_histogram = out->nhistograms;
 		on->first_call = out->ncalls;
 		on->first_block = out->nblocks;
-		add_histograms(out, all, file);
-		add_calls(out, all, file);
-		add_blocks(out, all, file);
+		add_records(out, all, file);
 	}
 	return out;
 }
