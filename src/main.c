@@ -80,11 +80,15 @@ static int browse(const struct options *o, const char *program)
 	int death = 0, status = EXIT_SUCCESS;
 	bool ok;
 
-	if (!start.report && !start.keys &&
+	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	ok = start.report ? start_report(&start, &status, &remark, &err)
-	                  : start_screen(&start, &death, &err);
+	if (start.export)
+		ok = start_export(&start, &err);
+	else if (start.report)
+		ok = start_report(&start, &status, &remark, &err);
+	else
+		ok = start_screen(&start, &death, &err);
 
 	if (death) {
 		signal(death, SIG_DFL);
@@ -139,7 +143,7 @@ static int list(const struct options *o, struct arena *arena)
 
 static int run(const struct options *o, struct arena *arena)
 {
-	bool screen = !o->start.report && !o->start.keys;
+	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 
 	if (o->wants_help) {
 		options_help(stdout, o->gprof.program);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/pattern.h"
 #include "model/files/name_pattern.h"
+#include "export/exports.h"
 #include "options.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_maps.h"
@@ -60,6 +61,13 @@ bool set_format(struct options *o, const struct option_row *row,
 		            row->argument, argument);
 	o->start.format = argument;
 	return true;
+}
+
+bool set_export(struct options *o, const struct option_row *row,
+                const char *argument, struct arena *arena, struct error *err)
+{
+	o->start.export = argument;
+	return exporter_named(argument, err) || fail_at(err, "--export");
 }
 
 bool hide_listing(struct options *o, const struct option_row *row,

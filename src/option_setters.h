@@ -24,6 +24,7 @@ struct options;
 	ITEM(add_map)                                          \
 	ITEM(set_files)                                        \
 	ITEM(set_file_names)                                   \
+	ITEM(set_export)                                       \
 	ITEM(add_base)                                         \
 	ITEM(add_match)                                        \
 	ITEM(set_fail_on)                                      \

@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "base/arena.h"
+#include "export/exports.h"
 #include "option_setters.h"
 #include "table/write.h"
 
@@ -14,6 +15,16 @@ static const char *format_choices(struct arena *arena)
 
 	for (i = 1; writers[i]; i++)
 		words = arena_format(arena, "%s|%s", words, writers[i]->name);
+	return words;
+}
+
+static const char *export_choices(struct arena *arena)
+{
+	const char *words = exporters[0]->name;
+	size_t i;
+
+	for (i = 1; exporters[i]; i++)
+		words = arena_format(arena, "%s|%s", words, exporters[i]->name);
 	return words;
 }
 
@@ -284,6 +295,22 @@ static const struct option_row screen[] = {
 	  .argument = "VIEW",
 	  .help = "Prints a view instead of showing it, and ends.",
 	  .text = MEMBER(start.report) },
+	{ .name = "export",
+	  .is_own = true,
+	  .choices = export_choices,
+	  .help = "Writes the whole profile for another program to standard "
+	          "output, and ends.",
+	  .set = set_export },
+	{ .name = "from",
+	  .is_own = true,
+	  .argument = "FUNCTION",
+	  .help = "Exports a picture of what it reaches.",
+	  .text = MEMBER(start.export_from) },
+	{ .name = "to",
+	  .is_own = true,
+	  .argument = "FUNCTION",
+	  .help = "Exports a picture of what reaches it.",
+	  .text = MEMBER(start.export_to) },
 	{ .name = "filter",
 	  .is_own = true,
 	  .argument = "FILTER",

@@ -16,7 +16,7 @@
 #   has by itself sets GPTUI_SYSCONFIG= before gptui.
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
-# --version, the case is skipped.
+# --version, the case is skipped; likewise "# needs: program NAME".
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
@@ -64,6 +64,10 @@ comparable() {
 built_with=$(gptui --version)
 missing() {
 	sed -n 's/^# needs: //p' "$1.args" | while read -r feature; do
+		case $feature in
+		program*) command -v "${feature#program }" >/dev/null ||
+			echo "no ${feature#program }" ;;
+		esac
 		case $built_with in
 		*"no $feature"*) echo "no $feature" ;;
 		esac

@@ -29,6 +29,7 @@ const struct view callers_view = {
 	.help = "On whose behalf does a function spend its time?",
 	.rank = 35,
 	.is_of_function = true,
+	.leads_up = true,
 	.columns = &tree_columns,
 	.sort = "total%",
 	.inverse = "tree",

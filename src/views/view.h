@@ -105,6 +105,7 @@ struct view {
 	int rank;            /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
+	bool leads_up;       /* rows lead to callers */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool shows_files;    /* it needs dataset.runs, if there are several */
 	bool splits_calls;   /* the same while lines are shown */

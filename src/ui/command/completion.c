@@ -17,6 +17,7 @@
 #include "ui/config/presets.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
+#include "export/exports.h"
 #include "views/views.h"
 
 /* The beginning of the word that ends there: after the last separator. */
@@ -145,6 +146,19 @@ void complete_view(struct session *s, const char *text, struct completion *out)
 		complete_name(s, text, out);
 	else
 		add_views(s, out);
+}
+
+void complete_export(struct session *s, const char *text,
+                     struct completion *out)
+{
+	size_t i;
+
+	if (take_word(out, text)) {
+		complete_path(s, text, out);
+		return;
+	}
+	for (i = 0; exporters[i]; i++)
+		add(out, exporters[i]->name);
 }
 
 void complete_column(struct session *s, const char *text,

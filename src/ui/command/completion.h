@@ -20,6 +20,7 @@ struct session;
 	ITEM(complete_columns) /* VIEW COLUMN ... */                   \
 	ITEM(complete_setting) /* SETTING VALUE */                     \
 	ITEM(complete_binding) /* KEY COMMAND */                       \
+	ITEM(complete_export)  /* FORMAT FILE */                       \
 	ITEM(complete_preset)
 
 #define ITEM(name)                                           \

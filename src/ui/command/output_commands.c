@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/target.h"
 #include "base/text.h"
+#include "export/exports.h"
 #include "parse/source/source_maps.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
@@ -65,7 +66,8 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 }
 
 /* Writes at once where nothing is, and asks before it follows a link. */
-static bool write_or_ask(struct session *s, const char *path, struct error *err)
+static bool write_or_ask(struct session *s, const char *path,
+                         overwrite_write *write, struct error *err)
 {
 	const char *end = target_of_link(path, s->pane->table_arena);
 	char question[PROMPT_LABEL], shown[PROMPT_LABEL / 2];
@@ -76,12 +78,12 @@ static bool write_or_ask(struct session *s, const char *path, struct error *err)
 		return exists ? overwrite_ask(
 					s,
 					"the file exists; overwrite it? y/n ",
-					path, write_now, err)
-		              : write_now(s, path, err);
+					path, write, err)
+		              : write(s, path, err);
 	text_fit(shown, sizeof shown, end, 40);
 	snprintf(question, sizeof question, "a link to %s; %s that? y/n ",
 	         shown, exists ? "overwrite" : "create");
-	return overwrite_ask(s, question, path, write_now, err);
+	return overwrite_ask(s, question, path, write, err);
 }
 
 static bool write_accept(struct session *s, const char *text, struct error *err)
@@ -90,7 +92,7 @@ static bool write_accept(struct session *s, const char *text, struct error *err)
 
 	if (!*text)
 		return fail(err, "a file name is needed");
-	return writer_for(path, err) && write_or_ask(s, path, err);
+	return writer_for(path, err) && write_or_ask(s, path, write_now, err);
 }
 
 static const struct prompt_kind write_prompt = {
@@ -144,7 +146,7 @@ static bool run_with_view(struct session *s, const char *command,
 
 	if (!file)
 		return false;
-	ok = child_run(&status, argv, fileno(file), err);
+	ok = child_run(&status, argv, fileno(file), -1, err);
 	fclose(file);
 	if (!ok || !child_succeeded(status, command, err))
 		return false;
@@ -195,6 +197,45 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
+/* In a view of callers a picture has what reaches the function, in other views
+ * of one what it reaches. */
+static bool export_now(struct session *s, const char *path, struct error *err)
+{
+	const struct view *view = s->panes[0].here.view;
+	const struct func *f = view->is_of_function
+	                               ? s->panes[0].here.query.subject
+	                               : NULL;
+	const struct export what = {
+		.data = s->data,
+		.names = s->preferences.display.names,
+		.limit = s->preferences.display.limit,
+		.from = view->leads_up ? NULL : f,
+		.to = view->leads_up ? f : NULL,
+		.arena = s->pane->table_arena,
+	};
+
+	if (!export_file(path, s->exporter, &what, err))
+		return false;
+	session_say(s, "wrote the profile as %s to %.300s", s->exporter->name,
+	            path);
+	return true;
+}
+
+static bool export(struct session *s, const char *arg, struct error *err)
+{
+	struct arena *arena = s->pane->table_arena;
+	const size_t len = strcspn(arg, " ");
+	const char *path = arg + len + strspn(arg + len, " ");
+
+	s->exporter = exporter_named(arena_text(arena, arg, len), err);
+	if (!s->exporter)
+		return false;
+	path = *path ? source_path_expand(path, arena)
+	             : arena_format(arena, "%.400s%s", s->name,
+	                            s->exporter->ending);
+	return write_or_ask(s, path, export_now, err);
+}
+
 static const struct command list[] = {
 	{ .name = "write",
 	  .aliases = "w",
@@ -203,6 +244,11 @@ static const struct command list[] = {
 	  .help = "Write this view to a file: .txt .csv .json or .md.",
 	  .run = write_view,
 	  .complete = complete_path },
+	{ .name = "export",
+	  .arg = "FORMAT [FILE]",
+	  .help = "Write the whole profile for another program.",
+	  .run = export,
+	  .complete = complete_export },
 	{ .name = "pipe",
 	  .keys = "|",
 	  .arg = "[COMMAND]",

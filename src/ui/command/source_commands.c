@@ -68,7 +68,7 @@ static bool run_editor(int *status, const char *editor, const char *path,
 		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
 		NULL,
 	};
-	bool ok = child_run(status, argv, -1, err);
+	bool ok = child_run(status, argv, -1, -1, err);
 
 	arena_free(arena);
 	return ok;

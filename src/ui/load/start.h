@@ -33,7 +33,9 @@ struct start {
 	struct preferences preferences;
 
 	const char *report; /* a view's name; NULL: the screen */
-	const char *filter; /* or NULL */
+	const char *export; /* a format's name; or NULL */
+	const char *export_from, *export_to; /* functions; or NULL */
+	const char *filter;                  /* or NULL */
 	bool reverse;
 	bool fails_on_slower; /* by so much or more: */
 	double slower_percent;
@@ -71,6 +73,10 @@ enum { STATUS_SLOWER = 3 };
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
 bool start_report(const struct start *start, int *status, struct error *remark,
                   struct error *err);
+
+/* Writes the whole profile to standard output.
+ * Errors: what cannot be opened; no such format, function; dot(1) failed. */
+bool start_export(const struct start *start, struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
  * or 0.  Errors: no usable terminal, what cannot be opened. */

@@ -2,6 +2,7 @@
 #include "ui/process/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -32,17 +33,30 @@ static int spawn(pid_t *child, char *const argv[],
 	return failed;
 }
 
-static int start(pid_t *child, char *const argv[], int input)
+static int set_files(posix_spawn_file_actions_t *files, int input, int output)
+{
+	int failed = 0;
+
+	if (input >= 0)
+		failed = posix_spawn_file_actions_adddup2(files, input,
+		                                          STDIN_FILENO);
+	if (output >= 0 && !failed)
+		failed = posix_spawn_file_actions_adddup2(files, output,
+		                                          STDOUT_FILENO);
+	if (output >= 0 && !failed)
+		failed = posix_spawn_file_actions_addopen(
+			files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	return failed;
+}
+
+static int start(pid_t *child, char *const argv[], int input, int output)
 {
 	posix_spawn_file_actions_t files;
-	int failed;
+	int failed = posix_spawn_file_actions_init(&files);
 
-	if (input < 0)
-		return spawn(child, argv, NULL);
-	failed = posix_spawn_file_actions_init(&files);
 	if (failed)
 		return failed;
-	failed = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+	failed = set_files(&files, input, output);
 	if (!failed)
 		failed = spawn(child, argv, &files);
 	posix_spawn_file_actions_destroy(&files);
@@ -65,10 +79,11 @@ static int wait_for(pid_t child, int *status)
 	}
 }
 
-bool child_run(int *status, char *const argv[], int input, struct error *err)
+bool child_run(int *status, char *const argv[], int input, int output,
+               struct error *err)
 {
 	pid_t child;
-	int failed = start(&child, argv, input);
+	int failed = start(&child, argv, input, output);
 
 	if (!failed)
 		failed = wait_for(child, status);

@@ -11,10 +11,12 @@
 
 struct error;
 
-/* Runs argv[0], found in $PATH; `input` becomes its standard input (-1: the
- * terminal).  Call it between terminal->pause() and resume().  *status is that
- * of waitpid().  Errors: it cannot be started. */
-bool child_run(int *status, char *const argv[], int input, struct error *err);
+/* Runs argv[0], found in $PATH; `input` becomes its standard input and `output`
+ * its standard output (-1: the terminal).  Without an output call it between
+ * terminal->pause() and resume(); with one its messages are lost.  *status is
+ * that of waitpid().  Errors: it cannot be started. */
+bool child_run(int *status, char *const argv[], int input, int output,
+               struct error *err);
 
 /* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);

@@ -23,6 +23,7 @@ struct arena;
 struct command_group;
 struct pattern;
 struct dataset;
+struct exporter;
 struct file_choice;
 struct source_maps;
 struct terminal;
@@ -95,6 +96,8 @@ struct session {
 	struct preferences preferences;
 	const char **texts; /* session_keep()'s; shape: [ntexts] */
 	size_t ntexts;
+
+	const struct exporter *exporter; /* of the file that is written */
 
 	bool done;
 	bool ignores_double_click; /* the menu took its first half */

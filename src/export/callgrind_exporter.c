@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Callgrind's profile format, which KCachegrind, callgrind_annotate and others
+ * read: the time of lines, and what calls cost with what they call.
+ * Source: "Callgrind Format Specification", the Valgrind manual. */
+#include "config.h"
+#include "export/exporter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/path.h"
+#include "export/names_out.h"
+#include "model/code_lines.h"
+#include "model/dataset.h"
+#include "model/image.h"
+#include "model/locations.h"
+#include "model/profile.h"
+
+/* A name is written once, then its number. */
+struct writing {
+	const struct export *what;
+	const struct profile *profile;
+	double unit;        /* of the costs, which are whole, in a tick */
+	bool *is_named;     /* functions; shape: [nfuncs] */
+	const char **paths; /* shape: [npaths] */
+	size_t npaths;
+	struct index index; /* of them */
+	struct arena *own;
+	uint64_t total; /* of all own costs that were written */
+	FILE *file;
+};
+
+static uint64_t cost_of(const struct writing *w, double ticks)
+{
+	return (uint64_t)(ticks * w->unit + 0.5);
+}
+
+static bool is_path(const void *items, uint32_t number, const void *wanted)
+{
+	const char *const *paths = items;
+
+	return !strcmp(paths[number], wanted);
+}
+
+/* "fl=(3) PATH", then "fl=(3)". */
+static void put_path(struct writing *w, const char *key, const char *path)
+{
+	const uint64_t hash = hash_text(0, path);
+	uint32_t number = index_find(&w->index, hash, is_path, w->paths, path);
+
+	if (number != NO_ITEM) {
+		fprintf(w->file, "%s=(%u)\n", key, (unsigned)number + 1);
+		return;
+	}
+	number = (uint32_t)w->npaths;
+	w->paths = arena_room(w->own, w->paths, w->npaths, sizeof *w->paths);
+	w->paths[w->npaths++] = path;
+	index_add(&w->index, hash, number);
+	fprintf(w->file, "%s=(%u) ", key, (unsigned)number + 1);
+	name_put(w->file, *path ? path : "???", "");
+	putc('\n', w->file);
+}
+
+static void put_function(struct writing *w, const char *key,
+                         const struct func *f)
+{
+	const size_t number = profile_number(w->profile, f);
+
+	fprintf(w->file, "%s=(%zu)", key, number + 1);
+	if (!w->is_named[number]) {
+		putc(' ', w->file);
+		name_put(w->file, name_of_func(w->what, f), "");
+		w->is_named[number] = true;
+	}
+	putc('\n', w->file);
+}
+
+static unsigned line_of_func(const struct writing *w, const struct func *f)
+{
+	const struct source_location *location = dataset_location(w->what->data,
+	                                                          f);
+
+	return location ? location->line : 0;
+}
+
+/* Says that what follows is from another file: code that was inlined. */
+static const char *put_file(struct writing *w, const char *path,
+                            const char *present, const char *own)
+{
+	path = path ? path : own;
+	if (strcmp(path, present) != 0)
+		put_path(w, strcmp(path, own) ? "fi" : "fe", path);
+	return path;
+}
+
+static void put_cost(struct writing *w, unsigned line, double ticks)
+{
+	const uint64_t cost = cost_of(w, ticks);
+
+	if (!cost)
+		return;
+	fprintf(w->file, "%u %llu\n", line, (unsigned long long)cost);
+	w->total += cost;
+}
+
+/* Calls from a line, with all that they cost.  Readers take no calls for no
+ * call, so what is not known is 1. */
+static void put_call(struct writing *w, const struct arc *a, uint64_t calls,
+                     unsigned line, double ticks)
+{
+	put_path(w, "cfi", path_of_func(w->what, a->callee));
+	put_function(w, "cfn", a->callee);
+	fprintf(w->file, "calls=%llu %u\n%u %llu\n",
+	        (unsigned long long)(calls ? calls : 1),
+	        line_of_func(w, a->callee), line,
+	        (unsigned long long)cost_of(w, ticks));
+}
+
+/* The calls of an arc by the lines that make them, and what no counted call
+ * passed on: of inlined code, and of arcs without known lines. */
+static const char *put_arc(struct writing *w, const struct arc *a,
+                           const char *present, const char *own)
+{
+	const struct code_lines *lines = w->what->data->code_lines;
+	const size_t number = (size_t)(a - w->profile->arcs);
+	double left = a->self_ticks + a->descendant_ticks;
+	uint64_t calls = a->calls;
+	uint32_t i;
+
+	for (i = lines ? lines->first_of_arc[number] : 0;
+	     lines && i < lines->first_of_arc[number + 1]; i++) {
+		const struct line_call *c = &lines->calls[lines->by_arc[i]];
+		const struct code_line *l = &lines->list[c->line];
+		const double all = a->self_ticks + a->descendant_ticks -
+		                   a->inlined_ticks;
+		const double ticks = a->calls ? all * (double)c->calls /
+		                                        (double)a->calls
+		                              : 0;
+
+		present = put_file(w, l->location.path, present, own);
+		put_call(w, a, c->calls, l->location.line, ticks);
+		left -= ticks;
+		calls -= c->calls < calls ? c->calls : calls;
+	}
+	if (calls || cost_of(w, left > 0 ? left : 0)) {
+		present = put_file(w, own, present, own);
+		put_call(w, a, calls, line_of_func(w, a->caller),
+		         left > 0 ? left : 0);
+	}
+	return present;
+}
+
+/* The next line of the function at or behind *at; or NULL. */
+static const struct code_line *next_line(const struct writing *w,
+                                         const struct func *f, size_t *at)
+{
+	const struct code_lines *lines = w->what->data->code_lines;
+
+	return lines && *at < lines->n && lines->list[*at].func == f
+	               ? &lines->list[(*at)++]
+	               : NULL;
+}
+
+/* A function with its lines, which begin at *at. */
+static void put_func(struct writing *w, const struct func *f, size_t *at)
+{
+	const char *own = path_of_func(w->what, f), *present = own;
+	const struct code_line *line = next_line(w, f, at);
+	double left = f->self_ticks;
+	uint32_t i;
+
+	if (f->self_ticks <= 0 && !f->ncallees && !f->ncallers)
+		return;
+	putc('\n', w->file);
+	put_path(w, "fl", own);
+	put_function(w, "fn", f);
+	for (; line; line = next_line(w, f, at)) {
+		if (!cost_of(w, line->ticks) || !line->location.path)
+			continue;
+		present = put_file(w, line->location.path, present, own);
+		put_cost(w, line->location.line, line->ticks);
+		left -= line->ticks;
+	}
+	if (left > 0) {
+		present = put_file(w, own, present, own);
+		put_cost(w, line_of_func(w, f), left);
+	}
+	for (i = 0; i < f->ncallees; i++)
+		present = put_arc(w, f->callees[i], present, own);
+}
+
+static void put_head(const struct writing *w)
+{
+	const struct profile *p = w->profile;
+
+	fprintf(w->file,
+	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION
+	        "\ncmd: ");
+	name_put(w->file, p->image->path, "");
+	fputs("\ndesc: Note: own cost is sampled; what calls cost is estimated "
+	      "from their numbers; inlined code counts as one call\n",
+	      w->file);
+	fputs("positions: line\n", w->file);
+	fputs(p->rate > 0 ? "event: us : Microseconds sampled\nevents: us\n"
+	                  : "event: ms : Thousandths of a sample\nevents: ms\n",
+	      w->file);
+	fprintf(w->file, "summary: %llu\n",
+	        (unsigned long long)cost_of(w, p->total_ticks));
+}
+
+static void write_callgrind(const struct export *what, FILE *file)
+{
+	const struct profile *p = what->data->profile;
+	struct arena *own = arena_new();
+	struct writing w = {
+		.what = what,
+		.profile = p,
+		.unit = p->rate > 0 ? 1e6 / p->rate : 1e3,
+		.is_named = arena_alloc(own, p->nfuncs, sizeof *w.is_named),
+		.index = { .arena = own },
+		.own = own,
+		.file = file,
+	};
+	size_t at = 0, i;
+
+	put_head(&w);
+	for (i = 0; i < p->nfuncs; i++)
+		put_func(&w, &p->funcs[i], &at);
+	fprintf(file, "\ntotals: %llu\n", (unsigned long long)w.total);
+	arena_free(own);
+}
+
+const struct exporter callgrind_exporter = {
+	.name = "callgrind",
+	.ending = ".callgrind",
+	.help = "lines and calls, for KCachegrind, callgrind_annotate and "
+		"speedscope",
+	.needs_lines = true,
+	.write = write_callgrind,
+};

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph as a picture, for dot(1).
+ * Source: the DOT language, graphviz.org/doc/info/lang.html. */
+#include "export/dot.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/path.h"
+#include "base/sort.h"
+#include "export/exporter.h"
+#include "export/names_out.h"
+#include "model/dataset.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/short_name.h"
+
+/* What is left out of a picture, in percent of all time, and how many functions
+ * a picture has room for. */
+static const double least_node = 0.5, least_edge = 0.1;
+
+enum { MOST_NODES = 50, NAME_WIDTH = 44 };
+
+struct drawing {
+	const struct export *what;
+	const struct profile *profile;
+	double all;    /* ticks that are 100 % */
+	bool *is_kept; /* shape: [nfuncs] */
+	FILE *file;
+};
+
+static double total_of(const struct func *f)
+{
+	return f->self_ticks + f->descendant_ticks;
+}
+
+static double share_of(const struct drawing *d, double ticks)
+{
+	return d->all > 0 ? 100 * ticks / d->all : 0;
+}
+
+/* Marks what a function reaches along its arcs, or what reaches it. */
+static void mark(const struct drawing *d, const struct func *start, bool down,
+                 bool *marks, struct arena *own)
+{
+	const struct func **todo = arena_space(own, d->profile->nfuncs,
+	                                       sizeof *todo);
+	size_t n = 0, i;
+
+	todo[n++] = start;
+	marks[profile_number(d->profile, start)] = true;
+	while (n) {
+		const struct func *f = todo[--n];
+		const struct arc **arcs = down ? f->callees : f->callers;
+		const size_t narcs = down ? f->ncallees : f->ncallers;
+
+		for (i = 0; i < narcs; i++) {
+			const struct func *next = down ? arcs[i]->callee
+			                               : arcs[i]->caller;
+			bool *is_marked =
+				&marks[profile_number(d->profile, next)];
+
+			if (!*is_marked)
+				todo[n++] = next;
+			*is_marked = true;
+		}
+	}
+}
+
+/* Of functions with enough time the ones with most of it; with no time at all,
+ * those that were called most. */
+static void choose(struct drawing *d, struct arena *own)
+{
+	const struct export *what = d->what;
+	const struct profile *p = d->profile;
+	const double least = what->limit > 0 ? what->limit : least_node;
+	struct keyed *list = arena_space(own, p->nfuncs, sizeof *list);
+	bool *down = NULL, *up = NULL;
+	size_t n = 0, i;
+
+	if (what->from) {
+		down = arena_alloc(own, p->nfuncs, sizeof *down);
+		mark(d, what->from, true, down, own);
+	}
+	if (what->to) {
+		up = arena_alloc(own, p->nfuncs, sizeof *up);
+		mark(d, what->to, false, up, own);
+	}
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		const double ticks = total_of(f);
+
+		if ((down && !down[i]) || (up && !up[i]) ||
+		    (d->all > 0 ? share_of(d, ticks) < least
+		                : !f->calls && !f->ncallees))
+			continue;
+		list[n].index = (uint32_t)i;
+		list[n++].key = d->all > 0 ? sort_key_down(ticks) : ~f->calls;
+	}
+	sort_keys(list, n, own);
+	if (n > MOST_NODES && what->limit <= 0)
+		n = MOST_NODES;
+	for (i = 0; i < n; i++)
+		d->is_kept[list[i].index] = true;
+}
+
+/* From blue, through yellow, to red: hue, saturation and brightness.  Boxes are
+ * pale, because they have texts. */
+static void put_colour(FILE *file, double share, bool is_box)
+{
+	const double part = share < 0 ? 0 : share > 100 ? 1 : share / 100;
+	const double heat = part * (2 - part);
+
+	fprintf(file, "%.3f %.3f %.3f", 0.58 * (1 - heat),
+	        is_box ? 0.15 + 0.5 * heat : 0.45 + 0.4 * heat,
+	        is_box ? 1 - 0.1 * heat : 0.65 + 0.15 * heat);
+}
+
+static void put_calls(FILE *file, double calls)
+{
+	char text[40];
+
+	number_grouped(text, sizeof text, (uint64_t)calls);
+	fprintf(file, "%s call%s", text, calls > 1 || calls < 1 ? "s" : "");
+}
+
+static void put_node(const struct drawing *d, const struct func *f)
+{
+	const double total = share_of(d, total_of(f));
+	char name[4096];
+	FILE *file = d->file;
+
+	short_name(name, sizeof name, name_of_func(d->what, f), NAME_WIDTH);
+	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
+	name_put(file, name, "\"\\");
+	fprintf(file, "\\n~%.2f %%\\n%.2f %% self", total,
+	        share_of(d, f->self_ticks));
+	if (func_is_counted(f)) {
+		fputs("\\n", file);
+		put_calls(file, func_all_calls(f));
+	}
+	fputs("\", tooltip=\"", file);
+	name_put(file, name_of_func(d->what, f), "\"\\");
+	fputs("\", fillcolor=\"", file);
+	put_colour(file, total, true);
+	fputs("\"];\n", file);
+}
+
+static bool is_in(const struct drawing *d, const struct func *f,
+                  const struct cycle *cycle)
+{
+	return d->is_kept[profile_number(d->profile, f)] && f->cycle == cycle;
+}
+
+/* The members of a cycle are put together. */
+static void put_cycle(const struct drawing *d, const struct cycle *cycle)
+{
+	size_t i;
+
+	fprintf(d->file,
+	        "\tsubgraph cluster_%u {\n\tlabel=\"cycle %u\"; "
+	        "style=dashed;\n",
+	        cycle->number, cycle->number);
+	for (i = 0; i < cycle->nmembers; i++)
+		if (is_in(d, cycle->members[i], cycle))
+			put_node(d, cycle->members[i]);
+	fputs("\t}\n", d->file);
+}
+
+static void put_nodes(const struct drawing *d)
+{
+	const struct profile *p = d->profile;
+	size_t i, k;
+
+	for (i = 0; i < p->nfuncs; i++)
+		if (is_in(d, &p->funcs[i], NULL))
+			put_node(d, &p->funcs[i]);
+	for (i = 0; i < p->ncycles; i++)
+		for (k = 0; k < p->cycles[i].nmembers; k++)
+			if (is_in(d, p->cycles[i].members[k], &p->cycles[i])) {
+				put_cycle(d, &p->cycles[i]);
+				break;
+			}
+}
+
+/* What an arc is if it is no ordinary call; or NULL. */
+static const char *kind_of(const struct arc *a)
+{
+	return a->is_cut       ? "cut"
+	       : a->is_split   ? "split off"
+	       : a->is_inlined ? "inlined"
+	                       : NULL;
+}
+
+static void put_edge(const struct drawing *d, const struct arc *a)
+{
+	const struct profile *p = d->profile;
+	const double share = share_of(d, a->self_ticks + a->descendant_ticks);
+	const char *kind = kind_of(a);
+	FILE *file = d->file;
+
+	fprintf(file, "\tf%zu -> f%zu [label=\"", profile_number(p, a->caller),
+	        profile_number(p, a->callee));
+	if (arc_hands_time(a))
+		fprintf(file, "%s%.2f %%\\n", a->is_inlined ? "" : "~", share);
+	if (kind)
+		fputs(kind, file);
+	else
+		put_calls(file, (double)a->calls);
+	fprintf(file, "\", penwidth=%.2f, color=\"", 0.5 + share / 25);
+	put_colour(file, share, false);
+	fprintf(file, "\"%s];\n",
+	        a->is_cut || !arc_hands_time(a) ? ", style=dashed" : "");
+}
+
+static void put_edges(const struct drawing *d)
+{
+	const struct profile *p = d->profile;
+	size_t i;
+
+	for (i = 0; i < p->narcs; i++) {
+		const struct arc *a = &p->arcs[i];
+		const double share = share_of(d, a->self_ticks +
+		                                         a->descendant_ticks);
+
+		if (d->is_kept[profile_number(p, a->caller)] &&
+		    d->is_kept[profile_number(p, a->callee)] &&
+		    (share >= least_edge || !arc_hands_time(a) || d->all <= 0))
+			put_edge(d, a);
+	}
+}
+
+static size_t count_kept(const struct drawing *d)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < d->profile->nfuncs; i++)
+		n += d->is_kept[i];
+	return n;
+}
+
+void dot_write(const struct export *what, FILE *file)
+{
+	const struct profile *p = what->data->profile;
+	struct arena *own = arena_new();
+	struct drawing d = {
+		.what = what,
+		.profile = p,
+		.all = p->total_ticks,
+		.is_kept = arena_alloc(own, p->nfuncs, sizeof *d.is_kept),
+		.file = file,
+	};
+
+	choose(&d, own);
+	fputs("digraph profile {\n\tlabel=\"", file);
+	name_put(file, path_last(p->image->path), "\"\\");
+	if (p->rate > 0)
+		fprintf(file, ": %.2f s", p->total_ticks / p->rate);
+	fprintf(file,
+	        ", %zu of %zu functions.  Self is measured; totals and what "
+	        "calls cost (~) are estimates from the numbers of calls.\";\n",
+	        count_kept(&d), p->nfuncs);
+	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; "
+	      "nodesep=0.2;\n"
+	      "\tnode [shape=box, style=\"filled,rounded\", "
+	      "fontname=\"sans-serif\", fontsize=10, color=\"#00000040\", "
+	      "margin=\"0.12,0.05\"];\n"
+	      "\tedge [fontname=\"sans-serif\", fontsize=9];\n",
+	      file);
+	put_nodes(&d);
+	put_edges(&d);
+	fputs("}\n", file);
+	arena_free(own);
+}
+
+const struct exporter dot_exporter = {
+	.name = "dot",
+	.ending = ".dot",
+	.help = "the call graph, for dot(1) and other programs of Graphviz",
+	.write = dot_write,
+};

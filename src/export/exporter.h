@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole profiles in the formats of other programs.
+ *
+ * A format is one file, NAME_exporter.c, that defines NAME_exporter.  The build
+ * finds it by its name (exports.h).  Each says in its own way that totals are
+ * estimates. */
+#ifndef GPTUI_EXPORTER_H
+#define GPTUI_EXPORTER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "model/names.h"
+
+struct arena;
+struct dataset;
+struct func;
+
+/* What is exported. */
+struct export
+{
+	const struct dataset *data;
+	enum name_style names;
+	double limit; /* percent of all time; with less, functions are left out
+	                 of pictures; 0: as the format finds fit */
+
+	/* In pictures only what they reach, and what reaches it; NULL: all. */
+	const struct func *from, *to;
+
+	struct arena *arena; /* for what is made of it */
+};
+
+struct exporter {
+	const char *name;   /* --export NAME, the manual */
+	const char *ending; /* of a file's name: ".dot" */
+	const char *help;
+	const char *picture; /* the format that dot(1) makes of it; or NULL: it
+	                        is written as it is */
+	bool is_binary;
+	bool needs_lines; /* code_lines, if there are any */
+	void (*write)(const struct export *what, FILE *file);
+};
+
+#endif

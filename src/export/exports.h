@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All exporters, and how they write. */
+#ifndef GPTUI_EXPORTS_H
+#define GPTUI_EXPORTS_H
+
+#include "export/exporter.h"
+
+struct error;
+
+extern const struct exporter *const exporters[]; /* ends with NULL */
+
+/* The exporter of that name.  Errors: NULL; there is none, or the program that
+ * it takes is not installed. */
+const struct exporter *exporter_named(const char *name, struct error *err);
+
+/* Writes to an open file.  Errors: the program that draws pictures failed;
+ * errors of writing are left to the file. */
+bool export_write(const struct exporter *exporter, const struct export *what,
+                  FILE *file, struct error *err);
+
+/* Writes a new file, or replaces an old one, whole or not at all.
+ * Errors: "PATH: reason"; the old file is then unchanged. */
+bool export_file(const char *path, const struct exporter *exporter,
+                 const struct export *what, struct error *err);
+
+#endif

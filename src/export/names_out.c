@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export/names_out.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "export/exporter.h"
+#include "model/dataset.h"
+#include "model/locations.h"
+
+void name_put(FILE *file, const char *text, const char *quoted)
+{
+	const size_t len = strlen(text);
+	struct glyph glyph;
+	size_t at = 0, n;
+
+	for (; (n = text_glyph(&glyph, text + at, len - at)) > 0; at += n) {
+		if (glyph.bytes[0] && strchr(quoted, glyph.bytes[0]))
+			putc('\\', file);
+		fputs(glyph.bytes, file);
+	}
+}
+
+const char *name_of_func(const struct export *what, const struct func *f)
+{
+	return names_get(what->data->names, f, what->names);
+}
+
+const char *path_of_func(const struct export *what, const struct func *f)
+{
+	const struct source_location *location = dataset_location(what->data,
+	                                                          f);
+
+	return location && location->path ? location->path : "";
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export/dot.h"
+#include "export/exporter.h"
+
+const struct exporter png_exporter = {
+	.name = "png",
+	.ending = ".png",
+	.help = "the same picture in pixels",
+	.picture = "png",
+	.is_binary = true,
+	.write = dot_write,
+};
