@@ -30,6 +30,7 @@ struct run {
 struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
+	bool are_intervals; /* each is what a snapshot adds to another one */
 	size_t ncounted; /* files that count calls, with a histogram or not */
 
 	/* Of the files that do not count in the profile. */

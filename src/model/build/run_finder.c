@@ -285,6 +285,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	runs->off = f.list + f.non;
 	runs->noff = f.n - f.non;
 	runs->ncounted = count_counted(profile->records);
+	runs->are_intervals = profile->records->are_intervals;
 	arena_free(own);
 	return ok ? runs : NULL;
 }

@@ -130,6 +130,24 @@ static void note_work(struct notes *notes, const struct comparison *c)
 	          "its calls");
 }
 
+/* What snapshots add is no run. */
+static void note_snapshots(struct notes *notes, const struct side *side,
+                           const char *which)
+{
+	const size_t n = side->runs->n;
+
+	if (side->runs->are_intervals && n > 1)
+		notes_add(notes, NOTE_WARNING,
+		          arena_format(notes->arena,
+		                       "the files of %s are snapshots of one "
+		                       "run",
+		                       which),
+		          arena_format(notes->arena,
+		                       "%zu intervals count as %zu runs", n, n),
+		          "compare the last file of each run, or the shares: "
+		          ":set per total");
+}
+
 void comparison_notes(struct comparison *c, struct arena *arena)
 {
 	struct notes notes = { .arena = arena };
@@ -138,6 +156,8 @@ void comparison_notes(struct comparison *c, struct arena *arena)
 	const struct differences *d = differences_find(c, per, scratch, NULL);
 
 	note_base(&notes, c);
+	note_snapshots(&notes, c->base, "the base");
+	note_snapshots(&notes, c->new, "the new side");
 	note_order(&notes, c);
 	note_rates(&notes, c);
 	note_noise(&notes, d);

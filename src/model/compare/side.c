@@ -262,6 +262,8 @@ static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 		                           sizeof *list[i].funcs);
 	}
 	to->list = list;
+	to->off = NULL;
+	to->noff = 0;
 	return to;
 }
 
