@@ -12,11 +12,13 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/scope_name.h"
+#include "model/section_index.h"
 
 /* Groups being made. */
 struct grouping {
 	const struct dataset *data;
 	enum group_by by;
+	struct section_index sections;
 	struct arena *arena;
 	struct func_group *list; /* shape: [n] */
 	size_t n;
@@ -61,14 +63,9 @@ static struct group_name class_of(const struct grouping *g,
 static struct group_name section_of(const struct grouping *g,
                                     const struct func *f)
 {
-	const struct image *image = g->data->profile->image;
-	size_t i;
+	const struct section *section = section_index_at(&g->sections, f->low);
 
-	for (i = 0; image && i < image->nsections; i++)
-		if (f->low >= image->sections[i].low &&
-		    f->low < image->sections[i].high)
-			return named(image->sections[i].name);
-	return named("no section");
+	return named(section ? section->name : "no section");
 }
 
 static struct group_name group_of(const struct grouping *g,
@@ -141,6 +138,8 @@ const struct func_groups *func_groups_find(const struct dataset *data,
 	};
 	size_t i;
 
+	if (by == GROUP_SECTION && p->image)
+		g.sections = section_index_new(p->image, false, scratch);
 	for (i = 0; i < p->nfuncs; i++) {
 		of[i] = find_group(&g, group_of(&g, &p->funcs[i], scratch));
 		g.list[of[i]].nfuncs++;

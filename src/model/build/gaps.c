@@ -8,11 +8,11 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
-#include "base/search.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "model/build/bin_walk.h"
 #include "model/records.h"
+#include "model/section_index.h"
 
 /* Bytes of a section that no function owns. */
 struct gap {
@@ -21,62 +21,18 @@ struct gap {
 };
 
 struct gaps {
-	struct keyed *code; /* code sections by address; shape: [ncode] */
-	uint64_t *reach;    /* where the furthest up to each ends */
-	size_t ncode;
-	struct gap *list; /* shape: [n] */
+	struct section_index code; /* sections */
+	struct gap *list;          /* shape: [n] */
 	size_t n;
 	bool has_outside;
 };
-
-static void sort_sections(struct gaps *gaps, const struct image *image,
-                          struct arena *scratch)
-{
-	struct keyed *code = arena_space(scratch, image->nsections,
-	                                 sizeof *code);
-	uint64_t reach = 0;
-	size_t n = 0, i;
-
-	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code)
-			code[n++] = (struct keyed){ image->sections[i].low,
-				                    (uint32_t)i };
-	sort_keys(code, n, scratch);
-	gaps->reach = arena_space(scratch, n, sizeof *gaps->reach);
-	for (i = 0; i < n; i++) {
-		const uint64_t high = image->sections[code[i].index].high;
-
-		gaps->reach[i] = reach = high > reach ? high : reach;
-	}
-	gaps->code = code;
-	gaps->ncode = n;
-}
-
-/* The code section that holds the address, or NULL; if several overlap, as in
- * a file that is not linked, the first in the file. */
-static const struct section *
-section_at(const struct gaps *gaps, const struct image *image, uint64_t address)
-{
-	const struct section *found = NULL;
-	size_t i = upper_bound(gaps->code, gaps->ncode, sizeof *gaps->code,
-	                       offsetof(struct keyed, key), address);
-
-	for (; i && gaps->reach[i - 1] > address; i--) {
-		const struct section *s =
-			&image->sections[gaps->code[i - 1].index];
-
-		if (address < s->high && (!found || s < found))
-			found = s;
-	}
-	return found;
-}
 
 /* The unclaimed bytes around an address that no function owns, within one code
  * section; false if it is in none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps,
                        uint64_t address, struct gap *out)
 {
-	const struct section *section = section_at(gaps, b->image, address);
+	const struct section *section = section_index_at(&gaps->code, address);
 	size_t i = code_map_after(&b->map, address);
 
 	if (!section)
@@ -219,7 +175,7 @@ void functions_add_gaps(struct building *b)
 {
 	struct gaps gaps = { 0 };
 
-	sort_sections(&gaps, b->image, b->step);
+	gaps.code = section_index_new(b->image, true, b->step);
 	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
 	make_unique(&gaps, b->step);
