@@ -124,7 +124,7 @@ _gptui()
 		return
 		;;
 	--export=|--export)
-		_gptui_add -W 'callgrind dot png svg'
+		_gptui_add -W 'callgrind dot html png svg'
 		return
 		;;
 	--from=|--from)

@@ -14,6 +14,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "config.h"
+#include "export/exports.h"
 #include "gprof/gprof.h"
 #include "options.h"
 #include "parse/object/debug_server.h"
@@ -21,6 +22,7 @@
 #include "parse/object/object.h"
 #include "ui/load/start.h"
 #include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 static struct start start_of(const struct options *o)
 {
@@ -80,11 +82,14 @@ static int browse(const struct options *o, const char *program)
 	int death = 0, status = EXIT_SUCCESS;
 	bool ok;
 
+	if (start.report && !view_named(start.report) &&
+	    exporter_named(start.report, &err))
+		start.export = start.report;
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
 	if (start.export)
-		ok = start_export(&start, &err);
+		ok = start_export(&start, &remark, &err);
 	else if (start.report)
 		ok = start_report(&start, &status, &remark, &err);
 	else

@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/choices.h"
 #include "base/error.h"
 #include "base/new_file.h"
-#include "ui/process/child.h"
+#include "export/drawing.h"
 
 #define ITEM(name) extern const struct exporter name;
 #include "exporter.list"
@@ -50,41 +48,6 @@ static bool copy(FILE *from, FILE *to, struct error *err)
 	       fail(err, "the temporary file: %s", strerror(errno));
 }
 
-/* Has dot(1) draw it.  Both files are real ones: pipes could fill up. */
-static bool draw(const struct exporter *exporter, const struct export *what,
-                 FILE *text, FILE *picture, struct error *err)
-{
-	char *argv[] = { arena_format(what->arena, "dot"),
-		         arena_format(what->arena, "-T%s", exporter->picture),
-		         NULL };
-	struct error why;
-	int status;
-
-	exporter->write(what, text);
-	if (fflush(text) || ferror(text) || fseek(text, 0, SEEK_SET))
-		return fail(err, "the temporary file: %s", strerror(errno));
-	if (!child_run(&status, argv, fileno(text), fileno(picture), &why))
-		return fail(err, "%s; dot is in the package graphviz",
-		            why.reason);
-	return child_succeeded(status, "dot", err);
-}
-
-/* The picture in a file without a name; NULL on an error. */
-static FILE *drawn(const struct exporter *exporter, const struct export *what,
-                   struct error *err)
-{
-	FILE *text = tmpfile(), *picture = tmpfile();
-	bool ok = (text && picture) ||
-	          fail(err, "no temporary file: %s", strerror(errno));
-
-	ok = ok && draw(exporter, what, text, picture, err);
-	if (text)
-		fclose(text);
-	if (picture && !ok)
-		fclose(picture);
-	return ok ? picture : NULL;
-}
-
 bool export_write(const struct exporter *exporter, const struct export *what,
                   FILE *file, struct error *err)
 {
@@ -95,7 +58,7 @@ bool export_write(const struct exporter *exporter, const struct export *what,
 		exporter->write(what, file);
 		return true;
 	}
-	picture = drawn(exporter, what, err);
+	picture = drawing_new(exporter->picture, what, err);
 	if (!picture)
 		return false;
 	ok = copy(picture, file, err);
@@ -111,7 +74,8 @@ bool export_file(const char *path, const struct exporter *exporter,
 	FILE *picture = NULL;
 	bool ok = true;
 
-	if (exporter->picture && !(picture = drawn(exporter, what, err)))
+	if (exporter->picture &&
+	    !(picture = drawing_new(exporter->picture, what, err)))
 		return false;
 	if (!new_file_open(&file, path, NEW_FILE_REGULAR, what->arena, err)) {
 		if (picture)

@@ -35,6 +35,7 @@ struct file {
 	const struct frames *frames; /* or NULL */
 	size_t frame;                /* the next one, in frames->by_line */
 	struct base_file base;
+	size_t low, high;           /* lines to show; low 0: all */
 	uint64_t key;               /* of folds */
 	unsigned hot_low, hot_high; /* lines among which to start on the
 	                                hottest */
@@ -94,6 +95,22 @@ static void find_extent(struct file *file, const struct query *query,
 	for (i = file->nbegins; i-- > 0;)
 		if (file->begins[i].line > line)
 			file->hot_high = (unsigned)file->begins[i].line;
+}
+
+/* The lines of an excerpt: the function's, and some around them. */
+static void find_excerpt(struct file *file, const struct query *query,
+                         const struct dataset *d, const struct func *f,
+                         const struct source_location *first)
+{
+	enum { BEFORE = 4, BEHIND = 2, UNKNOWN = 20 };
+	const unsigned last = d->locations->last[profile_number(d->profile, f)];
+
+	file->high = file->source->n;
+	if (!query->is_excerpt || query->position.path || !first->line)
+		return;
+	file->low = first->line > BEFORE ? first->line - BEFORE : 1;
+	if (file->high > (last ? last + BEHIND : first->line + UNKNOWN))
+		file->high = last ? last + BEHIND : first->line + UNKNOWN;
 }
 
 /* The line of the next frame, or UINT_MAX. */
@@ -273,11 +290,11 @@ static void add_source(struct table *t, struct file *file)
 	enum { ALL = 400000 };
 	size_t line;
 
-	if (file->source->n > ALL) {
+	if (!file->low && file->source->n > ALL) {
 		add_landmarks(t, file, ALL);
 		return;
 	}
-	for (line = 1; line <= file->source->n; line++)
+	for (line = file->low ? file->low : 1; line <= file->high; line++)
 		add_line(t, file, (unsigned)line);
 }
 
@@ -350,6 +367,7 @@ static void build(struct table *t, const struct query *query)
 	file.base = measured_base_file(t, file.path);
 	find_extent(&file, query, first);
 	file.source = d->sources->get(d->sources->context, file.path);
+	find_excerpt(&file, query, d, f, first);
 	t->source_path = file.path;
 	t->about = query->display.paths ? file.path : path_last(file.path);
 	t->source_is_missing = !file.source->found;

@@ -81,6 +81,9 @@ struct query {
 	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 
+	bool is_excerpt; /* of a source file only the function asked for, with
+	                    some lines around it */
+
 	bool is_whole; /* for programs: nothing is folded or added up */
 
 	const char *chosen; /* columns (table/column_choice.h); or NULL */

@@ -11,6 +11,8 @@
 #include "base/safe_output.h"
 #include "export/exports.h"
 #include "model/names.h"
+#include "model/notes.h"
+#include "parse/source/source_maps.h"
 #include "ui/config/rule_choice.h"
 
 /* Sets *f to the function of a name, NULL without one. */
@@ -42,8 +44,8 @@ static bool write_to(FILE *out, const struct exporter *exporter,
 
 /* What the format needs to know. */
 static bool complete(const struct start *start, const struct exporter *exporter,
-                     struct load_result *loaded, struct arena *arena,
-                     struct error *err)
+                     struct load_result *loaded, struct source_maps *maps,
+                     struct arena *arena, struct error *err)
 {
 	const bool is_apart = start->preferences.inlined_apart;
 	struct dataset apart;
@@ -52,20 +54,33 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 		load_lines(loaded, arena, NULL);
 		load_frames(loaded, arena, NULL);
 	}
-	if (!is_apart)
-		return true;
-	if (!load_apart(&apart, loaded, arena, NULL, err))
+	if (is_apart && !load_apart(&apart, loaded, arena, NULL, err))
 		return fail_at(err, "--inlined apart");
-	loaded->data = apart;
+	if (is_apart)
+		loaded->data = apart;
+	maps->arena = arena;
+	start_maps(start, maps);
+	loaded->data.sources = start_sources(start, maps, arena);
 	return true;
 }
 
-bool start_export(const struct start *start, struct error *err)
+static void tell_fault(const struct load_result *loaded, struct error *remark)
+{
+	const struct note_count count = dataset_count_notes(&loaded->data);
+
+	if (count.fault)
+		fail(remark, "fault: %s; see --report health",
+		     count.fault->cause);
+}
+
+bool start_export(const struct start *start, struct error *remark,
+                  struct error *err)
 {
 	struct arena *arena = arena_new();
 	const struct rules rules = rules_of(start->preferences.rule_choice);
 	const struct exporter *exporter = exporter_named(start->export, err);
 	struct load_request request = start->load;
+	struct source_maps maps = { .arena = NULL };
 	struct load_result loaded;
 	struct export what = {
 		.data = &loaded.data,
@@ -76,11 +91,17 @@ bool start_export(const struct start *start, struct error *err)
 	bool ok;
 
 	request.rules = &rules;
-	ok = exporter && load_profile(&loaded, &request, arena, NULL, err) &&
-	     complete(start, exporter, &loaded, arena, err) &&
+	ok = exporter && !start->filter;
+	if (start->filter)
+		fail(err, "--filter does not go with --export; --from and --to "
+		          "choose functions for a picture");
+	ok = ok && load_profile(&loaded, &request, arena, NULL, err) &&
+	     complete(start, exporter, &loaded, &maps, arena, err) &&
 	     find(&what.from, &loaded.data, start->export_from, err) &&
 	     find(&what.to, &loaded.data, start->export_to, err) &&
 	     write_to(stdout, exporter, &what, err);
+	if (ok)
+		tell_fault(&loaded, remark);
 	arena_free(arena);
 	return ok;
 }

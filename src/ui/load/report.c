@@ -150,6 +150,8 @@ static bool print(const struct start *start, const struct view *view,
 			return fail(err, "no function matches \"%.200s\"",
 			            filter);
 		query.filter = NULL;
+		/* "FILE:" asks for the file. */
+		query.is_excerpt = filter[strlen(filter) - 1] != ':';
 		filter = "";
 	}
 	query.chosen = choices[view_index(view)];

@@ -74,9 +74,11 @@ enum { STATUS_SLOWER = 3 };
 bool start_report(const struct start *start, int *status, struct error *remark,
                   struct error *err);
 
-/* Writes the whole profile to standard output.
+/* Writes the whole profile to standard output; what makes its figures wrong is
+ * then in `remark`, which was "".
  * Errors: what cannot be opened; no such format, function; dot(1) failed. */
-bool start_export(const struct start *start, struct error *err);
+bool start_export(const struct start *start, struct error *remark,
+                  struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
  * or 0.  Errors: no usable terminal, what cannot be opened. */

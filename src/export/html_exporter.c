@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One page that can be read without scripts and without any other file. */
+#include "export/exporter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "base/sort.h"
+#include "config.h"
+#include "export/drawing.h"
+#include "export/html_out.h"
+#include "export/names_out.h"
+#include "model/dataset.h"
+#include "model/image.h"
+#include "model/locations.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "table/table.h"
+#include "views/views.h"
+
+enum {
+	MOST_ROWS = 500,    /* of the flat profile */
+	MOST_ENTRIES = 300, /* of the call graph */
+	MOST_CALLS = 60,    /* rows of an entry */
+	MOST_SOURCES = 20,  /* functions whose source is shown */
+	MOST_LINES = 250    /* of each */
+};
+
+static const char style[] =
+	":root{color-scheme:light dark;--line:#8884;--bar:#e8590c44;"
+	"--dim:#777;--me:#8881}\n"
+	"body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;"
+	"max-width:75em;padding:1em}\n"
+	"h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2.5em;"
+	"border-bottom:1px solid var(--line)}h3{font-size:1em;"
+	"margin:1.6em 0 .3em;font-family:ui-monospace,monospace}\n"
+	"nav a{margin-right:1.2em}\n"
+	"table{border-collapse:collapse;font:13px/1.4 ui-monospace,"
+	"monospace;display:block;overflow-x:auto}\n"
+	"th{text-align:left;color:var(--dim);font-weight:normal;"
+	"border-bottom:1px solid var(--line)}\n"
+	"th,td{padding:0 .7em 0 0;white-space:pre;vertical-align:top}\n"
+	".n{text-align:right}\n"
+	"td[style*=\"--p\"]{background:linear-gradient(to right,var(--bar) "
+	"var(--p),transparent var(--p))}\n"
+	".f{padding-left:calc(var(--d,0)*1.2em)}\n"
+	".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
+	"a{color:inherit;text-decoration-color:var(--dim)}\n"
+	"figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
+	"figure svg{max-width:100%;height:auto;display:block;"
+	"margin:auto}\n"
+	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
+	"dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
+	"p,dd{overflow-wrap:anywhere}\n"
+	"@media print{table{display:table}}\n";
+
+struct page {
+	const struct export *what;
+	const struct profile *profile;
+	const struct func **funcs; /* with most time first; shape: [nfuncs] */
+	size_t nfuncs;
+	bool *has_entry; /* in the call graph; shape: [profile->nfuncs] */
+	struct arena *own;
+	FILE *file;
+};
+
+static struct query query_of(const struct page *p, const struct func *f)
+{
+	return (struct query){ .subject = f,
+		               .display = { .names = p->what->names,
+		                            .limit = p->what->limit } };
+}
+
+static struct table table_of(const struct page *p, const struct view *view,
+                             const struct query *query)
+{
+	return view_table(view, p->what->data, query, p->own);
+}
+
+static struct html_links links_of(const struct page *p, const struct view *view,
+                                  bool has_help)
+{
+	return (struct html_links){ .subject = view->subject,
+		                    .funcs = p->profile->funcs,
+		                    .has_entry = p->has_entry,
+		                    .has_help = has_help };
+}
+
+/* Functions with time or calls, by total. */
+static void list_functions(struct page *p)
+{
+	const struct profile *profile = p->profile;
+	struct keyed *list = arena_space(p->own, profile->nfuncs, sizeof *list);
+	size_t n = 0, i;
+
+	for (i = 0; i < profile->nfuncs; i++) {
+		const struct func *f = &profile->funcs[i];
+
+		if (f->self_ticks <= 0 && f->descendant_ticks <= 0 &&
+		    !f->ncallees && !f->ncallers)
+			continue;
+		list[n].index = (uint32_t)i;
+		list[n++].key = sort_key_down(f->self_ticks +
+		                              f->descendant_ticks);
+	}
+	sort_keys(list, n, p->own);
+	p->funcs = arena_space(p->own, n, sizeof *p->funcs);
+	p->nfuncs = n;
+	p->has_entry = arena_alloc(p->own, profile->nfuncs,
+	                           sizeof *p->has_entry);
+	for (i = 0; i < n; i++) {
+		p->funcs[i] = &profile->funcs[list[i].index];
+		p->has_entry[list[i].index] = i < MOST_ENTRIES;
+	}
+}
+
+static void put_head(const struct page *p)
+{
+	const struct profile *profile = p->profile;
+	const struct records *r = profile->records;
+	FILE *file = p->file;
+
+	fputs("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
+	      "<meta name=viewport content=\"width=device-width\">\n<title>"
+	      "Profile of ",
+	      file);
+	html_put(file, path_last(profile->image->path));
+	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>Profile of ", style);
+	html_put(file, path_last(profile->image->path));
+	fprintf(file, "</h1>\n<p>%zu file%s", r->nfiles,
+	        r->nfiles == 1 ? "" : "s");
+	if (profile->rate > 0)
+		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
+		        profile->total_ticks / profile->rate);
+	fprintf(file,
+	        "; %zu functions.  Times of their own (self) are measured; "
+	        "totals and what calls cost (~) are estimates: a callee's "
+	        "time is divided among its callers by the numbers of their "
+	        "calls.  Written by gptui " PACKAGE_VERSION ".</p>\n",
+	        profile->nfuncs);
+}
+
+static void put_flat(const struct page *p)
+{
+	const struct view *view = view_named("flat");
+	const struct query query = query_of(p, NULL);
+	const struct table t = table_of(p, view, &query);
+	const struct html_links links = links_of(p, view, true);
+	const size_t n = t.nrows < MOST_ROWS ? t.nrows : MOST_ROWS;
+
+	fputs("<h2 id=flat>Flat profile</h2>\n", p->file);
+	html_put_table(p->file, &t, 0, n, "", &links);
+	if (n < t.nrows)
+		fprintf(p->file, "<p>and %zu more functions</p>\n",
+		        t.nrows - n);
+}
+
+static void put_entry(const struct page *p, const struct func *f)
+{
+	const struct view *view = view_named("graph");
+	const struct query query = query_of(p, f);
+	const struct table t = table_of(p, view, &query);
+	const struct html_links links = links_of(p, view, f == p->funcs[0]);
+	size_t me = 0, low, high;
+
+	while (me < t.nrows && !t.rows[me].is_subject)
+		me++;
+	low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
+	high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
+	fprintf(p->file, "<h3 id=f%zu>", profile_number(p->profile, f));
+	html_put(p->file, name_of_func(p->what, f));
+	fputs("</h3>\n", p->file);
+	html_put_table(p->file, &t, low, high, "index", &links);
+	if (high - low < t.nrows)
+		fprintf(p->file, "<p>and %zu more calls</p>\n",
+		        t.nrows - (high - low));
+}
+
+static void put_graph(const struct page *p)
+{
+	size_t i;
+
+	fputs("<h2 id=graph>Call graph</h2>\n<p>Above each function its "
+	      "callers, below it what it calls.</p>\n",
+	      p->file);
+	for (i = 0; i < p->nfuncs && i < MOST_ENTRIES; i++)
+		put_entry(p, p->funcs[i]);
+	if (i < p->nfuncs)
+		fprintf(p->file, "<p>and %zu more functions</p>\n",
+		        p->nfuncs - i);
+}
+
+/* The source of one function, without the rest of the file. */
+static void put_source(const struct page *p, const struct func *f)
+{
+	const struct view *view = view_named("source");
+	struct query query = query_of(p, f);
+	struct html_links links = links_of(p, view, false);
+	struct table t;
+
+	query.is_excerpt = true;
+	links.subject = NULL;
+	t = table_of(p, view, &query);
+	if (!t.nrows || t.source_is_missing || t.is_notice)
+		return;
+	fputs("<h3>", p->file);
+	html_put(p->file, name_of_func(p->what, f));
+	fputs(", ", p->file);
+	html_put(p->file, t.source_path);
+	fputs("</h3>\n", p->file);
+	html_put_table(p->file, &t, 0,
+	               t.nrows < MOST_LINES ? t.nrows : MOST_LINES,
+	               "error least most", &links);
+}
+
+static int by_self(const void *a, const void *b, const void *context)
+{
+	const struct func *x = *(const struct func *const *)a;
+	const struct func *y = *(const struct func *const *)b;
+
+	return x->self_ticks < y->self_ticks ? 1
+	                                     : -(x->self_ticks > y->self_ticks);
+}
+
+static void put_sources(const struct page *p)
+{
+	const struct func **hot = arena_copy(p->own, p->funcs, p->nfuncs,
+	                                     sizeof *hot);
+	size_t i;
+
+	if (!p->what->data->sources || !p->what->data->locations)
+		return;
+	sort_stable(hot, p->nfuncs, sizeof *hot, by_self, NULL, p->own);
+	fputs("<h2 id=source>Source of the hottest functions</h2>\n", p->file);
+	for (i = 0; i < p->nfuncs && i < MOST_SOURCES; i++)
+		if (hot[i]->self_ticks > 0)
+			put_source(p, hot[i]);
+}
+
+static void put_health(const struct page *p)
+{
+	static const char *const names[] = { "note", "note", "warning",
+		                             "fault" };
+	const struct note *n;
+	size_t i;
+
+	fputs("<h2 id=health>Health</h2>\n<dl>\n", p->file);
+	for (i = 0; (n = dataset_note(p->what->data, i)); i++) {
+		fprintf(p->file, "<dt>%s<dd><p>", names[n->severity]);
+		html_put(p->file, n->cause);
+		fputs("<p class=few>", p->file);
+		html_put(p->file, n->evidence);
+		fputs("<p class=few>", p->file);
+		html_put(p->file, n->cure);
+		putc('\n', p->file);
+	}
+	if (!i)
+		fputs("<dt>note<dd>nothing odd was found\n", p->file);
+	fputs("</dl>\n", p->file);
+}
+
+/* The picture, if dot(1) is there; without what stands before its root. */
+static void put_picture(const struct page *p)
+{
+	struct error ignored;
+	const char *svg = drawing_text(p->what, p->own, &ignored);
+	const char *root = svg ? strstr(svg, "<svg") : NULL;
+
+	if (!root)
+		return;
+	fputs("<h2 id=picture>Picture</h2>\n<figure>", p->file);
+	fputs(root, p->file);
+	fputs("</figure>\n", p->file);
+}
+
+static void write_html(const struct export *what, FILE *file)
+{
+	struct arena *own = arena_new();
+	struct page p = { .what = what,
+		          .profile = what->data->profile,
+		          .own = own,
+		          .file = file };
+
+	list_functions(&p);
+	put_head(&p);
+	fputs("<nav><a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call "
+	      "graph</a><a href=\"#source\">Source</a><a href=\"#health\">"
+	      "Health</a></nav>\n",
+	      file);
+	put_picture(&p);
+	put_flat(&p);
+	put_graph(&p);
+	put_sources(&p);
+	put_health(&p);
+	fputs("</html>\n", file);
+	arena_free(own);
+}
+
+const struct exporter html_exporter = {
+	.name = "html",
+	.ending = ".html",
+	.help = "a page with all of it, for those who have no gptui",
+	.needs_lines = true,
+	.write = write_html,
+};
