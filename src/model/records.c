@@ -132,6 +132,18 @@ static void merge_bins(struct records *r, struct histogram *add)
 	}
 }
 
+const struct histogram *file_histograms(const struct records *r,
+                                        const struct profile_file *file)
+{
+	return file->nhistograms ? r->histograms + file->first_histogram : NULL;
+}
+
+const struct call *file_calls(const struct records *r,
+                              const struct profile_file *file)
+{
+	return file->ncalls ? r->calls + file->first_call : NULL;
+}
+
 void records_add_histogram(struct records *r, struct histogram add)
 {
 	if (is_merging(r))

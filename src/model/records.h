@@ -137,6 +137,12 @@ void records_add_calls(struct records *records, const struct call *add,
                        size_t n);
 void records_add_block(struct records *records, struct block add);
 
+/* What a file has of each; NULL if it has none. */
+const struct histogram *file_histograms(const struct records *records,
+                                        const struct profile_file *file);
+const struct call *file_calls(const struct records *records,
+                              const struct profile_file *file);
+
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);
 

@@ -98,8 +98,7 @@ static bool calls_are_nested(const struct records *r,
                              const struct profile_file *b,
                              struct arena *scratch)
 {
-	const struct call *from = r->calls + a->first_call;
-	const struct call *to = r->calls + b->first_call;
+	const struct call *from = file_calls(r, a), *to = file_calls(r, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
 	bool *is_used;
 	size_t i;

@@ -44,8 +44,8 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
                 void *context, struct arena *scratch, struct progress *progress)
 {
 	const struct merged *merged = merged_new(
-		rules->records->histograms + file->first_histogram,
-		file->nhistograms, &rules->image->machine, scratch, progress);
+		file_histograms(rules->records, file), file->nhistograms,
+		&rules->image->machine, scratch, progress);
 	struct bin_walk bin;
 	struct bin_share share;
 

@@ -111,12 +111,11 @@ static void add_calls(struct records *out, const struct records *r,
                       const struct profile_file *a,
                       const struct profile_file *b, struct arena *scratch)
 {
-	const struct call *before = r->calls + a->first_call;
-	struct call *calls = arena_copy(scratch, r->calls + b->first_call,
-	                                b->ncalls, sizeof *calls);
+	const struct call *before = file_calls(r, a), *after = file_calls(r, b);
+	struct call *calls = arena_copy(scratch, after, b->ncalls,
+	                                sizeof *calls);
 	bool *was_there = arena_alloc(scratch, b->ncalls, sizeof *was_there);
-	struct call_lookup lookup = call_lookup_in(r->calls + b->first_call,
-	                                           b->ncalls, scratch);
+	struct call_lookup lookup = call_lookup_in(after, b->ncalls, scratch);
 	size_t i;
 
 	for (i = 0; i < a->ncalls; i++) {
@@ -136,7 +135,7 @@ static void add_interval(struct records *out, const struct records *r,
                          const struct profile_file *b, struct arena *scratch)
 {
 	const struct profile_file none = { .first_call = b->first_call };
-	const struct histogram *h = r->histograms + b->first_histogram;
+	const struct histogram *h = file_histograms(r, b);
 	struct profile_file *file;
 	size_t i;
 

@@ -98,13 +98,13 @@ static bool calls_add_up(const struct records *r, size_t file,
                          struct arena *scratch)
 {
 	const struct profile_file *sum = &r->files[file];
-	const struct call *to = r->calls + sum->first_call;
+	const struct call *to = file_calls(r, sum);
 	struct call_lookup lookup = call_lookup_in(to, sum->ncalls, scratch);
 	uint64_t *sums = arena_alloc(scratch, sum->ncalls, sizeof *sums);
 	size_t i, k;
 
 	for (i = 0; i < r->nfiles; i++) {
-		const struct call *from = r->calls + r->files[i].first_call;
+		const struct call *from = file_calls(r, &r->files[i]);
 
 		lookup.guess = 0;
 		for (k = 0; i != file && k < r->files[i].ncalls; k++) {
