@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/packed.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "config.h"
@@ -114,13 +115,14 @@ static int print_version(void)
 
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
-	       "with libbfd %s, PCRE2 %s, %s, %s, %s\n"
+	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
 	       PACKAGE_VERSION, object_library_version(), pcre2,
 	       curses_terminal_version(),
 	       disassembler_is_built_in() ? "a disassembler"
 	                                  : "no disassembler",
-	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod");
+	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
+	       packed_is_built_in() ? "archives" : "no archives");
 	return EXIT_SUCCESS;
 }
 

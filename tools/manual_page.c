@@ -130,7 +130,10 @@ static void print_rest(void)
 	printf(".SH FILE FORMATS\n");
 	for (i = 0; readers[i]; i++)
 		troff_item(readers[i]->format.name, "", readers[i]->help);
-	printf(".SH OUTPUT FORMATS\n");
+	printf("Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
+	       ".xz, .zst) are opened, too, if gptui was built with "
+	       "libarchive; what is no profile in them is left out.\n"
+	       ".SH OUTPUT FORMATS\n");
 	for (i = 0; writers[i]; i++)
 		troff_item(writers[i]->name, writers[i]->ending,
 		           writers[i]->help);

@@ -38,7 +38,10 @@ struct bytes_room {
 	size_t size;
 };
 
-/* The same into a buffer that is used again: what was read before is lost.
+/* Makes room for so many bytes, of which the first `used` are kept. */
+void bytes_make_room(struct bytes_room *room, size_t size, size_t used);
+
+/* As bytes_read() into a buffer that is used again: what was read before is lost.
  * Waits for a pipe's writer as long as the job is wanted. */
 bool bytes_read_into(struct bytes *out, const char *path,
                      struct bytes_room *room, struct progress *progress,

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file_memory.h"
+#include "base/packed.h"
 #include "base/safe_output.h"
 #include "gprof/gprof_options.h"
 #include "model/build/gprof_records.h"
@@ -250,24 +251,16 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file)
 	        in->options->program);
 }
 
-static bool read_file(struct input *in, const char *path)
+/* Reads the bytes of a file; `shown` is its name for messages. */
+static bool read_bytes(struct input *in, const char *path, const char *shown,
+                       struct bytes bytes)
 {
-	const char *shown = safe_in_message(path, in->room.arena);
 	struct records *r = in->records;
-	const struct reader *reader;
+	const struct reader *reader = choose_reader(in, shown, bytes);
 	struct profile_file *file;
-	struct bytes bytes = { NULL, 0 };
 	struct error err;
 	bool is_bsd, is_read;
 
-	file_memory_allow(path);
-	if (!bytes_read_into(&bytes, path, &in->room, NULL, &err) &&
-	    !bytes_is_directory(path)) {
-		fprintf(in->messages, "%s\n",
-		        safe_in_message(err.reason, in->room.arena));
-		return false;
-	}
-	reader = choose_reader(in, shown, bytes);
 	if (!reader)
 		return false;
 	is_bsd = reader == &bsd_reader;
@@ -288,6 +281,74 @@ static bool read_file(struct input *in, const char *path)
 	if (in->options->styles & STYLE_FILE_INFO)
 		print_info(in, file);
 	return true;
+}
+
+static bool is_profile(const void *context, struct bytes start, size_t size)
+{
+	const struct input *in = context;
+
+	return reader_knows(start, size, in->machine);
+}
+
+/* Ends without a reason after a message. */
+static bool take_member(void *context, const char *name, struct bytes bytes,
+                        struct error *err)
+{
+	struct input *in = context;
+	struct arena *arena = in->records->arena;
+	const char *path = arena_text(arena, name, strlen(name));
+
+	err->reason[0] = '\0';
+	return read_bytes(in, path, safe_in_message(path, arena), bytes);
+}
+
+static bool read_packed(struct input *in, const char *path, struct bytes whole)
+{
+	const struct packed_taker taker = { is_profile, take_member, in };
+	struct packed_rest rest;
+	struct error err;
+	const bool ok = packed_read(&rest, path, whole, &taker, in->room.arena,
+	                            NULL, &err);
+
+	if (ok && rest.n)
+		fprintf(in->messages, "%s: %s: %zu member%s not read: %s %s\n",
+		        in->options->program,
+		        safe_in_message(path, in->room.arena), rest.n,
+		        rest.n == 1 ? "" : "s",
+		        safe_in_message(rest.first, in->room.arena),
+		        rest.n == 1 ? "is no profile"
+		                    : "and others are no profiles");
+	else if (!ok && *err.reason)
+		fprintf(in->messages, "%s: %s\n", in->options->program,
+		        safe_in_message(err.reason, in->room.arena));
+	return ok;
+}
+
+/* Of an archive only the beginning, unless it comes on standard input. */
+static bool is_wanted(const void *path, struct bytes start, size_t size)
+{
+	return !packed_is_one(start) || !strcmp(path, "-");
+}
+
+static bool read_file(struct input *in, const char *path)
+{
+	const struct bytes_check check = { is_wanted, path };
+	struct bytes bytes = { NULL, 0 };
+	struct error err;
+
+	file_memory_allow(path);
+	if (!bytes_read_wanted(&bytes, path, &check, &in->room, NULL, &err) &&
+	    !bytes_is_directory(path)) {
+		fprintf(in->messages, "%s\n",
+		        safe_in_message(err.reason, in->room.arena));
+		return false;
+	}
+	if (packed_is_one(bytes))
+		return read_packed(in, path,
+		                   strcmp(path, "-") ? (struct bytes){ NULL, 0 }
+		                                     : bytes);
+	return read_bytes(in, path, safe_in_message(path, in->room.arena),
+	                  bytes);
 }
 
 bool profile_input_read(struct records *records,

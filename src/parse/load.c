@@ -43,14 +43,11 @@ static bool read_files(struct records *records,
 
 	progress_stage(progress, "reading profiles", request->nfiles);
 	for (i = 0; i < request->nfiles; i++) {
-		const size_t before = records->notes.n;
-
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
-		if (!reader_load(records, request->files[i], machine, progress,
-		                 err))
+		if (!reader_load(records, request->files[i], machine, &notes,
+		                 progress, err))
 			return false;
-		file_notes_merge(&notes, before, request->files[i]);
 	}
 	file_notes_finish(&notes);
 	progress_step(progress, request->nfiles);

@@ -71,7 +71,7 @@ static void read_again(const struct records *before, const char *path,
 	struct error err = { "" };
 	struct sums b;
 
-	if (!reader_load(after, path, machine, NULL, &err)) {
+	if (!reader_load(after, path, machine, NULL, NULL, &err)) {
 		assert(err.reason[0] && form != GMON_MAGIC);
 		return;
 	}

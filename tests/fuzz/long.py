@@ -27,8 +27,8 @@ import time
 # In millions: 5 of the whole path, 50 of DWARF and lines, 100 of all.
 GOALS = dict(whole=5, lines=30, dwarf=20, gmon=11, bsd=5, shobj=5, symspec=5,
              demangle=5, symbols=3, theme=3, sums=2, fit=2, code=1.3,
-             matching=2, frames=1.2, filter=0.6, object=0.4, config=0.3,
-             debug=0.2)
+             matching=2, frames=1.2, packed=1, filter=0.6, object=0.4,
+             config=0.3, debug=0.2)
 BATCH_S = 1200  # each batch begins by running its whole corpus
 LIMITS = ['-timeout=10', '-rss_limit_mb=2000', '-print_final_stats=1',
           '-close_fd_mask=2']

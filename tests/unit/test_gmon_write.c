@@ -70,7 +70,8 @@ static void rewrite(struct file_builder *f, enum gmon_form form,
 	                f->arena, &f->err))
 		fail_msg("%s", f->err.reason);
 	f->records = records_new(f->arena);
-	assert_true(reader_load(f->records, path, &f->machine, NULL, &f->err));
+	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL,
+	                        &f->err));
 	assert_ptr_equal(f->records->files[0].format, &reader->format);
 	assert_int_equal(f->records->notes.n, 0);
 }
@@ -127,7 +128,8 @@ static void what_does_not_fit_a_field_takes_several(void **state)
 	assert_true(gmon_write(path, GMON_MAGIC, f->records, &f->machine,
 	                       &followed, f->arena, &f->err));
 	f->records = records_new(f->arena);
-	assert_true(reader_load(f->records, path, &f->machine, NULL, &f->err));
+	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL,
+	                        &f->err));
 	h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 2);
 	assert_int_equal(h[0].bins[0].count, 65534);

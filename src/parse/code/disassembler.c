@@ -4,9 +4,6 @@
 #ifdef HAVE_LIBOPCODES
 #include <dis-asm.h>
 #endif
-#ifdef LIBOPCODES_SONAME
-#include <dlfcn.h>
-#endif
 
 #include "parse/code/disassembler.h"
 
@@ -18,6 +15,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/library.h"
 #include "base/sort.h"
 #include "model/image.h"
 #include "parse/code/call_words.h"
@@ -71,25 +69,16 @@ struct disassembler {
 
 #ifdef LIBOPCODES_SONAME
 
-/* Sets a pointer to a function. */
-static bool find(void *handle, const char *name, void *function)
-{
-	void *found = dlsym(handle, name);
-
-	memcpy(function, &found, sizeof found);
-	return found != NULL;
-}
-
-/* Loaded on first use, and never unloaded: most runs do without. */
 static bool open_library(struct library *out)
 {
-	void *handle = dlopen(LIBOPCODES_SONAME, RTLD_LAZY | RTLD_LOCAL);
+	void *handle = library_open(LIBOPCODES_SONAME);
 
-	return handle && find(handle, "disassembler", &out->choose) &&
-	       find(handle, "disassemble_init_for_target",
-	            &out->init_for_target) &&
-	       find(handle, "disassemble_free_target", &out->free_target) &&
-	       find(handle, "init_disassemble_info", &out->init);
+	return handle && library_find(handle, "disassembler", &out->choose) &&
+	       library_find(handle, "disassemble_init_for_target",
+	                    &out->init_for_target) &&
+	       library_find(handle, "disassemble_free_target",
+	                    &out->free_target) &&
+	       library_find(handle, "init_disassemble_info", &out->init);
 }
 
 #else

@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file_memory.h"
+#include "base/packed.h"
+#include "model/file_notes.h"
 #include "model/image.h"
 
 /* The build makes the list from the names of the files. */
@@ -93,12 +95,36 @@ static bool read_bytes(struct records *records, const char *path,
 	return reader->read(bytes, machine, records, err) || fail_at(err, path);
 }
 
-/* Whether a reader knows the file. */
-static bool is_profile(const void *machine, struct bytes start, size_t size)
+bool reader_knows(struct bytes start, size_t size,
+                  const struct machine *machine)
 {
 	int sure;
 
 	return choose(start, size, machine, &sure);
+}
+
+/* What is read, and for which machine. */
+struct input {
+	struct records *records;
+	const struct machine *machine;
+	const char *path;
+	struct file_notes *notes; /* or NULL */
+};
+
+static bool is_profile(const void *context, struct bytes start, size_t size)
+{
+	const struct input *in = context;
+
+	return reader_knows(start, size, in->machine);
+}
+
+/* An archive is read by who unpacks it, but for standard input. */
+static bool is_wanted(const void *context, struct bytes start, size_t size)
+{
+	const struct input *in = context;
+
+	return packed_is_one(start) ? !strcmp(in->path, "-")
+	                            : is_profile(context, start, size);
 }
 
 /* Never: of a file that is looked at, all but the first bytes is left. */
@@ -124,18 +150,67 @@ bool reader_is_sure_of(const char *path)
 	return sure == SURE;
 }
 
-bool reader_load(struct records *records, const char *path,
-                 const struct machine *machine, struct progress *progress,
+static bool take(void *context, const char *path, struct bytes bytes,
                  struct error *err)
 {
-	const struct bytes_check check = { is_profile, machine };
+	const struct input *in = context;
+	const size_t before = in->records->notes.n;
+
+	if (!read_bytes(in->records, path, bytes, in->machine, err))
+		return false;
+	if (in->notes)
+		file_notes_merge(
+			in->notes, before,
+			in->records->files[in->records->nfiles - 1].path);
+	return true;
+}
+
+void reader_note_rest(struct records *records, const char *path,
+                      const struct packed_rest *rest)
+{
+	struct arena *arena = records->arena;
+
+	if (!rest->n)
+		return;
+	notes_add(&records->notes, NOTE_FACT,
+	          arena_format(arena, "%s: %zu member%s not read", path,
+	                       rest->n, rest->n == 1 ? " was" : "s were"),
+	          arena_format(arena, "%s is no profile", rest->first),
+	          "nothing to do, unless it should be one");
+}
+
+static bool load_packed(struct input *in, struct bytes whole,
+                        struct progress *progress, struct error *err)
+{
+	const struct packed_taker taker = { is_profile, take, in };
+	struct packed_rest rest;
+
+	if (!packed_read(&rest, in->path, whole, &taker, in->records->arena,
+	                 progress, err))
+		return false;
+	reader_note_rest(in->records, in->path, &rest);
+	return true;
+}
+
+bool reader_load(struct records *records, const char *path,
+                 const struct machine *machine, struct file_notes *notes,
+                 struct progress *progress, struct error *err)
+{
+	const bool is_named = strcmp(path, "-") != 0;
+	struct input in = { records, machine, path, notes };
+	const struct bytes_check check = { is_wanted, &in };
 	struct bytes_room room = { .arena = arena_new() };
 	struct bytes bytes;
 	bool ok;
 
 	file_memory_allow(path);
-	ok = bytes_read_wanted(&bytes, path, &check, &room, progress, err) &&
-	     read_bytes(records, path, bytes, machine, err);
+	ok = bytes_read_wanted(&bytes, path, &check, &room, progress, err);
+	if (ok && !packed_is_one(bytes))
+		ok = take(&in, path, bytes, err);
+	else if (ok)
+		ok = load_packed(&in,
+		                 is_named ? (struct bytes){ NULL, 0 } : bytes,
+		                 progress, err);
 	arena_free(room.arena);
 	return ok;
 }

@@ -5,6 +5,8 @@
 
 #include "parse/gmon/reader.h"
 
+struct file_notes;
+struct packed_rest;
 struct progress;
 
 extern const struct reader *const readers[]; /* ends with NULL */
@@ -16,10 +18,21 @@ const struct reader *reader_for(struct bytes bytes,
 /* Whether the path is that of a file that begins like a profile. */
 bool reader_is_sure_of(const char *path);
 
-/* Reads one profile file, or standard input for "-", into the records.
+/* Whether a reader knows a file: by its first bytes and its size, SIZE_MAX if
+ * that is not known. */
+bool reader_knows(struct bytes start, size_t size,
+                  const struct machine *machine);
+
+/* Reads one profile file, or standard input for "-", into the records; of an
+ * archive each member that is a profile, as a file of its own.  Notes about
+ * files that others had before them are merged with those (NULL: not at all).
  * Errors: "PATH: reason". */
 bool reader_load(struct records *records, const char *path,
-                 const struct machine *machine, struct progress *progress,
-                 struct error *err);
+                 const struct machine *machine, struct file_notes *notes,
+                 struct progress *progress, struct error *err);
+
+/* A note about what an archive has beside profiles, unless that is nothing. */
+void reader_note_rest(struct records *records, const char *path,
+                      const struct packed_rest *rest);
 
 #endif

@@ -10,7 +10,6 @@
 
 #ifdef HAVE_DEBUGINFOD
 
-#include <dlfcn.h>
 #include <elfutils/debuginfod.h>
 #include <errno.h>
 #include <limits.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/library.h"
 #include "base/progress.h"
 
 /* One file being fetched. */
@@ -53,30 +53,22 @@ struct library {
 	void (*set_verbose)(debuginfod_client *client, int fd);
 };
 
-/* Sets a pointer to a function. */
-static bool find(void *handle, const char *name, void *function)
-{
-	void *found = dlsym(handle, name);
-
-	memcpy(function, &found, sizeof found);
-	return found != NULL;
-}
-
 /* Loaded on first use, and never unloaded: few runs need it, and it brings
  * libcurl with it. */
 static bool open_library(struct library *out, struct error *err)
 {
-	void *handle = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_LOCAL);
+	void *handle = library_open(DEBUGINFOD_SONAME);
 
-	if (handle &&
-	    !find(handle, "debuginfod_set_verbose_fd", &out->set_verbose))
+	if (handle && !library_find(handle, "debuginfod_set_verbose_fd",
+	                            &out->set_verbose))
 		out->set_verbose = NULL; /* before elfutils 0.186 */
-	if (handle && find(handle, "debuginfod_begin", &out->begin) &&
-	    find(handle, "debuginfod_end", &out->end) &&
-	    find(handle, "debuginfod_find_debuginfo", &out->find) &&
-	    find(handle, "debuginfod_find_source", &out->find_source) &&
-	    find(handle, "debuginfod_set_progressfn", &out->set_progress) &&
-	    find(handle, "debuginfod_set_user_data", &out->set_data))
+	if (handle && library_find(handle, "debuginfod_begin", &out->begin) &&
+	    library_find(handle, "debuginfod_end", &out->end) &&
+	    library_find(handle, "debuginfod_find_debuginfo", &out->find) &&
+	    library_find(handle, "debuginfod_find_source", &out->find_source) &&
+	    library_find(handle, "debuginfod_set_progressfn",
+	                 &out->set_progress) &&
+	    library_find(handle, "debuginfod_set_user_data", &out->set_data))
 		return true;
 	return fail(err, "%s cannot be loaded", DEBUGINFOD_SONAME);
 }
@@ -84,14 +76,12 @@ static bool open_library(struct library *out, struct error *err)
 /* What was given to set_data(). */
 static void *data_of(debuginfod_client *client)
 {
-	void *handle = dlopen(DEBUGINFOD_SONAME, RTLD_LAZY | RTLD_NOLOAD);
+	void *handle = library_open(DEBUGINFOD_SONAME);
 	void *(*get)(debuginfod_client *) = NULL;
 	void *data = NULL;
 
-	if (handle && find(handle, "debuginfod_get_user_data", &get))
+	if (handle && library_find(handle, "debuginfod_get_user_data", &get))
 		data = get(client);
-	if (handle)
-		dlclose(handle);
 	return data;
 }
 

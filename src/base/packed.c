@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "base/packed.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip formats. */
+bool packed_is_one(struct bytes start)
+{
+	static const struct {
+		const char *bytes;
+		size_t len, at;
+	} magics[] = {
+		{ "\x1f\x8b\x08", 3, 0 },  { "BZh", 3, 0 },
+		{ "\xfd\x37zXZ\0", 6, 0 }, { "\x28\xb5\x2f\xfd", 4, 0 },
+		{ "PK\003\004", 4, 0 },    { "PK\005\006", 4, 0 },
+		{ "ustar", 5, 257 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof magics / sizeof *magics; i++)
+		if (start.len >= magics[i].at + magics[i].len &&
+		    !memcmp(start.data + magics[i].at, magics[i].bytes,
+		            magics[i].len))
+			return true;
+	return false;
+}
+
+#ifdef LIBARCHIVE_SONAME
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/file_memory.h"
+#include "base/library.h"
+#include "base/progress.h"
+#include "base/work.h"
+
+/* What is used of it. */
+#define FUNCTIONS(X)                                  \
+	X(archive_read_new)                           \
+	X(archive_read_free)                          \
+	X(archive_read_support_filter_bzip2)          \
+	X(archive_read_support_filter_gzip)           \
+	X(archive_read_support_filter_xz)             \
+	X(archive_read_support_filter_zstd)           \
+	X(archive_read_support_format_tar)            \
+	X(archive_read_support_format_zip_streamable) \
+	X(archive_read_support_format_raw)            \
+	X(archive_read_open)                          \
+	X(archive_read_next_header)                   \
+	X(archive_read_data)                          \
+	X(archive_error_string)                       \
+	X(archive_filter_bytes)                       \
+	X(archive_format)                             \
+	X(archive_entry_filetype)                     \
+	X(archive_entry_hardlink)                     \
+	X(archive_entry_pathname)                     \
+	X(archive_entry_pathname_utf8)                \
+	X(archive_entry_size)                         \
+	X(archive_entry_size_is_set)
+
+struct library {
+#define POINTER(name) __typeof__(&(name)) name;
+	FUNCTIONS(POINTER)
+#undef POINTER
+};
+
+static bool open_library(struct library *out, struct error *err)
+{
+	void *handle = library_open(LIBARCHIVE_SONAME);
+
+#define FIND(name) &&library_find(handle, #name, &out->name)
+	if (handle FUNCTIONS(FIND))
+		return true;
+#undef FIND
+	return fail(err, LIBARCHIVE_SONAME " cannot be loaded");
+}
+
+enum {
+	BLOCK = 1 << 16,
+	START = 4096,
+	MOST_NAME = 4096,       /* bytes; longer names are cut */
+	BYTES_OF_STEP = 64,     /* unpacked, for a step of base/work.h */
+	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
+	MEMORY_OF_BYTE = 24,    /* as base/file_memory.h, but not more than */
+	MEMORY_OF_HELD = 512    /* for each byte that the archive holds */
+};
+
+/* Bytes of a member: a profile of 1 GiB of code has as many. */
+static const size_t most = (size_t)512 << 20;
+
+/* An archive being read. */
+struct packed {
+	struct library library;
+	struct archive *archive;
+	const char *path;
+	int fd;             /* or -1: */
+	struct bytes whole; /* what is left of it */
+	unsigned char *block;
+	uint64_t unpacked; /* bytes that were paid for; of the filter */
+	uint64_t memory;   /* bytes that records may still need */
+	struct work work;
+	int reason; /* errno of reading; or 0 */
+	struct bytes_room room;
+	char *name; /* of the member; room: [name_size] */
+	size_t name_size;
+	size_t ntaken;
+};
+
+/* Pays for what was unpacked since. */
+static bool pay(struct packed *p, uint64_t bytes)
+{
+	const int64_t now = p->library.archive_filter_bytes(p->archive, 0);
+	const uint64_t sum = now > 0 ? (uint64_t)now : 0;
+
+	if (sum > p->unpacked) {
+		bytes += sum - p->unpacked;
+		p->unpacked = sum;
+	}
+	return work_pay(&p->work, bytes / BYTES_OF_STEP);
+}
+
+/* Called by the library for the next bytes of the file. */
+static la_ssize_t read_block(struct archive *archive, void *context,
+                             const void **out)
+{
+	struct packed *p = context;
+	ssize_t n;
+
+	if (!progress_wanted(p->work.progress) || !pay(p, BLOCK))
+		return -1;
+	if (p->fd < 0) {
+		n = p->whole.len < BLOCK ? (ssize_t)p->whole.len : BLOCK;
+		*out = p->whole.data;
+		p->whole.data += n;
+		p->whole.len -= (size_t)n;
+		return n;
+	}
+	*out = p->block;
+	while ((n = read(p->fd, p->block, BLOCK)) < 0 && errno == EINTR)
+		;
+	p->reason = n < 0 ? errno : 0;
+	return n;
+}
+
+static void close_archive(void *what)
+{
+	struct packed *p = what;
+
+	if (p->archive)
+		p->library.archive_read_free(p->archive);
+	if (p->fd >= 0)
+		close(p->fd);
+}
+
+/* Why it failed. */
+static bool fail_for(struct packed *p, struct error *err)
+{
+	const char *why = p->library.archive_error_string(p->archive);
+
+	if (!progress_wanted(p->work.progress))
+		return fail(err, "cancelled");
+	if (p->work.is_spent)
+		return fail(err, "what it unpacks to is too much for its "
+		                 "size");
+	if (p->reason)
+		return fail(err, "%s", strerror(p->reason));
+	return fail(err, "damaged, or not supported: %.200s",
+	            why ? why : "no reason given");
+}
+
+static bool open_archive(struct packed *p, struct error *err)
+{
+	const struct library *l = &p->library;
+	struct archive *a = p->archive = l->archive_read_new();
+
+	if (!a)
+		return fail(err, "%s", strerror(ENOMEM));
+	l->archive_read_support_filter_gzip(a);
+	l->archive_read_support_filter_bzip2(a);
+	l->archive_read_support_filter_xz(a);
+	l->archive_read_support_filter_zstd(a);
+	l->archive_read_support_format_tar(a);
+	l->archive_read_support_format_zip_streamable(a);
+	l->archive_read_support_format_raw(a);
+	return l->archive_read_open(a, p, NULL, read_block, NULL) ==
+	               ARCHIVE_OK ||
+	       fail_for(p, err);
+}
+
+/* "ARCHIVE/MEMBER", without what would lead out of it. */
+static const char *name_of(const struct packed *p, struct archive_entry *entry)
+{
+	const struct library *l = &p->library;
+	const char *name = l->archive_entry_pathname(entry);
+
+	if (l->archive_format(p->archive) == ARCHIVE_FORMAT_RAW)
+		return p->path;
+	if (!name)
+		name = l->archive_entry_pathname_utf8(entry);
+	if (!name)
+		name = "?";
+	while (*name == '/' || !strncmp(name, "./", 2))
+		name++;
+	snprintf(p->name, p->name_size, "%s/%s", p->path, name);
+	return p->name;
+}
+
+/* Unpacks on up to so many bytes; false on an error. */
+static bool unpack(struct packed *p, size_t *len, size_t high,
+                   struct error *err)
+{
+	while (*len < high) {
+		const size_t left = high - *len;
+		const la_ssize_t n = p->library.archive_read_data(
+			p->archive, p->room.data + *len,
+			left < BLOCK ? left : BLOCK);
+
+		if (n < 0 || !pay(p, n > 0 ? (uint64_t)n : 0))
+			return fail_for(p, err);
+		if (!n)
+			return true;
+		*len += (size_t)n;
+	}
+	return true;
+}
+
+/* A member's memory is counted beside that of its records. */
+static void make_room(struct packed *p, size_t size, size_t used)
+{
+	if (size > p->room.size)
+		arena_allow(size);
+	bytes_make_room(&p->room, size, used);
+}
+
+static bool unpack_all(struct packed *p, size_t *len, size_t size,
+                       struct error *err)
+{
+	size_t high = size < most ? size + 1 : 2 * START;
+
+	for (;;) {
+		if (high > most || (size > most && size < SIZE_MAX))
+			return fail(err, "a member has more than %zu MiB",
+			            most >> 20);
+		make_room(p, high, *len);
+		if (!unpack(p, len, high, err))
+			return false;
+		if (*len < high)
+			return true;
+		high *= 2;
+	}
+}
+
+/* Lets what is made of a member have the memory that a file would. */
+static void allow(struct packed *p, size_t len)
+{
+	const uint64_t wanted = (uint64_t)len * MEMORY_OF_BYTE;
+	const uint64_t given = wanted < p->memory ? wanted : p->memory;
+
+	p->memory -= given;
+	arena_allow((size_t)given);
+}
+
+static bool take_member(struct packed *p, struct archive_entry *entry,
+                        const struct packed_taker *taker,
+                        struct packed_rest *rest, struct arena *arena,
+                        struct error *err)
+{
+	const struct library *l = &p->library;
+	const char *name = name_of(p, entry);
+	const int64_t claimed = l->archive_entry_size_is_set(entry)
+	                                ? l->archive_entry_size(entry)
+	                                : -1;
+	const size_t size = claimed >= 0 && (uint64_t)claimed < SIZE_MAX
+	                            ? (size_t)claimed
+	                            : SIZE_MAX;
+	const bool is_file = l->archive_entry_filetype(entry) == AE_IFREG &&
+	                     !l->archive_entry_hardlink(entry);
+	size_t len = 0;
+
+	make_room(p, START, 0);
+	if (is_file && !unpack(p, &len, START, err))
+		return fail_at(err, name);
+	if (!is_file ||
+	    !taker->is_wanted(taker->context,
+	                      (struct bytes){ p->room.data, len }, size)) {
+		if (l->archive_entry_filetype(entry) != AE_IFDIR && !rest->n++)
+			rest->first = arena_text(arena, name, strlen(name));
+		return true;
+	}
+	if (len == START && !unpack_all(p, &len, size, err))
+		return fail_at(err, name);
+	allow(p, len);
+	p->ntaken++;
+	return taker->take(taker->context, name,
+	                   (struct bytes){ p->room.data, len }, err);
+}
+
+static bool read_members(struct packed *p, const struct packed_taker *taker,
+                         struct packed_rest *rest, struct arena *arena,
+                         struct error *err)
+{
+	struct archive_entry *entry;
+	int result;
+
+	while ((result = p->library.archive_read_next_header(
+			p->archive, &entry)) == ARCHIVE_OK ||
+	       result == ARCHIVE_WARN) {
+		if (!pay(p, BYTES_OF_MEMBER))
+			return fail_for(p, err) || fail_at(err, p->path);
+		if (!take_member(p, entry, taker, rest, arena, err))
+			return false;
+	}
+	if (result != ARCHIVE_EOF)
+		return fail_for(p, err) || fail_at(err, p->path);
+	return p->ntaken || fail(err, "%s: no profile in it", p->path);
+}
+
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+                 const struct packed_taker *taker, struct arena *arena,
+                 struct progress *progress, struct error *err)
+{
+	struct arena *own = arena_new();
+	struct packed *p = arena_alloc(own, 1, sizeof *p);
+	uint64_t held = whole.len;
+	bool ok;
+
+	*rest = (struct packed_rest){ .n = 0 };
+	p->room.arena = own;
+	p->path = path;
+	p->name_size = strlen(path) + MOST_NAME;
+	p->name = arena_space(own, p->name_size, 1);
+	p->whole = whole;
+	p->fd = -1;
+	arena_defer(own, close_archive, p);
+	if (!whole.len) {
+		p->fd = bytes_open_regular(path, &held, err);
+		held = file_held(path);
+		p->block = arena_space(own, BLOCK, 1);
+	}
+	work_allow(&p->work, held);
+	p->work.progress = progress;
+	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD
+	                                             : SIZE_MAX;
+	ok = (whole.len || p->fd >= 0) &&
+	     (open_library(&p->library, err) && open_archive(p, err)
+	              ? read_members(p, taker, rest, arena, err)
+	              : fail_at(err, path));
+	arena_free(own);
+	return ok;
+}
+
+bool packed_is_built_in(void)
+{
+	return true;
+}
+
+#else
+
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+                 const struct packed_taker *taker, struct arena *arena,
+                 struct progress *progress, struct error *err)
+{
+	return fail(err, "%s: packed, and gptui was built without libarchive",
+	            path);
+}
+
+bool packed_is_built_in(void)
+{
+	return false;
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files in archives (tar, zip) and compressed ones (.gz, .bz2, .xz, .zst),
+ * through libarchive, which is loaded on first use.
+ *
+ * Nothing is written to disk, names lead nowhere, links are not followed.
+ * What unpacking costs is in proportion to the bytes that the archive holds,
+ * however much it claims to hold. */
+#ifndef GPTUI_PACKED_H
+#define GPTUI_PACKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/bytes.h"
+
+struct arena;
+struct error;
+struct progress;
+
+/* Whether gptui was built with it. */
+bool packed_is_built_in(void);
+
+/* Whether a file begins like an archive or a compressed file. */
+bool packed_is_one(struct bytes start);
+
+/* What is taken of an archive. */
+struct packed_taker {
+	/* Whether a member is worth unpacking: by its first bytes, 4096 or all
+	 * of a smaller one, and its size, SIZE_MAX if that is not known. */
+	bool (*is_wanted)(const void *context, struct bytes start, size_t size);
+
+	/* Gets a member that is; its name, "ARCHIVE/MEMBER", or that of the
+	 * file if it is just compressed, and its bytes are valid meanwhile.
+	 * False ends it all, with an error. */
+	bool (*take)(void *context, const char *name, struct bytes bytes,
+	             struct error *err);
+	void *context;
+};
+
+/* What was not taken. */
+struct packed_rest {
+	size_t n;          /* members but folders */
+	const char *first; /* the name of one; owner: the arena; or NULL */
+};
+
+/* Unpacks a file, member by member.  Memory: the largest member.
+ * path: of the file, for names; whole: its bytes, or none: it is read.
+ * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for
+ * what it holds; nothing in it is wanted; cancelled; what take() says. */
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+                 const struct packed_taker *taker, struct arena *arena,
+                 struct progress *progress, struct error *err);
+
+#endif

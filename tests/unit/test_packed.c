@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is taken of archives, and what hostile ones cost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/packed.h"
+#include "base/progress.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+struct test {
+	char folder[64];
+	char path[80]; /* "x" in it */
+	struct arena *arena;
+	struct progress progress;
+	struct packed_rest rest;
+	char taken[1024]; /* "NAME:BYTES " of each member */
+	size_t ntaken;
+	struct error err;
+};
+
+static int begin(void **state)
+{
+	static struct test test;
+
+	memset(&test, 0, sizeof test);
+	strcpy(test.folder, "/tmp/test-packed-XXXXXX");
+	if (!mkdtemp(test.folder))
+		return 1;
+	snprintf(test.path, sizeof test.path, "%s/x", test.folder);
+	test.arena = arena_new();
+	*state = &test;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	arena_free(t->arena);
+	unlink(t->path);
+	return rmdir(t->folder);
+}
+
+/* Makes the file by Python. */
+static void make(struct test *t, const char *script)
+{
+	char line[4096];
+
+	if (!packed_is_built_in())
+		skip();
+	snprintf(line, sizeof line,
+	         "cd %s && python3 - <<'END'\n"
+	         "import bz2, gzip, io, lzma, tarfile, zipfile, zlib\n"
+	         "def tar(*members, mode='w'):\n"
+	         "  f = tarfile.open('x', mode)\n"
+	         "  for name, data in members:\n"
+	         "    t = tarfile.TarInfo(name); t.size = len(data)\n"
+	         "    f.addfile(t, io.BytesIO(data))\n"
+	         "  f.close()\n"
+	         "def again(first, block, n):\n"
+	         "  c = zlib.compressobj(9, zlib.DEFLATED, 31)\n"
+	         "  f = open('x', 'wb')\n"
+	         "  f.write(c.compress(first) + c.flush(zlib.Z_FULL_FLUSH))\n"
+	         "  f.write((c.compress(block) +\n"
+	         "           c.flush(zlib.Z_FULL_FLUSH)) * n)\n"
+	         "  f.close()\n"
+	         "def put(data): open('x', 'wb').write(data)\n"
+	         "%s\nEND\n",
+	         t->folder, script);
+	assert_int_equal(system(line), 0);
+}
+
+/* Profiles begin with P here. */
+static bool is_wanted(const void *context, struct bytes start, size_t size)
+{
+	assert_true(start.len <= size);
+	return start.len && *start.data == 'P';
+}
+
+static bool take(void *context, const char *name, struct bytes bytes,
+                 struct error *err)
+{
+	struct test *t = context;
+	const size_t len = strlen(t->taken);
+	const char *path = t->path;
+
+	assert_memory_equal(name, path, strlen(path));
+	t->ntaken++;
+	snprintf(t->taken + len, sizeof t->taken - len, "%.99s:%zu ",
+	         name + strlen(path), bytes.len);
+	return true;
+}
+
+static bool read_archive(struct test *t)
+{
+	const struct packed_taker taker = { is_wanted, take, t };
+	const struct bytes none = { NULL, 0 };
+
+	t->taken[0] = '\0';
+	t->ntaken = 0;
+	return packed_read(&t->rest, t->path, none, &taker, t->arena,
+	                   &t->progress, &t->err);
+}
+
+static void assert_taken(struct test *t, const char *expected)
+{
+	if (!read_archive(t))
+		print_message("%s\n", t->err.reason);
+	assert_string_equal(t->taken, expected);
+}
+
+static void assert_refused(struct test *t, const char *why)
+{
+	assert_false(read_archive(t));
+	assert_non_null(strstr(t->err.reason, why));
+	assert_memory_equal(t->err.reason, t->path, strlen(t->path));
+}
+
+static void members_are_read_in_their_order(void **state)
+{
+	make(*state, "tar(('b', b'P1'), ('run.log', b'x'), ('a/c', b'P23'))");
+	assert_taken(*state, "/b:2 /a/c:3 ");
+	assert_int_equal(((struct test *)*state)->rest.n, 1);
+}
+
+static void any_packing_will_do(void **state)
+{
+	static const char *const modes[] = { "w:gz", "w:bz2", "w:xz" };
+	char script[80];
+	size_t i;
+
+	for (i = 0; i < sizeof modes / sizeof *modes; i++) {
+		snprintf(script, sizeof script,
+		         "tar(('a', b'P' * 9999), mode='%s')", modes[i]);
+		make(*state, script);
+		assert_taken(*state, "/a:9999 ");
+	}
+	make(*state, "z = zipfile.ZipFile('x', 'w', zipfile.ZIP_DEFLATED)\n"
+	             "z.writestr('d/', ''); z.writestr('d/a', 'P' * 7000)\n"
+	             "z.writestr('b', 'P2'); z.close()");
+	assert_taken(*state, "/d/a:7000 /b:2 ");
+	assert_int_equal(((struct test *)*state)->rest.n, 0);
+}
+
+static void one_file_keeps_its_name(void **state)
+{
+	make(*state, "put(gzip.compress(b'P' * 100000))");
+	assert_taken(*state, ":100000 ");
+	make(*state, "put(lzma.compress(b'P' * 4096))");
+	assert_taken(*state, ":4096 ");
+}
+
+/* Names are only shown; links are not followed. */
+static void names_lead_nowhere(void **state)
+{
+	make(*state,
+	     "f = tarfile.open('x', 'w')\n"
+	     "for n in ['../../a', '/etc/b', './/c']:\n"
+	     "  t = tarfile.TarInfo(n); t.size = 1\n"
+	     "  f.addfile(t, io.BytesIO(b'P'))\n"
+	     "for n in [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE,\n"
+	     "          tarfile.FIFOTYPE]:\n"
+	     "  t = tarfile.TarInfo('l'); t.type = n; t.linkname = '/etc/b'\n"
+	     "  f.addfile(t)\n"
+	     "f.close()");
+	assert_taken(*state, "/../../a:1 /etc/b:1 /c:1 ");
+	assert_int_equal(((struct test *)*state)->rest.n, 4);
+}
+
+static void without_a_profile_it_is_refused(void **state)
+{
+	make(*state, "tar(('run.log', b'x'))");
+	assert_refused(*state, ": no profile in it");
+	make(*state, "tar()");
+	assert_refused(*state, "");
+}
+
+static void what_is_cut_off_is_refused(void **state)
+{
+	make(*state, "tar(('a', b'P' * 9999), mode='w:gz')\n"
+	             "d = open('x', 'rb').read(); put(d[:-20])");
+	assert_refused(*state, ": damaged, or not supported");
+	make(*state, "tar(('a', b'P' * 9999))\n"
+	             "d = open('x', 'rb').read(); put(d[:5000])");
+	assert_refused(*state, "/a: damaged, or not supported");
+}
+
+/* 600 MB of one byte in 600 KB. */
+static void bombs_are_refused(void **state)
+{
+	make(*state, "again(b'P', b'P' * (1 << 20), 600)");
+	assert_refused(*state, ": a member has more than 512 MiB");
+	make(*state, "t = tarfile.TarInfo('a'); t.size = 600 << 20\n"
+	             "again(t.tobuf(), b'P' * (1 << 20), 3)");
+	assert_refused(*state, "/a: a member has more than 512 MiB");
+	make(*state, "t = tarfile.TarInfo('a'); t.size = 8 << 30\n"
+	             "again(t.tobuf(), b'N' * (1 << 20), 9)");
+	assert_refused(*state, ": damaged, or not supported");
+}
+
+/* 400,000 in 60 KB. */
+static void endless_members_are_refused(void **state)
+{
+	make(*state, "t = tarfile.TarInfo('a'); t.size = 1\n"
+	             "data = t.tobuf() + b'P'.ljust(512, b'\\0')\n"
+	             "put(lzma.compress(data * 400000, preset=0))");
+	assert_refused(*state, ": what it unpacks to is too much for its size");
+	assert_true(((struct test *)*state)->ntaken < 400000);
+}
+
+static void a_cancelled_job_stops(void **state)
+{
+	struct test *t = *state;
+
+	make(t, "tar(('a', b'P'))");
+	t->progress.cancelled = true;
+	assert_refused(t, ": cancelled");
+}
+
+static void any_byte_may_be_wrong(void **state)
+{
+	struct test *t = *state;
+	unsigned char data[4096];
+	FILE *file;
+	size_t len, i, read = 0;
+
+	make(t, "tar(('a', b'P1'), ('b', b'P2'), mode='w:gz')");
+	file = fopen(t->path, "rb");
+	len = fread(data, 1, sizeof data, file);
+	fclose(file);
+	assert_true(len > 50 && len < sizeof data);
+	for (i = 0; i < len * 8; i++) {
+		const struct packed_taker taker = { is_wanted, take, t };
+		const struct bytes whole = { data, len };
+
+		data[i / 8] ^= (unsigned char)(1 << i % 8);
+		t->taken[0] = '\0';
+		read += packed_read(&t->rest, t->path, whole, &taker, t->arena,
+		                    NULL, &t->err);
+		data[i / 8] ^= (unsigned char)(1 << i % 8);
+	}
+	assert_true(read < len * 8);
+}
+
+static void they_are_known_by_their_first_bytes(void **state)
+{
+	static const char *const none[] = { "", "gmon", "\177ELF", "PK",
+		                            "\x1f\x8b" };
+	size_t i;
+
+	for (i = 0; i < sizeof none / sizeof *none; i++)
+		assert_false(packed_is_one((struct bytes){
+			(const unsigned char *)none[i], strlen(none[i]) }));
+	assert_true(packed_is_one(
+		(struct bytes){ (const unsigned char *)"PK\3\4", 4 }));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(members_are_read_in_their_order),
+		TEST(any_packing_will_do),
+		TEST(one_file_keeps_its_name),
+		TEST(names_lead_nowhere),
+		TEST(without_a_profile_it_is_refused),
+		TEST(what_is_cut_off_is_refused),
+		TEST(bombs_are_refused),
+		TEST(endless_members_are_refused),
+		TEST(a_cancelled_job_stops),
+		TEST(any_byte_may_be_wrong),
+		TEST(they_are_known_by_their_first_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
