@@ -42,6 +42,7 @@ complete -c gptui -l files -x -d 'Counts only profiles whose paths match a glob 
 complete -c gptui -l file-names -x -d 'What names of profiles consist of, as in gmon.%h.%r.%p: %r a rank, %p a process, %h a host, %g a group, %* anything.'
 complete -c gptui -l base -d 'Compares with a base: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base\'s.'
 complete -c gptui -l match -x -d 'The base\'s function OLD is the new side\'s NEW; may be given more than once.'
+complete -c gptui -l keep -r -a '(__fish_complete_directories)' -d 'Where to write what is fetched from URLs among the profiles (tftp, http, https, file); by default here.'
 complete -c gptui -s S -l external-symbol-table -r -d 'Takes symbols from FILE, as nm prints them.'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'How to read profiles: auto, magic, bsd or 4.4bsd.'
 complete -c gptui -s d -l debug

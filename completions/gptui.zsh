@@ -72,6 +72,7 @@ _arguments -s \
 	'*--file-names=[What names of profiles consist of, as in gmon.%h.%r.%p\: %r a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
 	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.]::PATH:_files' \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
+	'*--keep=[Where to write what is fetched from URLs among the profiles (tftp, http, https, file); by default here.]:DIR:_files -/' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \

@@ -13,11 +13,13 @@
 #include "base/error.h"
 #include "base/packed.h"
 #include "base/pattern.h"
+#include "base/remote.h"
 #include "base/text.h"
 #include "config.h"
 #include "export/exports.h"
 #include "gprof/gprof.h"
 #include "options.h"
+#include "parse/boards.h"
 #include "parse/object/debug_server.h"
 #include "parse/code/disassembler.h"
 #include "parse/object/object.h"
@@ -25,7 +27,13 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-static struct start start_of(const struct options *o)
+static struct boards *boards_of(const struct options *o, struct arena *arena)
+{
+	return boards_new(o->gprof.files, o->gprof.nfiles, o->start.keep,
+	                  arena);
+}
+
+static struct start start_of(const struct options *o, struct arena *arena)
 {
 	const char *no_color = getenv("NO_COLOR");
 	struct start start = o->start;
@@ -33,6 +41,7 @@ static struct start start_of(const struct options *o)
 	start.load.executable = o->gprof.executable;
 	start.load.files = o->gprof.files;
 	start.load.nfiles = o->gprof.nfiles;
+	start.load.boards = boards_of(o, arena);
 	start.load.debug.folders = o->gprof.debug_folders;
 	start.load.debug.nfolders = o->gprof.ndebug_folders;
 	start.load.debug.asks_servers = start.preferences.asks_servers;
@@ -75,10 +84,25 @@ static void say_as(const char *program, const char *reason)
 	say(reason);
 }
 
-/* The screen or a report. */
-static int browse(const struct options *o, const char *program)
+/* Gets what boards have now, for what ends once it has printed. */
+static bool fetch(struct boards *boards, const char *const **files,
+                  size_t *nfiles, const char *program, struct arena *arena,
+                  struct error *err)
 {
-	struct start start = start_of(o);
+	if (!boards)
+		return true;
+	if (!boards_fetch(boards, files, nfiles, NULL, err))
+		return false;
+	say_as(program,
+	       arena_format(arena, "kept as %s", boards_kept(boards, arena)));
+	return true;
+}
+
+/* The screen or a report. */
+static int browse(const struct options *o, const char *program,
+                  struct arena *arena)
+{
+	struct start start = start_of(o, arena);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
 	bool ok;
@@ -89,11 +113,14 @@ static int browse(const struct options *o, const char *program)
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	if (start.export)
+	ok = (!start.report && !start.export) ||
+	     fetch(start.load.boards, &start.load.files, &start.load.nfiles,
+	           program, arena, &err);
+	if (ok && start.export)
 		ok = start_export(&start, &remark, &err);
-	else if (start.report)
+	else if (ok && start.report)
 		ok = start_report(&start, &status, &remark, &err);
-	else
+	else if (ok)
 		ok = start_screen(&start, &death, &err);
 
 	if (death) {
@@ -115,14 +142,15 @@ static int print_version(void)
 
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
-	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s\n"
+	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
 	       PACKAGE_VERSION, object_library_version(), pcre2,
 	       curses_terminal_version(),
 	       disassembler_is_built_in() ? "a disassembler"
 	                                  : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
-	       packed_is_built_in() ? "archives" : "no archives");
+	       packed_is_built_in() ? "archives" : "no archives",
+	       remote_is_built_in() ? "URLs" : "no URLs");
 	return EXIT_SUCCESS;
 }
 
@@ -143,8 +171,14 @@ static int list(const struct options *o, struct arena *arena)
 {
 	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
+	struct error err;
 
 	gprof.rules = rules ? rules_named(rules) : NULL;
+	if (!fetch(boards_of(o, arena), &gprof.files, &gprof.nfiles,
+	           gprof.program, arena, &err)) {
+		say_as(gprof.program, err.reason);
+		return EXIT_FAILURE;
+	}
 	return gprof_main(&gprof, stdout, stderr, arena);
 }
 
@@ -166,7 +200,7 @@ static int run(const struct options *o, struct arena *arena)
 	if (screen && !o->start.base.nwords && !o->start.fails_on_slower &&
 	    (o->wants_listing || !isatty(STDOUT_FILENO)))
 		return list(o, arena);
-	return browse(o, o->gprof.program);
+	return browse(o, o->gprof.program, arena);
 }
 
 /* Says when not all that was printed could be written: a listing on a full

@@ -272,6 +272,12 @@ static const struct option_row input[] = {
 	  .help = "The base's function OLD is the new side's NEW; may be "
 	          "given more than once.",
 	  .set = add_match },
+	{ .name = "keep",
+	  .is_own = true,
+	  .argument = "DIR",
+	  .help = "Where to write what is fetched from URLs among the "
+	          "profiles (tftp, http, https, file); by default here.",
+	  .text = MEMBER(start.keep) },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
 	  .argument = "FILE",

@@ -86,6 +86,7 @@ only 'libopcodes only in parse/code/disassembler.c' \
 only 'libdebuginfod only in parse/object/debug_server.c' \
 	"${include}elfutils/" 'parse/object/debug_server\.c'
 only 'libarchive only in base/packed.c' "${include}archive" 'base/packed\.c'
+only 'libcurl only in base/remote.c' "${include}curl/" 'base/remote\.c'
 only 'libiberty only in parse/object/demangle.c' \
 	"$include(libiberty/)?(demangle|libiberty)\.h" 'parse/object/demangle\.c'
 only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'

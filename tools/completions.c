@@ -87,6 +87,7 @@ static const struct {
 	{ "MAP", NULL, true, false },
 	{ "PATH", NULL, true, true },
 	{ "DIRS", NULL, false, true },
+	{ "DIR", NULL, false, true },
 };
 
 /* "text|csv" as words; NULL if it is a placeholder. */

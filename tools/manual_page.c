@@ -133,6 +133,9 @@ static void print_rest(void)
 	printf("Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
 	       ".xz, .zst) are opened, too, if gptui was built with "
 	       "libarchive; what is no profile in them is left out.\n"
+	       "URLs (tftp, http, https, file) are fetched, if it was built "
+	       "with libcurl, and what came is kept as a file; reading again "
+	       "fetches again.\n"
 	       ".SH OUTPUT FORMATS\n");
 	for (i = 0; writers[i]; i++)
 		troff_item(writers[i]->name, writers[i]->ending,

@@ -13,6 +13,7 @@
 #include "parse/fit/load_bias.h"
 
 struct arena;
+struct boards;
 struct error;
 struct file_choice;
 struct lines;
@@ -28,6 +29,8 @@ struct load_request {
 	const char *executable;
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
+	struct boards *boards; /* some are fetched anew whenever files are read;
+	                        * or NULL */
 	const struct rules *rules;
 
 	/* Which of them count; or else those whose names match; or else, NULL

@@ -107,6 +107,7 @@ void base_swap(struct base_request *request, struct load_request *new,
 	                             strlen(base->executable));
 	new->files = files;
 	new->nfiles = base->n;
+	new->boards = NULL; /* what was fetched is on the disk */
 	request->words = NULL;
 	request->nwords = 0;
 	add_word(request, old.executable, arena);

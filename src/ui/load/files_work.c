@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "model/names.h"
+#include "parse/boards.h"
 #include "parse/load_runs.h"
 #include "ui/load/loaded_files.h"
 
@@ -26,6 +27,19 @@ static bool build(struct loaded_files *o, struct progress *progress)
 	                  o->load_arena, progress, &o->err);
 }
 
+/* Gets what boards have now. */
+static bool fetch(struct loaded_files *o, struct progress *progress)
+{
+	struct load_request *r = &o->request;
+
+	if (!r->boards)
+		return true;
+	if (!boards_fetch(r->boards, &r->files, &r->nfiles, progress, &o->err))
+		return false;
+	o->fetched = boards_kept(r->boards, o->load_arena);
+	return true;
+}
+
 /* A file that is read again may be half written. */
 static bool read_and_build(struct loaded_files *o, struct progress *progress)
 {
@@ -34,14 +48,19 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 	struct read_files *read = o->read;
 	bool ok;
 
+	if (!fetch(o, progress))
+		return false;
 	for (;;) {
 		ok = load_input_read(&read->input, &o->request,
 		                     read->input_arena, progress, &o->err);
 		if (!o->is_again || clock_ms() > end ||
 		    !load_wait(ok ? &read->input : NULL, &o->request, progress))
-			return ok && build(o, progress);
+			break;
 		arena_reset(read->input_arena);
 	}
+	if (!ok && o->request.boards)
+		boards_refuse(o->request.boards, o->err.reason);
+	return ok && build(o, progress);
 }
 
 void files_open(void *context, struct progress *progress)

@@ -53,6 +53,7 @@ struct loaded_files {
 	struct job last;    /* after all jobs that read it */
 	const char **names; /* of all functions; or NULL */
 	struct load_result result;
+	const char *fetched; /* the files that boards sent; or NULL */
 	bool ok;
 	struct error err;
 	const struct sources *sources;

@@ -307,6 +307,18 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 		rule_choice_say(session, old->rule_choice);
 }
 
+/* Says what came from boards. */
+static void say_fetched(const struct loaded_files *o,
+                        const struct loaded_files *old, struct session *session)
+{
+	const uint64_t now = o->result.data.profile->samples;
+	const uint64_t before = old ? old->result.data.profile->samples : 0;
+
+	if (o->fetched && !o->is_read)
+		session_say(session, "%+.0f samples, kept as %s",
+		            (double)now - (double)before, o->fetched);
+}
+
 static void show_files(struct screen *screen, struct session *session,
                        struct loaded_files *o)
 {
@@ -320,6 +332,7 @@ static void show_files(struct screen *screen, struct session *session,
 		replace_files(old, o, session);
 	else
 		show_first(screen, session);
+	say_fetched(o, old, session);
 	close_files(old);
 }
 

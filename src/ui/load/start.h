@@ -32,6 +32,8 @@ struct start {
 	size_t ngiven;
 	struct preferences preferences;
 
+	const char
+		*keep; /* the folder for what is fetched; or NULL: this one */
 	const char *report; /* a view's name; NULL: the screen */
 	const char *export; /* a format's name; or NULL */
 	const char *export_from, *export_to; /* functions; or NULL */

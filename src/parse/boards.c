@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/boards.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/remote.h"
+
+enum { SILENCE_S = 20 }; /* before a server is given up */
+
+/* A word of the command line. */
+struct word {
+	const char *text;
+	bool is_remote;
+	const char **kept; /* what was fetched from it; shape: [n] */
+	size_t n;
+};
+
+struct boards {
+	struct arena *arena;
+	const char *folder;
+	struct word *words; /* shape: [n] */
+	size_t n;
+	const char **files; /* shape: [nfiles] */
+	size_t nfiles;
+};
+
+struct boards *boards_new(const char *const *words, size_t n, const char *keep,
+                          struct arena *arena)
+{
+	struct boards *b = arena_alloc(arena, 1, sizeof *b);
+	bool any = false;
+	size_t i;
+
+	b->arena = arena;
+	b->folder = keep ? keep : ".";
+	b->words = arena_alloc(arena, n, sizeof *b->words);
+	b->n = n;
+	for (i = 0; i < n; i++) {
+		b->words[i].text = words[i];
+		b->words[i].is_remote = remote_is_one(words[i]);
+		any |= b->words[i].is_remote;
+	}
+	return any ? b : NULL;
+}
+
+/* The last part of the URL's path, of harmless letters. */
+static void name_for(const char *url, char *out, size_t size)
+{
+	const char *path = strchr(strstr(url, "://") + 3, '/');
+	const char *end = path ? path + strcspn(path, "?#") : NULL;
+	const char *from = end;
+	size_t len = 0;
+
+	while (from && from > path + 1 && from[-1] != '/')
+		from--;
+	for (; from && from < end && len + 1 < size; from++)
+		out[len++] = isalnum((unsigned char)*from) ||
+		                             strchr("._-", *from)
+		                     ? *from
+		                     : '_';
+	out[len] = '\0';
+	if (!len || *out == '.')
+		snprintf(out, size, "profile");
+}
+
+/* Makes "FOLDER/NAME.N", the first that does not exist. */
+static FILE *make_file(const struct boards *b, const char *url,
+                       const char **path, struct error *err)
+{
+	char name[100];
+	size_t i;
+
+	name_for(url, name, sizeof name);
+	for (i = 1;; i++) {
+		int fd;
+
+		*path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
+		if (!strncmp(*path, "./", 2))
+			*path += 2;
+		fd = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0)
+			return fdopen(fd, "w");
+		if (errno != EEXIST) {
+			fail(err, "%s: %s", *path, strerror(errno));
+			return NULL;
+		}
+	}
+}
+
+/* What came before an error is not thrown away. */
+static bool leave(const char *path, uint64_t nbytes, struct error *err)
+{
+	char reason[sizeof err->reason];
+
+	if (!nbytes) {
+		unlink(path);
+		return false;
+	}
+	strcpy(reason, err->reason);
+	return fail(err, "%.700s; what came is in %.200s", reason, path);
+}
+
+/* The bytes are on the disk before they count. */
+static bool fetch_one(struct boards *b, struct word *word,
+                      struct progress *progress, struct error *err)
+{
+	struct remote remote = { .url = word->text, .silence_s = SILENCE_S };
+	const char *path;
+	bool ok;
+
+	remote.out = make_file(b, word->text, &path, err);
+	if (!remote.out)
+		return false;
+	ok = remote_fetch(&remote, progress, err);
+	if (fflush(remote.out) || fsync(fileno(remote.out)))
+		ok = fail(err, "%s: %s", path, strerror(errno));
+	fclose(remote.out);
+	if (!ok)
+		return leave(path, remote.nbytes, err);
+	word->kept = arena_room(b->arena, word->kept, word->n, sizeof path);
+	word->kept[word->n++] = path;
+	return true;
+}
+
+static void add_file(struct boards *b, const char *path)
+{
+	b->files = arena_room(b->arena, b->files, b->nfiles, sizeof path);
+	b->files[b->nfiles++] = path;
+}
+
+static void list_files(struct boards *b)
+{
+	size_t i, k;
+
+	b->files = NULL;
+	b->nfiles = 0;
+	for (i = 0; i < b->n; i++)
+		if (!b->words[i].is_remote)
+			add_file(b, b->words[i].text);
+		else
+			for (k = 0; k < b->words[i].n; k++)
+				add_file(b, b->words[i].kept[k]);
+}
+
+bool boards_fetch(struct boards *b, const char *const **files, size_t *nfiles,
+                  struct progress *progress, struct error *err)
+{
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; ok && i < b->n; i++)
+		if (b->words[i].is_remote)
+			ok = fetch_one(b, &b->words[i], progress, err);
+	if (!ok)
+		return false; /* what came counts the next time */
+	list_files(b);
+	*files = b->files;
+	*nfiles = b->nfiles;
+	return true;
+}
+
+const char *boards_kept(const struct boards *b, struct arena *arena)
+{
+	const char *list = "";
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		if (b->words[i].n)
+			list = arena_format(
+				arena, "%s%s%s", list, *list ? ", " : "",
+				b->words[i].kept[b->words[i].n - 1]);
+	return list;
+}
+
+void boards_refuse(struct boards *b, const char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < b->n; i++) {
+		struct word *word = &b->words[i];
+		const char *path = word->n ? word->kept[word->n - 1] : "?";
+
+		if (word->n && !strncmp(reason, path, strlen(path)))
+			word->n--;
+	}
+}

@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Profiles from URLs: fetched, kept, added; and networks and servers that fail.
+# tests/gprof/boards.sh [BUILDDIR]
+suite=boards
+. "$(dirname "$0")/../tools/listings.sh"
+
+need python3
+case $("$GPTUI" --version) in
+*' no URLs'*) skip "gptui was built without libcurl" ;;
+esac
+unset http_proxy https_proxy all_proxy HTTPS_PROXY ALL_PROXY
+
+# ok NAME STATUS
+ok() {
+	if [ "$2" = 0 ]; then
+		echo "ok $suite-$1"
+	else
+		cat out
+		echo "not ok $suite-$1"
+	fi
+}
+
+{
+	echo 0x1000 main
+	i=1
+	while [ $i -lt 250 ]; do
+		printf '0x%x f%d\n' $((0x1000 + 16 * i)) $i
+		i=$((i + 1))
+	done
+} >symbols
+mkelf -o x --text 0x1000:0x1000 symbols
+mkdir served kept
+gmontool write -o served/PROFILE.DAT hist:0x1000:0x2000:2048:100:seconds:s:0=5,9=7
+[ "$(wc -c <served/PROFILE.DAT)" -gt 3000 ] || echo "not ok $suite-size"
+
+"$tools/board_server.py" served >ports &
+server=$!
+trap 'kill $server 2>/dev/null' EXIT
+for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
+	sleep $pause
+	[ -s ports ] && break
+done
+read -r tftp http <ports
+tftp=tftp://127.0.0.1:$tftp http=http://127.0.0.1:$http
+
+# report URL...: what a report says
+report() { timeout 60 "$GPTUI" --report flat --keep kept x "$@" >out 2>&1; }
+# fails TEXT URL: whether it fails and says so, in a line
+fails() {
+	! report "$2" && grep -q "$1" out && [ "$(wc -l <out)" = 1 ]
+}
+
+# This one waits for long.
+mkdir waits
+timeout 60 "$GPTUI" --report flat --keep waits x $http/silent/PROFILE.DAT \
+	>silent 2>&1 &
+silent=$!
+
+report $tftp/PROFILE.DAT
+grep -q '0.12 s sampled' out && cmp -s kept/PROFILE.DAT.1 served/PROFILE.DAT
+ok tftp $?
+report $http/PROFILE.DAT && grep -q '0.12 s sampled' out
+ok http $?
+report "file://$W/served/PROFILE.DAT" && cmp -s kept/PROFILE.DAT.3 kept/PROFILE.DAT.1
+ok file $?
+report $tftp/lost/PROFILE.DAT $http/PROFILE.DAT kept/PROFILE.DAT.1 &&
+	grep -q '3 files.* 0.36 s sampled' out && [ -s kept/PROFILE.DAT.5 ]
+ok lost-blocks $?
+(cd kept && timeout 60 "$GPTUI" -b -p ../x $tftp/PROFILE.DAT) >out 2>&1
+grep -q '^ 58.33 ' out && grep -q 'kept as PROFILE.DAT.6' out
+ok listing $?
+
+timeout 60 "$GPTUI" --no-config --keep kept --keys R --size 80x10 x \
+	$tftp/PROFILE.DAT >out 2>&1
+grep -q ' 0.24 s sampled' out &&
+	grep -q '+12 samples, kept as kept/PROFILE.DAT.8' out
+ok fetched-again $?
+"$GPTUI" --report flat x kept/PROFILE.DAT.* 2>&1 | grep -q '8 files.* 0.96 s'
+ok nothing-is-lost $?
+
+before=$(ls kept)
+fails 'TFTP: File Not Found' $tftp/none
+ok not-there $?
+fails ': there is nothing in it' $tftp/empty/PROFILE.DAT
+ok empty $?
+fails 'error: 404' $http/none
+ok http-not-there $?
+fails 'not supported or disabled' $http/moved/PROFILE.DAT
+ok redirected-to-a-file $?
+fails 'Timeout was reached\|refused' tftp://127.0.0.1:9/PROFILE.DAT
+ok wrong-port $?
+fails 'not a regular file' file:///dev/zero
+ok device $?
+[ "$before" = "$(ls kept)" ]
+ok errors-leave-no-file $?
+
+# What came of a transfer that broke is not thrown away.
+cp served/PROFILE.DAT served/gone.DAT
+fails 'what came is in kept/gone.DAT.1' $http/gone/gone.DAT &&
+	[ "$(wc -c <kept/gone.DAT.1)" = 1000 ]
+ok server-that-goes-away $?
+
+# What is no profile is no part of the sum, but still there.
+echo '<html>' >served/page
+report $http/page
+grep -q 'kept/page.1: byte 0: not a profile file' out && [ -s kept/page.1 ]
+ok no-profile $?
+
+wait $silent
+cp silent out
+grep -q 'no answer for 20 s$' silent && [ -z "$(ls waits)" ]
+ok silent-server $?
+
+# A real server, which needs a port of its own and a user that may have it.
+if command -v atftpd >/dev/null && [ "$(id -u)" = 0 ]; then
+	chmod -R a+rX served .
+	atftpd --daemon --no-fork --bind-address 127.0.0.1 --port 36969 \
+		--user "$(id -un)" --group "$(id -gn)" --logfile "$W/atftpd.log" \
+		"$W/served" >/dev/null 2>&1 &
+	atftpd=$!
+	trap 'kill $server $atftpd 2>/dev/null' EXIT
+	for pause in 0.2 0.5 1 2; do
+		sleep $pause
+		report tftp://127.0.0.1:36969/PROFILE.DAT && break
+	done
+	grep -q '0.12 s sampled' out
+	ok atftpd $?
+else
+	echo "skipped $suite-atftpd: no atftpd, or not root"
+fi
