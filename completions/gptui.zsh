@@ -87,7 +87,7 @@ _arguments -s \
 	'*--columns=[Shows these columns of a view, in this order; without VIEW of the one reported or shown first.]:\[VIEW\:\]COLUMN,...: ' \
 	'*--reverse[Turns the order round.]' \
 	'*--format=[How to print a report.]:csv|json|md|text:(csv json md text)' \
-	'*--fail-on=[Ends with status 3 if a function is slower than in the base, or if it is slower by PERCENT or more.]:slower\[=PERCENT\]:(slower)' \
+	'*--fail-on=[Ends with status 3 if a function is slower than in the base, or slower by PERCENT or more; or if a note of the health page is a fault.  May be given for both.]:slower\[=PERCENT\]|fault:(slower fault)' \
 	'*--slide=[The program ran N bytes above the addresses that its file has, as position-independent code may; auto finds N for each profile file.]:N|auto:(auto)' \
 	'*--no-config[Reads no configuration and keeps no history.]' \
 	'*--no-color[No colours.]' \
@@ -99,7 +99,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error entry part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \

@@ -214,10 +214,14 @@ bool set_fail_on(struct options *o, const struct option_row *row,
 	const char *rest = argument + sizeof slower - 1;
 	char *end;
 
+	if (!strcmp(argument, "fault")) {
+		o->start.fails_on_fault = true;
+		return true;
+	}
 	if (strncmp(argument, slower, sizeof slower - 1) != 0 ||
 	    (*rest && *rest != '='))
 		return fail(err,
-		            "--fail-on is slower or slower=PERCENT, not "
+		            "--fail-on is slower, slower=PERCENT or fault, not "
 		            "\"%.200s\"",
 		            argument);
 	o->start.fails_on_slower = true;

@@ -339,10 +339,11 @@ static const struct option_row screen[] = {
 	  .set = set_format },
 	{ .name = "fail-on",
 	  .is_own = true,
-	  .argument = "slower[=PERCENT]",
-	  .words = "slower",
+	  .argument = "slower[=PERCENT]|fault",
+	  .words = "slower fault",
 	  .help = "Ends with status 3 if a function is slower than in the "
-	          "base, or if it is slower by PERCENT or more.",
+	          "base, or slower by PERCENT or more; or if a note of the "
+	          "health page is a fault.  May be given for both.",
 	  .set = set_fail_on },
 	{ .name = "slide",
 	  .is_own = true,

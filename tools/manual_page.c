@@ -57,6 +57,9 @@ static void print_views(void)
 	size_t i, c;
 
 	printf(".SH VIEWS\n");
+	printf("A column's name is followed by what its values are in; time is "
+	       "in seconds unless the file says something else, or in what "
+	       "\\fB--unit\\fR says.\n");
 	for (i = 0; i < view_count(); i++) {
 		const struct view *view = view_at(i);
 
@@ -67,7 +70,8 @@ static void print_views(void)
 		troff_text(view->help);
 		printf("\n");
 		for (c = 0; c < view->columns->n; c++)
-			troff_item(view->columns->list[c].name, "",
+			troff_item(view->columns->list[c].name,
+			           unit_name(view->columns->list[c].unit),
 			           view->columns->list[c].help);
 	}
 }

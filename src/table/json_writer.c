@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An array of objects, one row a line.  Source: RFC 8259. */
+/* An object that says what the figures are from, with one row a line.
+ * Source: RFC 8259. */
 #include "table/writer.h"
 
 #include <string.h>
@@ -72,13 +73,82 @@ static void write_value(struct value value, FILE *file)
 		fputs(*text ? text : "null", file);
 }
 
+static void write_member(const char *before, const char *name,
+                         const char *value, FILE *file)
+{
+	fputs(before, file);
+	write_string(name, file);
+	putc(':', file);
+	write_string(value, file);
+}
+
+static void write_number_of(const char *name, double number, FILE *file)
+{
+	char text[VALUE_TEXT];
+
+	fprintf(file, ",\n\"%s\":%s", name,
+	        value_dump(text, sizeof text, amount(number)));
+}
+
+/* What values of a column are in; NULL: texts. */
+static const char *unit_of(const struct table *t, const struct column *c)
+{
+	if (c->unit != UNIT_AMOUNT)
+		return unit_name(c->unit);
+	return !strcmp(t->unit, "s")   ? "seconds"
+	       : !strcmp(t->unit, "n") ? "samples"
+	       : strchr(t->unit, '%')  ? "percent"
+	                               : t->unit;
+}
+
+static void write_units(const struct table *t, FILE *file)
+{
+	const char *before = "";
+	size_t c;
+
+	fputs(",\n\"units\":{", file);
+	for (c = 0; c < t->columns->n; c++) {
+		const struct column *column = &t->columns->list[c];
+		const char *unit = unit_of(t, column);
+
+		if (!unit || !table_dumps(t, c))
+			continue;
+		write_member(before, column->name, unit, file);
+		before = ",";
+	}
+	putc('}', file);
+}
+
+static void write_head(const struct table *t, const struct provenance *from,
+                       FILE *file)
+{
+	size_t i;
+
+	write_member("{", "gptui", from->version, file);
+	write_member(",\n", "view", from->view, file);
+	write_member(",\n", "program", from->program, file);
+	fputs(",\n\"files\":[", file);
+	for (i = 0; i < from->nfiles; i++) {
+		if (i)
+			putc(',', file);
+		write_string(from->files[i], file);
+	}
+	putc(']', file);
+	write_number_of("rate", from->rate, file);
+	write_number_of("total", from->total, file);
+	write_member(",\n", "unit", from->unit, file);
+	write_member(",\n", "rules", from->rules, file);
+	write_units(t, file);
+}
+
 static void write_json(const struct table *t, const struct caption *caption,
                        FILE *file)
 {
 	const char *before = "\n{";
 	size_t r, c;
 
-	putc('[', file);
+	write_head(t, &caption->provenance, file);
+	fputs(",\n\"rows\":[", file);
 	for (r = 0; r < t->nrows; r++) {
 		if (t->rows[r].is_notice)
 			continue;
@@ -94,13 +164,14 @@ static void write_json(const struct table *t, const struct caption *caption,
 		putc('}', file);
 		before = ",\n{";
 	}
-	fputs("\n]\n", file);
+	fputs("\n]}\n", file);
 }
 
 const struct writer json_writer = {
 	.name = "json",
 	.ending = ".json",
-	.help = "an array of objects, one per line, numbers with all digits",
+	.help = "an object: what the figures are from, units, and the rows",
 	.is_for_programs = true,
+	.has_paths = true,
 	.write = write_json,
 };

@@ -58,7 +58,8 @@ bool table_dumps(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return c->is_for_programs || (!c->is_for_people && is_wanted(t, c));
+	return c->is_for_programs ||
+	       (!c->is_for_people && !c->is_extra && !c->is_left_out);
 }
 
 void table_add_up(struct table *t)

@@ -167,7 +167,7 @@ struct value table_value(const struct table *table, size_t row, size_t column);
 size_t table_column(const struct table *table, const char *name);
 
 /* Whether the column is part of the table as requested: for people, and for
- * programs. */
+ * programs, which get the same columns whatever the data. */
 bool table_shows(const struct table *table, size_t column);
 bool table_dumps(const struct table *table, size_t column);
 

@@ -264,3 +264,22 @@ int value_compare(struct value a, struct value b)
 	return value_size(a) < value_size(b) ? -1
 	                                     : value_size(a) > value_size(b);
 }
+
+const char *unit_name(enum unit unit)
+{
+	static const char *const names[] = {
+		[UNIT_NONE] = NULL,
+		[UNIT_TEXT] = NULL,
+		[UNIT_COUNT] = "count",
+		[UNIT_RATIO] = "count/count",
+		[UNIT_PERCENT] = "percent",
+		[UNIT_CHANGE] = "percent",
+		[UNIT_AMOUNT] = "time",
+		[UNIT_SAMPLES] = "samples",
+		[UNIT_PER_CALL] = "seconds/call",
+		[UNIT_LINE] = "number",
+		[UNIT_ADDRESS] = "address",
+	};
+
+	return names[unit];
+}

@@ -89,6 +89,9 @@ bool unit_is_number(enum unit unit);
 /* Most numbers sort largest first; texts and lines ascending. */
 bool unit_sorts_down(enum unit unit);
 
+/* What values are in: "percent", "time"; NULL: texts. */
+const char *unit_name(enum unit unit);
+
 /* Whether JSON represents the unit as a string. */
 bool unit_is_string(enum unit unit);
 

@@ -7,15 +7,30 @@
 #define GPTUI_WRITER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 struct table;
+
+/* What the figures are from, for programs. */
+struct provenance {
+	const char *version; /* of gptui */
+	const char *view;
+	const char *program;      /* its path */
+	const char *const *files; /* paths of profiles; shape: [nfiles] */
+	size_t nfiles;
+	double rate;      /* samples a second; 0: not known */
+	double total;     /* of all figures, in `unit` */
+	const char *unit; /* "seconds", or "samples" without a rate */
+	const char *rules;
+};
 
 /* What stands above a table where the format has room for it. */
 struct caption {
 	const char *title;  /* "Flat profile of as-new" */
 	const char *source; /* "12 files, 100 Hz, 41.37 s" */
 	const char *state;  /* "filter hash; sorted by calls", or "" */
+	struct provenance provenance;
 };
 
 struct writer {
@@ -23,6 +38,7 @@ struct writer {
 	const char *ending; /* of a file's name: ".csv" */
 	const char *help;
 	bool is_for_programs; /* it gets rows with nothing folded */
+	bool has_paths;       /* of files, not just their names */
 	void (*write)(const struct table *table, const struct caption *caption,
 	              FILE *file);
 };

@@ -174,23 +174,14 @@ static struct value get_most(const struct field *field)
 	                         said_time(t, r->distance->usual)));
 }
 
-/* Programs get the same columns whatever is known. */
 static bool no_ranks(const struct table *t)
 {
-	const struct file_names *names = t->data->file_names;
-
-	return !t->query->is_whole && (!names || !names->nranks);
-}
-
-static bool no_counts(const struct table *t)
-{
-	return !t->query->is_whole && no_calls(t);
+	return !t->data->file_names || !t->data->file_names->nranks;
 }
 
 static bool no_distances(const struct table *t)
 {
-	return !t->query->is_whole &&
-	       (!t->data->spreads || !t->data->spreads->on);
+	return !t->data->spreads || !t->data->spreads->on;
 }
 
 static const struct column list[] = {
@@ -240,7 +231,7 @@ static const struct column list[] = {
 	  .help = "Calls that the file counts.",
 	  .spare = 4,
 	  .get = get_calls,
-	  .is_hidden = no_counts },
+	  .is_hidden = no_calls },
 	{ .name = "shift",
 	  .title = "shift z",
 	  .unit = UNIT_AMOUNT,

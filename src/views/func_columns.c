@@ -9,6 +9,7 @@
 #include "model/short_name.h"
 #include "views/explain.h"
 #include "views/spread.h"
+#include "views/view.h"
 
 static struct value get_self(const struct field *field)
 {
@@ -54,7 +55,10 @@ static struct value get_delta(const struct field *field)
 	const struct base_figures base = comparison_base(
 		field->table->data->comparison, f);
 
-	return ticks_value(field, f->self_ticks - base.self);
+	/* Without a base the order by it stays that of all time. */
+	return field->table->data->comparison || !field->table->query->is_whole
+	               ? ticks_value(field, f->self_ticks - base.self)
+	               : no_value();
 }
 
 static struct value get_base_calls(const struct field *field)

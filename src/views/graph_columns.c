@@ -31,9 +31,9 @@ static struct value get_of_parent(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks
-	               ? value_of(field, r->self_ticks + r->descendant_ticks)
-	               : no_value();
+	return r->has_ticks ? percent(r->self_ticks + r->descendant_ticks,
+	                              graph_row_parent(r).ticks)
+	                    : no_value();
 }
 
 static struct value get_self(const struct field *field)
@@ -174,7 +174,8 @@ static struct value get_delta(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	if (!r->has_ticks && !r->base_has_ticks)
+	if (!field->table->data->comparison ||
+	    (!r->has_ticks && !r->base_has_ticks))
 		return no_value();
 	return value_of(field,
 	                r->self_ticks + r->descendant_ticks - r->base_ticks);
@@ -186,6 +187,13 @@ static struct value get_base_calls(const struct field *field)
 
 	return r->has_base && r->base_calls > 0 ? samples(r->base_calls)
 	                                        : no_value();
+}
+
+static struct value get_entry(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->entry ? text(func_name(field->table, r->entry)) : no_value();
 }
 
 static struct value get_part(const struct field *field)
@@ -325,6 +333,11 @@ static const struct column list[] = {
 	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta,
 	  .is_hidden = no_base },
+	{ .name = "entry",
+	  .unit = UNIT_TEXT,
+	  .help = "The function in whose entry the row is.",
+	  .is_for_programs = true,
+	  .get = get_entry },
 	{ .name = "part",
 	  .title = "is",
 	  .unit = UNIT_TEXT,

@@ -22,6 +22,7 @@ enum graph_part {
 
 struct graph_row {
 	enum graph_part part;
+	const struct func *entry; /* whose entry it is in; NULL: a cycle's */
 	const struct func
 		*func;         /* the row is about; NULL: SPONTANEOUS, CYCLE */
 	const struct arc *arc; /* CALLER, CALLEE */

@@ -248,6 +248,34 @@ static const struct func *first_function(const struct profile *p)
 	return NULL;
 }
 
+static void build_entry(struct table *t, const struct func *f)
+{
+	const size_t from = t->nrows;
+	size_t i;
+
+	build_function(t, f);
+	for (i = from; i < t->nrows; i++) {
+		struct graph_row *row = arena_copy(t->arena, t->rows[i].item, 1,
+		                                   sizeof *row);
+
+		row->entry = f;
+		t->rows[i].item = row;
+	}
+}
+
+/* Parted by empty lines. */
+static void build_functions(struct table *t, const struct query *query)
+{
+	size_t i;
+
+	for (i = 0; i < query->nsubjects; i++) {
+		if (i)
+			table_add(t, (struct row){ .label = "",
+			                           .is_notice = true });
+		build_entry(t, query->subjects[i]);
+	}
+}
+
 static void build(struct table *t, const struct query *query)
 {
 	const struct func *f = query->subject
@@ -260,8 +288,10 @@ static void build(struct table *t, const struct query *query)
 		build_gone(t, query->gone);
 	else if (query->cycle)
 		build_cycle(t, query->cycle);
+	else if (query->nsubjects)
+		build_functions(t, query);
 	else if (f)
-		build_function(t, f);
+		build_entry(t, f);
 }
 
 static const struct func *subject(const void *item)
@@ -303,6 +333,7 @@ const struct view graph_view = {
 	.rank = 20,
 	.is_tab = true,
 	.is_of_function = true,
+	.takes_many = true,
 	.columns = &graph_columns,
 	.build = build,
 	.subject = subject,

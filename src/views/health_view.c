@@ -15,7 +15,9 @@
 #include "views/columns.h"
 
 struct health_row {
-	const char *kind, *text;
+	const char *kind;
+	const char *text;                    /* for people */
+	const char *cause, *evidence, *cure; /* for programs */
 };
 
 static void add_line(struct table *t, const char *kind, const char *text,
@@ -23,7 +25,7 @@ static void add_line(struct table *t, const char *kind, const char *text,
 {
 	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
-	*item = (struct health_row){ kind, text };
+	*item = (struct health_row){ .kind = kind, .text = text };
 	table_add(t, (struct row){ .item = item,
 	                           .depth = depth,
 	                           .id = fold_key(fold_key(0, kind), text) });
@@ -32,13 +34,35 @@ static void add_line(struct table *t, const char *kind, const char *text,
 enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 
 /* Adds a text in as many lines as it takes to be read without scrolling. */
-static void add(struct table *t, const char *kind, const char *text,
-                unsigned depth)
+static void add_wrapped(struct table *t, const char *kind, const char *text,
+                        unsigned depth)
 {
 	const char *line;
 
 	for (; (line = text_take_line(&text, LINE, t->arena)); kind = "")
 		add_line(t, kind, line, depth);
+}
+
+/* What belongs together, for programs in one row; the evidence and the cure may
+ * be NULL. */
+static void add(struct table *t, const char *kind, const char *cause,
+                const char *evidence, const char *cure)
+{
+	struct health_row *item;
+
+	if (!t->query->is_whole) {
+		add_wrapped(t, kind, cause, 0);
+		if (evidence)
+			add_wrapped(t, "", evidence, 1);
+		if (cure)
+			add_wrapped(t, "", cure, 1);
+		return;
+	}
+	item = arena_alloc(t->arena, 1, sizeof *item);
+	*item = (struct health_row){
+		.kind = kind, .cause = cause, .evidence = evidence, .cure = cure
+	};
+	table_add(t, (struct row){ .item = item });
 }
 
 static void add_notes(struct table *t)
@@ -52,15 +76,12 @@ static void add_notes(struct table *t)
 	size_t i;
 
 	for (severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)
-		for (i = 0; (n = dataset_note(t->data, i)); i++) {
-			if ((int)n->severity != severity)
-				continue;
-			add(t, names[severity], n->cause, 0);
-			add(t, "", n->evidence, 1);
-			add(t, "", n->cure, 1);
-		}
+		for (i = 0; (n = dataset_note(t->data, i)); i++)
+			if ((int)n->severity == severity)
+				add(t, names[severity], n->cause, n->evidence,
+				    n->cure);
 	if (!dataset_note(t->data, 0))
-		add(t, "note", "nothing odd was found", 0);
+		add(t, "note", "nothing odd was found", NULL, NULL);
 }
 
 static void add_image(struct table *t)
@@ -76,12 +97,10 @@ static void add_image(struct table *t)
 	                 8 * image->machine.address_size,
 	                 image->machine.big_endian ? "big" : "little",
 	                 image->nsymbols),
-	    0);
-	if (image->debug_path)
-		add(t, "",
-		    arena_format(t->arena, "symbols from %s",
-		                 image->debug_path),
-		    1);
+	    image->debug_path ? arena_format(t->arena, "symbols from %s",
+	                                     image->debug_path)
+	                      : NULL,
+	    NULL);
 }
 
 /* Where source lines come from. */
@@ -89,20 +108,15 @@ static void add_lines(struct table *t)
 {
 	const struct debug_info *debug = t->data->debug;
 
-	if (!debug) {
-		add(t, "lines", "are being read", 0);
-		return;
-	}
-	if (!debug->reason && !debug->path) {
-		add(t, "lines", "from the program itself", 0);
-		return;
-	}
-	add(t, "lines",
-	    debug->reason ? debug->reason
-	                  : arena_format(t->arena, "from %s", debug->path),
-	    0);
-	if (debug->reason)
-		add(t, "", debug->cure, 1);
+	if (!debug)
+		add(t, "lines", "are being read", NULL, NULL);
+	else if (debug->reason)
+		add(t, "lines", debug->reason, NULL, debug->cure);
+	else
+		add(t, "lines",
+		    debug->path ? arena_format(t->arena, "from %s", debug->path)
+		                : "from the program itself",
+		    NULL, NULL);
 }
 
 static const char *range_of(struct table *t, const struct profile_file *file)
@@ -147,8 +161,7 @@ static void add_files(struct table *t)
 		                 counted(t, f->nblock_records, "block"),
 		                 has_records(f) ? "" : ", no records",
 		                 f->is_cut ? ", cut off" : ""),
-		    0);
-		add(t, "", range_of(t, f), 1);
+		    range_of(t, f), NULL);
 	}
 }
 
@@ -183,8 +196,27 @@ static const struct column list[] = {
 	  .help = "What is odd, what shows it, and what to do.",
 	  .is_name = true,
 	  .least = 60,
+	  .is_for_people = true,
 	  .get = text_member,
 	  .number = offsetof(struct health_row, text) },
+	{ .name = "cause",
+	  .unit = UNIT_TEXT,
+	  .help = "What is odd, or what was read.",
+	  .is_for_programs = true,
+	  .get = text_member,
+	  .number = offsetof(struct health_row, cause) },
+	{ .name = "evidence",
+	  .unit = UNIT_TEXT,
+	  .help = "What shows it.",
+	  .is_for_programs = true,
+	  .get = text_member,
+	  .number = offsetof(struct health_row, evidence) },
+	{ .name = "cure",
+	  .unit = UNIT_TEXT,
+	  .help = "What to do.",
+	  .is_for_programs = true,
+	  .get = text_member,
+	  .number = offsetof(struct health_row, cure) },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };

@@ -35,6 +35,14 @@ static struct value get_total(const struct field *field)
 	               : no_value();
 }
 
+static struct value get_of_parent(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->has_figures ? percent(r->self + r->child, parent_ticks(r))
+	                      : no_value();
+}
+
 static struct value get_self(const struct field *field)
 {
 	const struct tree_row *r = field->item;
@@ -121,7 +129,7 @@ static const struct column list[] = {
 	  .unit = UNIT_AMOUNT,
 	  .help = "That time in percent of the total of the row above.",
 	  .spare = 1,
-	  .get = get_total,
+	  .get = get_of_parent,
 	  .explain = explain_tree_total,
 	  .is_hidden = hidden_unless_of_parent },
 	{ .name = "self",

@@ -66,7 +66,10 @@ struct display {
 
 /* What the user asked for.  A copy of it is all that "back" needs to keep. */
 struct query {
-	const struct func *subject;    /* the function asked for, or NULL */
+	const struct func *subject; /* the function asked for, or NULL */
+	const struct func *const *subjects; /* or several, where a view
+	                                       takes_many; shape: [nsubjects] */
+	size_t nsubjects;
 	const struct func *gone;       /* or one of the base that is not on the
 	                                  new side, or NULL */
 	const struct cycle *cycle;     /* or the cycle, or NULL */
@@ -108,6 +111,7 @@ struct view {
 	int rank;            /* position among the tabs, from the left */
 	bool is_tab;         /* named in the first line of the screen */
 	bool is_of_function; /* it is about query.subject */
+	bool takes_many;     /* or about query.subjects, one after the other */
 	bool leads_up;       /* rows lead to callers */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool shows_files;    /* it needs dataset.runs, if there are several */

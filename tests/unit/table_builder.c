@@ -63,6 +63,7 @@ static const struct column list[] = {
 	             .title = "hidden",
 	             .unit = UNIT_TEXT,
 	             .get = get_hidden,
+	             .is_for_people = true,
 	             .is_hidden = always },
 };
 

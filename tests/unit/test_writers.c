@@ -51,6 +51,43 @@ static const char *written(const struct table *t, const char *name,
 	return copy;
 }
 
+static const struct caption from = {
+	.provenance = { .version = "1.2",
+	                .view = "flat",
+	                .program = "dir/a \"b\"",
+	                .files = (const char *const[]){ "g.1", "g.2" },
+	                .nfiles = 2,
+	                .rate = 100,
+	                .total = 2.5,
+	                .unit = "seconds",
+	                .rules = "exact" },
+};
+
+/* The array of the rows. */
+static const char *json_rows(const struct table *t)
+{
+	const char *rows = strstr(written(t, "json", &from), "\"rows\":");
+	size_t len;
+
+	assert_non_null(rows);
+	rows += strlen("\"rows\":");
+	len = strlen(rows);
+	assert_true(len > 2 && !strcmp(rows + len - 2, "}\n"));
+	return arena_format(t->arena, "%.*s\n", (int)len - 2, rows);
+}
+
+static void json_says_what_it_is_from(void **state)
+{
+	assert_string_equal(written(*state, "json", &from),
+	                    "{\"gptui\":\"1.2\",\n\"view\":\"flat\",\n"
+	                    "\"program\":\"dir/a \\\"b\\\"\",\n"
+	                    "\"files\":[\"g.1\",\"g.2\"],\n"
+	                    "\"rate\":100,\n\"total\":2.5,\n"
+	                    "\"unit\":\"seconds\",\n\"rules\":\"exact\",\n"
+	                    "\"units\":{\"self\":\"seconds\","
+	                    "\"calls\":\"count\"},\n\"rows\":[\n]}\n");
+}
+
 static void add(struct table *t, const char *name)
 {
 	struct thing *thing = arena_alloc(t->arena, 1, sizeof *thing);
@@ -110,7 +147,7 @@ static void json_is_an_array_of_objects(void **state)
 
 	things_add(*state, &list[0], 0, false);
 	things_add(*state, &list[1], 2, true);
-	assert_string_equal(written(*state, "json", NULL),
+	assert_string_equal(json_rows(*state),
 	                    "[\n{\"self\":0.3333333333333333,\"calls\":null,"
 	                    "\"function\":\"main\",\"where\":null},\n"
 	                    "{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
@@ -119,7 +156,7 @@ static void json_is_an_array_of_objects(void **state)
 
 static void json_of_nothing_is_an_empty_array(void **state)
 {
-	assert_string_equal(written(*state, "json", NULL), "[\n]\n");
+	assert_string_equal(json_rows(*state), "[\n]\n");
 }
 
 static void json_has_no_odd_numbers(void **state)
@@ -134,7 +171,7 @@ static void json_has_no_odd_numbers(void **state)
 
 	for (i = 0; i < 3; i++)
 		things_add(*state, &list[i], 0, false);
-	text = written(*state, "json", NULL);
+	text = json_rows(*state);
 	for (i = 0; i < 3; i++) {
 		text = strstr(text, "\"self\":null,");
 		assert_non_null(text);
@@ -148,7 +185,7 @@ static void json_escapes_strings(void **state)
 	add(*state, "\xe4\xbd\xa0 \xff\xc3");
 	add(*state, "\xed\xa0\x80");
 	assert_string_equal(
-		written(*state, "json", NULL),
+		json_rows(*state),
 		"[\n{\"self\":0.25,\"calls\":3,\"function\":"
 		"\"q\\\"b\\\\c\\u001b\\u000a\\u007f\",\"where\":null},\n"
 		"{\"self\":0.25,\"calls\":3,\"function\":"
@@ -161,7 +198,7 @@ static void json_escapes_what_acts_on_terminals(void **state)
 {
 	add(*state, "\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xf3\xa0\x81\x81");
 	add(*state, "\xee\xbe\x9b"); /* U+EF9B, not the byte 9B */
-	assert_string_equal(written(*state, "json", NULL),
+	assert_string_equal(json_rows(*state),
 	                    "[\n{\"self\":0.25,\"calls\":3,\"function\":"
 	                    "\"\\u009b\\u202e\\u200b\\udb40\\udc41\","
 	                    "\"where\":null},\n"
@@ -174,8 +211,7 @@ static void json_is_ascii_without_utf8(void **state)
 {
 	assert_non_null(setlocale(LC_CTYPE, "C"));
 	add(*state, "\xc3\x9b\xf0\x9f\x99\x82");
-	assert_non_null(strstr(written(*state, "json", NULL),
-	                       "\"\\u00db\\ud83d\\ude42\""));
+	assert_non_null(strstr(json_rows(*state), "\"\\u00db\\ud83d\\ude42\""));
 }
 
 /* Reads past a JSON string; NULL when it is none. */
@@ -217,7 +253,7 @@ static void json_of_any_bytes_is_valid(void **state)
 			name[k] = (char)(1 + roll(&dice, 255));
 		t->nrows = 0;
 		add(t, name);
-		p = strstr(written(t, "json", NULL), "\"function\":") + 11;
+		p = strstr(json_rows(t), "\"function\":") + 11;
 		p = after_string(p);
 		assert_non_null(p);
 		assert_memory_equal(p, ",\"where\":null}\n]\n", 17);
@@ -231,13 +267,14 @@ static void names_of_any_length_are_whole(void **state)
 
 	add(*state, name);
 	assert_non_null(strstr(written(*state, "csv", NULL), name));
-	assert_non_null(strstr(written(*state, "json", NULL), name));
+	assert_non_null(strstr(json_rows(*state), name));
 }
 
 static void markdown_escapes_its_own_letters(void **state)
 {
-	static const struct caption caption = { "Flat | profile", "1 file",
-		                                "filter a*" };
+	static const struct caption caption = { .title = "Flat | profile",
+		                                .source = "1 file",
+		                                .state = "filter a*" };
 	static const struct thing list[] = { { "vec<int>::_x", 1, 2, NULL },
 		                             { "a|b&lt;c", 1, 2, "x\ny" } };
 
@@ -256,7 +293,9 @@ static void text_is_aligned(void **state)
 	static const struct thing list[] = { { "main", 1, 1204112, "m.c:1" },
 		                             { "parse", 12.5, 0, NULL },
 		                             { "leaf", 123456, 7, "l.c:22" } };
-	static const struct caption caption = { "Flat", "a.out", "" };
+	static const struct caption caption = { .title = "Flat",
+		                                .source = "a.out",
+		                                .state = "" };
 
 	things_add(*state, &list[0], 0, true);
 	things_add(*state, &list[1], 1, false);
@@ -349,10 +388,9 @@ static void changes_have_a_plus_for_people_only(void **state)
 	                                            "| 0.00 | 0 |\n");
 	assert_string_equal(written(t, "csv", NULL),
 	                    "self,calls\r\n1.5,1200\r\n-1.5,-3\r\n0,0\r\n");
-	assert_string_equal(written(t, "json", NULL),
-	                    "[\n{\"self\":1.5,\"calls\":1200},\n"
-	                    "{\"self\":-1.5,\"calls\":-3},\n"
-	                    "{\"self\":0,\"calls\":0}\n]\n");
+	assert_string_equal(json_rows(t), "[\n{\"self\":1.5,\"calls\":1200},\n"
+	                                  "{\"self\":-1.5,\"calls\":-3},\n"
+	                                  "{\"self\":0,\"calls\":0}\n]\n");
 }
 
 /* The unit may come from a file. */
@@ -379,6 +417,7 @@ int main(void)
 		TEST(csv_of_nothing_is_its_heading),
 		TEST(csv_escapes_control_bytes),
 		TEST(csv_escapes_what_acts_on_terminals),
+		TEST(json_says_what_it_is_from),
 		TEST(json_is_an_array_of_objects),
 		TEST(json_of_nothing_is_an_empty_array),
 		TEST(json_has_no_odd_numbers),

@@ -40,6 +40,7 @@ static struct table table_for(const struct session *s,
 		return pane->table;
 	*query = pane->here.query;
 	query->is_whole = true;
+	query->display.paths |= writer->has_paths;
 	return view_table(pane->here.view, pane->table.data, query,
 	                  pane->table_arena);
 }

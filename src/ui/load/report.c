@@ -50,14 +50,16 @@ const struct sources *start_sources(const struct start *start,
 	return source_files_new(&search, arena);
 }
 
-/* A view of one function takes the hottest that matches the filter; *nfit is
- * how many do. */
-static const struct func *subject_of(const struct dataset *data,
-                                     const struct query *query, size_t *nfit,
-                                     struct arena *arena)
+/* A view of one function takes the hottest that matches the filter, or all if
+ * it takes many; *nfit is how many match. */
+static void find_subjects(struct query *query, const struct view *view,
+                          const struct dataset *data, size_t *nfit,
+                          struct arena *arena)
 {
 	struct query flat = *query;
+	const struct func **list;
 	struct table table;
+	size_t i;
 
 	flat.sort = NULL;
 	flat.reverse = false;
@@ -65,7 +67,15 @@ static const struct func *subject_of(const struct dataset *data,
 	table = view_table(view_first(VIEW_FUNCTIONS, false), data, &flat,
 	                   arena);
 	*nfit = table.nrows;
-	return table.nrows ? table.rows[0].item : NULL;
+	if (table.nrows)
+		query->subject = table.rows[0].item;
+	if (!view->takes_many || table.nrows < 2)
+		return;
+	list = arena_space(arena, table.nrows, sizeof *list);
+	for (i = 0; i < table.nrows; i++)
+		list[i] = table.rows[i].item;
+	query->subjects = list;
+	query->nsubjects = table.nrows;
 }
 
 static const char *view_name(const void *from, size_t index)
@@ -136,6 +146,7 @@ static bool print(const struct start *start, const struct view *view,
 	size_t at, nfit = 0;
 	FILE *out;
 
+	query.display.paths |= writer->has_paths;
 	if (!view_check(view, data, err))
 		return fail_at(err, "--report");
 	if (!start_columns(start, view, data, &query, choices, err))
@@ -145,7 +156,7 @@ static bool print(const struct start *start, const struct view *view,
 		return fail_at(err,
 		               arena_format(arena, "filter, byte %zu", at));
 	if (view->is_of_function && *filter) {
-		query.subject = subject_of(data, &query, &nfit, arena);
+		find_subjects(&query, view, data, &nfit, arena);
 		if (!query.subject)
 			return fail(err, "no function matches \"%.200s\"",
 			            filter);
@@ -164,7 +175,7 @@ static bool print(const struct start *start, const struct view *view,
 	if (table.notice && !*remark->reason)
 		fail(remark, "%s", table.notice);
 	caption = caption_of(view, &table, filter, arena);
-	if (nfit > 1)
+	if (nfit > 1 && !query.nsubjects)
 		caption.state = arena_format(
 			arena, "%s, the hottest of %zu that match",
 			caption.state, nfit);
@@ -239,25 +250,32 @@ static bool set_apart(const struct start *start, struct load_result *loaded,
 	return true;
 }
 
-/* By what --fail-on allows. */
-static bool find_status(const struct start *start, const struct dataset *data,
+static bool find_slower(const struct start *start, const struct dataset *data,
                         int *status, struct arena *arena, struct error *err)
 {
 	const struct differences *d;
 	struct query query = { .display = start->preferences.display };
 	size_t i;
 
-	if (!start->fails_on_slower)
-		return true;
 	d = query_differences(data, &query, arena, err);
 	if (!d)
 		return false;
 	for (i = 0; i < d->n; i++)
 		if (difference_is_slower_by(&d->list[i], start->slower_percent))
-			*status = STATUS_SLOWER;
+			*status = STATUS_FAILED_ON;
 	if (difference_is_slower_by(&d->total, start->slower_percent))
-		*status = STATUS_SLOWER;
+		*status = STATUS_FAILED_ON;
 	return true;
+}
+
+/* By what --fail-on allows. */
+static bool find_status(const struct start *start, const struct dataset *data,
+                        int *status, struct arena *arena, struct error *err)
+{
+	if (start->fails_on_fault && dataset_count_notes(data).nfaults)
+		*status = STATUS_FAILED_ON;
+	return !start->fails_on_slower ||
+	       find_slower(start, data, status, arena, err);
 }
 
 static bool report(const struct start *start, const struct view *view,

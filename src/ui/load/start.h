@@ -39,6 +39,7 @@ struct start {
 	const char *export_from, *export_to; /* functions; or NULL */
 	const char *filter;                  /* or NULL */
 	bool reverse;
+	bool fails_on_fault;
 	bool fails_on_slower; /* by so much or more: */
 	double slower_percent;
 	const char *format;   /* a writer's name; or NULL: text */
@@ -66,7 +67,7 @@ const struct sources *start_sources(const struct start *start,
                                     struct arena *arena);
 
 /* What a report ends with if what --fail-on names is the case. */
-enum { STATUS_SLOWER = 3 };
+enum { STATUS_FAILED_ON = 3 };
 
 /* Prints one view on standard output, as the screen would write it; sets the
  * status, which was 0, by --fail-on.

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "config.h"
 #include "model/compare/comparison.h"
 #include "model/image.h"
 #include "model/names.h"
@@ -171,6 +172,31 @@ static void add_state(struct caption *caption, const char *what,
 	                              *what ? " " : "", text);
 }
 
+static struct provenance provenance_of(const struct view *view,
+                                       const struct dataset *data,
+                                       struct arena *arena)
+{
+	const struct profile *p = data->profile;
+	const struct records *r = p->records;
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		files[i] = r->files[i].path;
+	return (struct provenance){
+		.version = PACKAGE_VERSION,
+		.view = view->name,
+		.program = p->image->path,
+		.files = files,
+		.nfiles = r->nfiles,
+		.rate = p->rate,
+		.total = p->rate > 0 ? p->total_ticks / p->rate
+		                     : p->total_ticks,
+		.unit = p->rate > 0 ? p->dimension : "samples",
+		.rules = p->rules->symbols_of_gprof ? "gprof" : "exact",
+	};
+}
+
 struct caption caption_of(const struct view *view, const struct table *t,
                           const char *filter, struct arena *arena)
 {
@@ -182,9 +208,14 @@ struct caption caption_of(const struct view *view, const struct table *t,
 			caption_name(t->data->profile->image->path)),
 		.source = caption_source(t->data, ", ", INT_MAX, arena),
 		.state = "",
+		.provenance = provenance_of(view, t->data, arena),
 	};
 
-	if (q->gone && view->is_of_function && t->data->comparison)
+	if (q->nsubjects)
+		add_state(&caption, "",
+		          arena_format(arena, "%zu functions", q->nsubjects),
+		          arena);
+	else if (q->gone && view->is_of_function && t->data->comparison)
 		add_state(&caption, "function of the base",
 		          comparison_base_name(t->data->comparison, q->gone,
 		                               q->display.names),
