@@ -92,6 +92,24 @@ static struct side_files files_of(const struct load_request *request)
 	return files;
 }
 
+/* The files that are named. */
+static bool find_files(struct load_request *request,
+                       const struct base_request *base,
+                       const struct load_request *new, struct arena *arena,
+                       struct arena *own, struct error *err)
+{
+	struct base_files files;
+
+	if (!base_files_find(&files, base->words, base->nwords, new->executable,
+	                     arena, err) ||
+	    !base_files_check(&files, new->files, new->nfiles, own, err))
+		return false;
+	request->executable = files.executable;
+	request->files = files.files;
+	request->nfiles = files.nfiles;
+	return true;
+}
+
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data,
                bool wants_apart, struct arena *arena, struct progress *progress,
@@ -99,19 +117,13 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 {
 	struct load_request request = *new;
 	struct arena *own = arena_new();
-	struct base_files files;
 	bool ok;
 
 	*out = (struct base_sides){ .has_apart = false };
-	ok = base_files_find(&files, base->words, base->nwords, new->executable,
-	                     arena, err) &&
-	     base_files_check(&files, new->files, new->nfiles, own, err);
+	request.choice = base->of_new;
+	request.wanted = NULL;
+	ok = base->of_new || find_files(&request, base, new, arena, own, err);
 	if (ok) {
-		request.executable = files.executable;
-		request.files = files.files;
-		request.nfiles = files.nfiles;
-		request.choice = NULL;
-		request.wanted = NULL;
 		request.code_ms = 0;
 		ok = load(out, base, &request, data, wants_apart, own, arena,
 		          progress, err);

@@ -12,6 +12,7 @@
 struct arena;
 struct comparison;
 struct dataset;
+struct file_choice;
 struct load_request;
 struct progress;
 struct runs;
@@ -21,6 +22,11 @@ struct base_request {
 	const char **words; /* an executable, profiles, folders; shape:
 	                             [nwords]; none: there is no base */
 	size_t nwords;
+
+	/* Or the files of the new side that this choice leaves on; its one
+	 * word is the executable.  NULL: the words. */
+	const struct file_choice *of_new;
+
 	const char **pairs; /* "OLD=NEW", functions; shape: [npairs] */
 	size_t npairs;
 };

@@ -34,13 +34,23 @@ const char *files_summary(const struct table *t)
 	                  : NULL;
 }
 
+/* Whether the base is other files of this side. */
+static bool is_of_new(const struct table *t)
+{
+	const struct comparison *c = t->data->comparison;
+
+	return c && c->base->files.files == c->new->files.files;
+}
+
 /* Of files of this side what their names tell; or NULL. */
 static const struct file_name *name_of(const struct table *t,
                                        const struct run_row *r)
 {
 	const struct file_names *names = t->data->file_names;
 
-	return names && !r->is_base ? &names->list[r->run->number] : NULL;
+	return names && (!r->is_base || is_of_new(t))
+	               ? &names->list[r->run->number]
+	               : NULL;
 }
 
 static struct value get_file(const struct field *field)
@@ -281,8 +291,28 @@ static void add_run(struct table *t, const struct run *run,
 	                                 ((uint64_t)is_base << 40) });
 }
 
+/* Which files of this side are the base; NULL: none.  By number. */
+static const bool *find_base_files(const struct table *t)
+{
+	const struct runs *base;
+	bool *is_base;
+	size_t i;
+
+	if (!is_of_new(t))
+		return NULL;
+	base = t->data->comparison->base->runs;
+	is_base = arena_alloc(t->arena, t->data->file_names->n,
+	                      sizeof *is_base);
+	for (i = 0; i < base->n; i++)
+		is_base[base->list[i].number] = true;
+	return is_base;
+}
+
 static void add_runs(struct table *t)
 {
+	const struct comparison *c = t->data->comparison;
+	const struct runs *base = c ? c->base->runs : NULL;
+	const bool *is_base = find_base_files(t);
 	const struct runs *runs = t->data->runs;
 	const struct spreads *s = t->data->spreads;
 	size_t i;
@@ -291,11 +321,11 @@ static void add_runs(struct table *t)
 		add_run(t, &runs->list[i], s && s->on ? &s->on[i] : NULL, true,
 		        false);
 	for (i = 0; i < runs->noff; i++)
-		add_run(t, &runs->off[i], s && s->off ? &s->off[i] : NULL,
-		        false, false);
-	runs = t->data->comparison ? t->data->comparison->base->runs : NULL;
-	for (i = 0; runs && i < runs->n; i++)
-		add_run(t, &runs->list[i], NULL, true, true);
+		if (!is_base || !is_base[runs->off[i].number])
+			add_run(t, &runs->off[i],
+			        s && s->off ? &s->off[i] : NULL, false, false);
+	for (i = 0; base && i < base->n; i++)
+		add_run(t, &base->list[i], NULL, true, true);
 }
 
 static void sort_by_distance(struct table *t)

@@ -72,6 +72,23 @@ static void a_file_that_is_off_does_not_count(void **state)
 	assert_int_equal(p->records->files[1].number, 2);
 }
 
+static void records_tell_how_they_were_chosen(void **state)
+{
+	struct builder *b = *state;
+	const struct file_choice *choice, *others;
+	const struct records *r;
+
+	add_three(b);
+	r = records_choose(b->records, file_choice_only(1, 3, b->arena),
+	                   b->arena);
+	choice = file_choice_of(r, false, b->arena);
+	others = file_choice_of(r, true, b->arena);
+	assert_int_equal(file_choice_count(choice, 3), 1);
+	assert_false(file_choice_is_off(choice, 1));
+	assert_int_equal(file_choice_count(others, 3), 2);
+	assert_true(file_choice_is_off(others, 1));
+}
+
 static void only_one_file_can_count(void **state)
 {
 	struct builder *b = *state;
@@ -121,6 +138,9 @@ int main(void)
 			builder_teardown),
 		cmocka_unit_test_setup_teardown(
 			a_file_that_is_off_does_not_count, builder_setup,
+			builder_teardown),
+		cmocka_unit_test_setup_teardown(
+			records_tell_how_they_were_chosen, builder_setup,
 			builder_teardown),
 		cmocka_unit_test_setup_teardown(only_one_file_can_count,
 		                                builder_setup,

@@ -51,6 +51,20 @@ const struct file_choice *file_choice_copy(const struct file_choice *choice,
 	return out;
 }
 
+const struct file_choice *file_choice_of(const struct records *r, bool others,
+                                         struct arena *arena)
+{
+	struct file_choice *out;
+	bool *is_off = start(&out, r->nfiles + r->noff, arena);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		is_off[r->files[i].number] = others;
+	for (i = 0; i < r->noff; i++)
+		is_off[r->off[i].number] = !others;
+	return out;
+}
+
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,
                                              size_t number, size_t nfiles,
                                              struct arena *arena)

@@ -30,6 +30,11 @@ bool file_choice_is_same(const struct file_choice *a,
 const struct file_choice *file_choice_copy(const struct file_choice *choice,
                                            struct arena *arena);
 
+/* The choice that records were made by; or the one that has the others on.
+ * Owner: the arena. */
+const struct file_choice *file_choice_of(const struct records *records,
+                                         bool others, struct arena *arena);
+
 /* A choice that has another state for one file; all others as before, or off.
  * Owner: the arena. */
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,

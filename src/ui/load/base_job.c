@@ -8,7 +8,7 @@
 #include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/profile.h"
-#include "model/records.h"
+#include "model/files/file_choice.h"
 #include "parse/load.h"
 
 void base_compare(struct base_job *base, const struct load_request *new,
@@ -56,6 +56,7 @@ static void add_word(struct base_request *request, const char *word,
 void base_words(struct base_request *request, const char *text,
                 struct arena *arena)
 {
+	request->of_new = NULL;
 	request->words = NULL;
 	request->nwords = 0;
 	while (*(text += strspn(text, " "))) {
@@ -75,22 +76,13 @@ void base_words(struct base_request *request, const char *text,
 	}
 }
 
-void base_of_off(struct base_request *request, struct load_request *new,
-                 const struct records *r, struct arena *arena)
+void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct records *records, struct arena *arena)
 {
-	const char **files = arena_space(arena, r->nfiles, sizeof *files);
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		files[i] = arena_text(arena, r->files[i].path,
-		                      strlen(r->files[i].path));
-	new->files = files;
-	new->nfiles = r->nfiles;
+	request->of_new = file_choice_of(records, true, arena);
 	request->words = NULL;
 	request->nwords = 0;
 	add_word(request, new->executable, arena);
-	for (i = 0; i < r->noff; i++)
-		add_word(request, r->off[i].path, arena);
 }
 
 void base_swap(struct base_request *request, struct load_request *new,

@@ -42,9 +42,8 @@ void base_compare(struct base_job *base, const struct load_request *new,
 void base_words(struct base_request *request, const char *text,
                 struct arena *arena);
 
-/* Makes the files that are off the base, with the same executable.  Owner: the
- * arena. */
-void base_of_off(struct base_request *request, struct load_request *new,
+/* Makes the files that are off the base.  Owner: the arena. */
+void base_of_off(struct base_request *request, const struct load_request *new,
                  const struct records *records, struct arena *arena);
 
 /* Makes the base the new side, and what was that the base.  Owner: the arena. */

@@ -303,6 +303,8 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 		pane_move(first, 0);
 	if (old->result.is_unfinished)
 		rule_choice_say_changes(session, old->result.data.profile);
+	else if (o->is_read && o->base_is_asked)
+		say_base(o, session);
 	else if (!o->is_read)
 		rule_choice_say(session, old->rule_choice);
 }

@@ -24,9 +24,7 @@ struct screen {
 	struct help help;
 	struct load_request request; /* but the rules */
 	struct base_request base;
-	struct load_request divided; /* before files of it became the base; no
-	                                files: none did */
-	struct loaded_files *shown;  /* what the session shows; or NULL */
+	struct loaded_files *shown;     /* what the session shows; or NULL */
 	struct loaded_files *under_way; /* being loaded; or NULL */
 	struct loaded_files *closed;    /* with jobs left */
 	bool reads; /* files are to be read, and not only chosen anew */

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "model/dataset.h"
+#include "model/files/file_choice.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "ui/load/loaded_files.h"
@@ -82,16 +83,11 @@ void reopening_stay(void *context, struct session *session)
 	stop(o);
 }
 
-/* Drops the base that is shown; files that were split off for it come back. */
+/* Drops the base that is shown. */
 static void drop_base(struct screen *screen, struct session *session)
 {
 	screen->base.nwords = 0;
-	if (screen->divided.nfiles) {
-		screen->request = screen->divided;
-		screen->divided.nfiles = 0;
-		reopening_reload(screen, session);
-		return;
-	}
+	screen->base.of_new = NULL;
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
@@ -101,18 +97,17 @@ static void drop_base(struct screen *screen, struct session *session)
 
 static void swap_sides(struct screen *screen, struct session *session)
 {
+	const struct file_choice *base = screen->base.of_new;
+
+	if (base) {
+		screen->base.of_new = file_choice_of(
+			session->data->profile->records, false, screen->arena);
+		session->choice = base;
+		return;
+	}
 	base_swap(&screen->base, &screen->request,
 	          &screen->shown->base.sides.in.files, screen->arena);
 	session->name = caption_name(screen->request.executable);
-	session->choice = NULL;
-}
-
-/* Makes the files that are off the base. */
-static void divide(struct screen *screen, struct session *session)
-{
-	screen->divided = screen->request;
-	base_of_off(&screen->base, &screen->request,
-	            session->data->profile->records, screen->arena);
 	session->choice = NULL;
 }
 
@@ -149,8 +144,13 @@ void reopening_base(void *context, struct session *session)
 	if (!strcmp(asked, "swap"))
 		swap_sides(screen, session);
 	else if (!strcmp(asked, "off"))
-		divide(screen, session);
+		base_of_off(&screen->base, &screen->request,
+		            session->data->profile->records, screen->arena);
 	else
 		base_words(&screen->base, asked, screen->arena);
-	reopening_reload(screen, session);
+	/* Other files of what was read need no reading. */
+	if (screen->base.of_new)
+		reopening_choose(screen, session);
+	else
+		reopening_reload(screen, session);
 }
