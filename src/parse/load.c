@@ -198,8 +198,8 @@ static const struct file_choice *choose(const struct records *all,
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
-		is_off[i] = !pattern_finds(wanted, all->files[i].path, NULL,
-		                           NULL);
+		is_off[all->files[i].number] = !pattern_finds(
+			wanted, all->files[i].path, NULL, NULL);
 	if (file_choice_count(&choice, choice.n))
 		return arena_copy(arena, &choice, 1, sizeof choice);
 	fail(err, "--files: no profile file has such a name");
