@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,8 +13,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/progress.h"
-
-extern char **environ;
+#include "base/spawn.h"
 
 /* A command that is running, and the line under way. */
 struct running {
@@ -28,74 +26,23 @@ struct running {
 	void *context;
 };
 
-/* Returns 0, or errno. */
-static int set_files(posix_spawn_file_actions_t *files, int output)
+static bool start(struct running *r, const char *const *argv, struct error *err)
 {
-	int failed = posix_spawn_file_actions_addopen(files, STDIN_FILENO,
-	                                              "/dev/null", O_RDONLY, 0);
-
-	if (!failed)
-		failed = posix_spawn_file_actions_adddup2(files, output,
-		                                          STDOUT_FILENO);
-	if (!failed)
-		failed = posix_spawn_file_actions_addopen(
-			files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	return failed;
-}
-
-/* A thread that works has all signals blocked, and some are ignored: the
- * command has none of that. */
-static int set_signals(posix_spawnattr_t *how)
-{
-	sigset_t none, usual;
-
-	sigemptyset(&none);
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE);
-	sigaddset(&usual, SIGXFSZ);
-	posix_spawnattr_setsigmask(how, &none);
-	posix_spawnattr_setsigdefault(how, &usual);
-	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK |
-	                                             POSIX_SPAWN_SETSIGDEF);
-}
-
-static int spawn(pid_t *child, const char *const *argv, int output)
-{
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t how;
 	char *words[OUTPUT_WORDS + 1] = { NULL };
-	int failed = posix_spawn_file_actions_init(&files);
+	int ends[2], failed;
 	size_t n = 0;
 
-	if (failed)
-		return failed;
 	while (argv[n])
 		n++;
 	assert(n <= OUTPUT_WORDS);
 	memcpy(words, argv, n * sizeof *words); /* which are not changed */
-	failed = posix_spawnattr_init(&how);
-	if (!failed) {
-		failed = set_files(&files, output);
-		if (!failed)
-			failed = set_signals(&how);
-		if (!failed)
-			failed = posix_spawnp(child, argv[0], &files, &how,
-			                      words, environ);
-		posix_spawnattr_destroy(&how);
-	}
-	posix_spawn_file_actions_destroy(&files);
-	return failed;
-}
-
-static bool start(struct running *r, const char *const *argv, struct error *err)
-{
-	int ends[2], failed;
-
 	if (pipe(ends))
 		return fail(err, "%.200s: %s", r->name, strerror(errno));
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	failed = spawn(&r->child, argv, ends[1]);
+	failed = spawn_command(&r->child, words,
+	                       (struct spawn_files){ SPAWN_NOTHING, ends[1],
+	                                             .drops_messages = true });
 	close(ends[1]);
 	r->output = ends[0];
 	if (!failed)

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/spawn.h"
 #include "base/target.h"
 #include "base/text.h"
 #include "export/exports.h"
@@ -147,7 +148,7 @@ static bool run_with_view(struct session *s, const char *command,
 
 	if (!file)
 		return false;
-	ok = child_run(&status, argv, fileno(file), -1, err);
+	ok = child_run(&status, argv, fileno(file), SPAWN_OURS, err);
 	fclose(file);
 	if (!ok || !child_succeeded(status, command, err))
 		return false;

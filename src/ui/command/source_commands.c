@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/spawn.h"
 #include "model/dataset.h"
 #include "model/locations.h"
 #include "model/source.h"
@@ -68,7 +69,7 @@ static bool run_editor(int *status, const char *editor, const char *path,
 		arena_format(arena, "%s%s", *path == '/' ? "" : "./", path),
 		NULL,
 	};
-	bool ok = child_run(status, argv, -1, -1, err);
+	bool ok = child_run(status, argv, SPAWN_OURS, SPAWN_OURS, err);
 
 	arena_free(arena);
 	return ok;

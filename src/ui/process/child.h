@@ -2,8 +2,7 @@
 /* Runs a command that has the terminal until it ends.
  *
  * When it is stopped (^Z), so are we, because the shell waits for the whole
- * job.  SIGPIPE and SIGXFSZ, which are ignored here, have their default action
- * in the command. */
+ * job. */
 #ifndef GPTUI_CHILD_H
 #define GPTUI_CHILD_H
 
@@ -12,7 +11,7 @@
 struct error;
 
 /* Runs argv[0], found in $PATH; `input` becomes its standard input and `output`
- * its standard output (-1: the terminal).  Without an output call it between
+ * its standard output (SPAWN_OURS: the terminal).  Without an output call it between
  * terminal->pause() and resume(); with one its messages are lost.  *status is
  * that of waitpid().  Errors: it cannot be started. */
 bool child_run(int *status, char *const argv[], int input, int output,
