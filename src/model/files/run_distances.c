@@ -5,16 +5,14 @@
 
 #include "base/arena.h"
 #include "base/logarithms.h"
-#include "base/sort.h"
 #include "model/code_map.h"
+#include "model/files/medians.h"
 #include "model/files/spreads.h"
 #include "model/notes.h"
 #include "model/profile.h"
 #include "model/runs.h"
 
 enum { ENOUGH = 5 }; /* samples of a function in a file, on average */
-
-static const double mad_scale = 1.4826;
 
 struct measuring {
 	const struct spreads *out;
@@ -27,21 +25,6 @@ struct measuring {
 	struct arena *arena, *own;
 };
 
-static int by_size(const void *a, const void *b, const void *context)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static double median(const double *list, size_t n, struct arena *scratch)
-{
-	double *sorted = arena_copy(scratch, list, n, sizeof *list);
-
-	sort_stable(sorted, n, sizeof *sorted, by_size, NULL, scratch);
-	return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-}
-
 /* The middle of some figures, and how far they are from it by chance: not less
  * than samples make them. */
 struct middle {
@@ -51,13 +34,9 @@ struct middle {
 static struct middle middle_of(const double *list, size_t n, double least,
                                struct arena *scratch)
 {
-	struct middle m = { .at = median(list, n, scratch) };
-	double *apart = arena_space(scratch, n, sizeof *apart);
-	size_t i;
+	struct middle m = { .at = median_of(list, n, scratch) };
 
-	for (i = 0; i < n; i++)
-		apart[i] = fabs(list[i] - m.at);
-	m.scale = mad_scale * median(apart, n, scratch);
+	m.scale = median_deviation(list, n, m.at, scratch);
 	if (m.scale < least)
 		m.scale = least;
 	return m;
@@ -222,14 +201,14 @@ static void note_outliers(struct spreads *out, struct arena *arena)
 }
 
 void run_distances_find(struct spreads *out, const struct profile *profile,
-                        double tick, struct arena *arena)
+                        struct arena *arena)
 {
 	const struct runs *runs = out->runs;
 	struct arena *own = arena_new();
 	struct measuring m = {
 		.out = out,
 		.profile = profile,
-		.tick = tick,
+		.tick = out->tick,
 		.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks),
 		.arena = arena,
 		.own = own,
@@ -240,8 +219,8 @@ void run_distances_find(struct spreads *out, const struct profile *profile,
 		const struct figures on = measure_all(&m, runs->list, runs->n);
 		const struct figures off = measure_all(&m, runs->off,
 		                                       runs->noff);
-		const struct middle total = middle_of(on.totals, runs->n,
-		                                      sqrt(tick / m.mean), own);
+		const struct middle total = middle_of(
+			on.totals, runs->n, sqrt(m.tick / m.mean), own);
 		const struct middle shape = middle_of(
 			on.shapes, runs->n,
 			m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1, own);

@@ -9,9 +9,8 @@ struct profile;
 struct spreads;
 
 /* Sets the distances of all runs, where enough count to tell, and the note
- * about outliers.  `tick` is what a sample is worth in ticks.  Owner: the
- * arena. */
+ * about outliers.  Owner: the arena. */
 void run_distances_find(struct spreads *out, const struct profile *profile,
-                        double tick, struct arena *arena);
+                        struct arena *arena);
 
 #endif

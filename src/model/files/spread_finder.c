@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/sort.h"
 #include "model/compare/discoveries.h"
 #include "model/files/dispersion.h"
+#include "model/files/medians.h"
 #include "model/files/run_distances.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
@@ -16,10 +16,6 @@
 /* The part of findings that may be chance: one set of equal files in a hundred
  * has any. */
 static const double level = 0.01;
-
-/* Makes the median of absolute deviations the standard deviation of normal
- * ones. */
-static const double mad_scale = 1.4826;
 
 /* What a file has of a function. */
 struct part {
@@ -84,29 +80,12 @@ static double tick_of(const struct profile *p, const struct runs *runs)
 	return most;
 }
 
-static int by_size(const void *a, const void *b, const void *context)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* The middle of n numbers, of which `nzeros` are 0 and the others sorted. */
-static double median_of(const double *sorted, size_t nzeros, size_t n)
-{
-	const size_t low = (n - 1) / 2, high = n / 2;
-	const double a = low < nzeros ? 0 : sorted[low - nzeros];
-	const double b = high < nzeros ? 0 : sorted[high - nzeros];
-
-	return (a + b) / 2;
-}
-
-/* Sums of a function's ticks in the files, a file left out. */
-static struct dispersion sums_without(const struct finding *f,
+/* Sums of a function's ticks in nfiles files, a file left out. */
+static struct dispersion sums_without(const struct finding *f, size_t nfiles,
                                       const struct part *parts, size_t n,
                                       const struct part *without)
 {
-	struct dispersion d = { .n = f->runs->n - (without != NULL) };
+	struct dispersion d = { .n = nfiles };
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -139,14 +118,14 @@ static const struct part *farthest(const struct part *parts, size_t n,
 static bool is_one(const struct finding *f, const struct part *parts, size_t n,
                    const struct spread *s)
 {
-	const struct dispersion all = sums_without(f, parts, n, NULL);
+	const size_t nruns = f->runs->n;
+	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
 	const struct part *far = farthest(parts, n, s);
 	struct dispersion rest;
 
-	if (f->runs->n < 3)
+	if (nruns < 3)
 		return false;
-	rest = sums_without(f, parts, n, far);
-	rest.n = all.n - 1;
+	rest = sums_without(f, nruns - 1, parts, n, far);
 	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4;
 }
 
@@ -155,17 +134,11 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 static double outlier_distance(const struct finding *f, const struct spread *s,
                                size_t n)
 {
-	const size_t nzeros = f->runs->n - n;
-	double *apart = arena_space(f->scratch, f->runs->n, sizeof *apart);
+	double *ticks = arena_alloc(f->scratch, f->runs->n, sizeof *ticks);
 	double scale, least;
-	size_t i;
 
-	for (i = 0; i < f->runs->n; i++)
-		apart[i] = fabs((i < nzeros ? 0 : f->sorted[i - nzeros]) -
-		                s->median);
-	sort_stable(apart, f->runs->n, sizeof *apart, by_size, NULL,
-	            f->scratch);
-	scale = mad_scale * median_of(apart, 0, f->runs->n);
+	memcpy(ticks, f->sorted, n * sizeof *ticks);
+	scale = median_deviation(ticks, f->runs->n, s->median, f->scratch);
 	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
 	return OUTLIER_Z * (scale > least ? scale : least);
 }
@@ -183,8 +156,8 @@ static struct strip_cell cell_of(struct finding *f, const struct spread *s,
 
 	for (i = 0; i < n; i++)
 		ticks[i] = parts[i].ticks;
-	sort_stable(ticks, n, sizeof *ticks, by_size, NULL, f->scratch);
-	shown = median_of(ticks, nfiles - n, nfiles);
+	median_sort(ticks, n, f->scratch);
+	shown = median_of_sorted(ticks, nfiles - n, nfiles);
 	least = n < nfiles ? 0 : ticks[0];
 	most = n ? ticks[n - 1] : 0;
 	if (most - s->median > apart) {
@@ -234,7 +207,7 @@ static void find_func(struct finding *f, uint32_t func)
 	const struct part *parts = f->parts + f->first[func];
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->runs->n;
-	const struct dispersion d = sums_without(f, parts, n, NULL);
+	const struct dispersion d = sums_without(f, f->runs->n, parts, n, NULL);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
 	double variance;
 	size_t i;
@@ -246,10 +219,10 @@ static void find_func(struct finding *f, uint32_t func)
 			s->most = parts[i].run;
 		}
 	}
-	sort_stable(f->sorted, n, sizeof *f->sorted, by_size, NULL, f->scratch);
+	median_sort(f->sorted, n, f->scratch);
 	s->mean = d.sum * f->tick / nruns;
 	s->min = n < f->runs->n ? 0 : f->sorted[0];
-	s->median = median_of(f->sorted, f->runs->n - n, f->runs->n);
+	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
 	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) -
 	           d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
@@ -312,7 +285,7 @@ const struct spreads *spreads_find(const struct profile *profile,
 			if (f.first[i + 1] > f.first[i])
 				find_func(&f, i);
 		find_patterns(&f);
-		run_distances_find(out, profile, f.tick, arena);
+		run_distances_find(out, profile, arena);
 	}
 	arena_free(own);
 	return runs->n > 1 ? out : NULL;
