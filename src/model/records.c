@@ -144,6 +144,33 @@ const struct call *file_calls(const struct records *r,
 	return file->ncalls ? r->calls + file->first_call : NULL;
 }
 
+uint64_t file_sum_ticks(const struct records *r,
+                        const struct profile_file *file)
+{
+	uint64_t sum = 0;
+	size_t i, k;
+
+	for (i = 0; i < file->nhistograms; i++) {
+		const struct histogram *h =
+			&r->histograms[file->first_histogram + i];
+
+		for (k = 0; k < h->nused; k++)
+			sum += h->bins[k].count;
+	}
+	return sum;
+}
+
+uint64_t file_sum_calls(const struct records *r,
+                        const struct profile_file *file)
+{
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < file->ncalls; i++)
+		sum += r->calls[file->first_call + i].count;
+	return sum;
+}
+
 void records_add_histogram(struct records *r, struct histogram add)
 {
 	if (is_merging(r))

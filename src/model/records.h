@@ -143,6 +143,12 @@ const struct histogram *file_histograms(const struct records *records,
 const struct call *file_calls(const struct records *records,
                               const struct profile_file *file);
 
+/* Sums of a file's counts; beyond 64 bits they wrap around. */
+uint64_t file_sum_ticks(const struct records *records,
+                        const struct profile_file *file);
+uint64_t file_sum_calls(const struct records *records,
+                        const struct profile_file *file);
+
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);
 

@@ -9,33 +9,6 @@
 #include "model/build/call_lookup.h"
 #include "model/records.h"
 
-uint64_t file_sum_ticks(const struct records *r,
-                        const struct profile_file *file)
-{
-	uint64_t sum = 0;
-	size_t i, k;
-
-	for (i = 0; i < file->nhistograms; i++) {
-		const struct histogram *h =
-			&r->histograms[file->first_histogram + i];
-
-		for (k = 0; k < h->nused; k++)
-			sum += h->bins[k].count;
-	}
-	return sum;
-}
-
-uint64_t file_sum_calls(const struct records *r,
-                        const struct profile_file *file)
-{
-	uint64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < file->ncalls; i++)
-		sum += r->calls[file->first_call + i].count;
-	return sum;
-}
-
 static bool has_full_bin(const struct histogram *h)
 {
 	const uint64_t limit = histogram_limit(h);

@@ -10,12 +10,6 @@ struct arena;
 struct profile_file;
 struct records;
 
-/* Sums of a file's counts; beyond 64 bits they wrap around. */
-uint64_t file_sum_ticks(const struct records *records,
-                        const struct profile_file *file);
-uint64_t file_sum_calls(const struct records *records,
-                        const struct profile_file *file);
-
 /* Whether all files, which are kept apart, count the same things: none is cut
  * off, has full counters, blocks, or other histograms than the first.
  * Cost: linear in the records. */

@@ -99,17 +99,6 @@ static int by_number(const void *a, const void *b, const void *context)
 	return x < y ? -1 : x > y;
 }
 
-static uint64_t calls_of(const struct records *r,
-                         const struct profile_file *file)
-{
-	uint64_t calls = 0;
-	size_t i;
-
-	for (i = 0; i < file->ncalls; i++)
-		calls += r->calls[file->first_call + i].count;
-	return calls;
-}
-
 /* Stores what a file has, and clears it for the next one. */
 static void keep(struct finding *f, const struct profile_file *file,
                  double tick)
@@ -119,7 +108,7 @@ static void keep(struct finding *f, const struct profile_file *file,
 		           .number = file->number,
 		           .is_cut = file->is_cut,
 		           .rate = f->rules.rate / tick,
-		           .calls = calls_of(f->rules.records, file),
+		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
 		           .nfuncs = f->nused };
 	size_t i;
