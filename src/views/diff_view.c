@@ -133,15 +133,6 @@ static struct row *add(const struct building *b, struct diff_row *row,
 	return &b->table->rows[b->table->nrows - 1];
 }
 
-/* Whether what is below a row is shown. */
-static bool is_open(const struct table *t, uint64_t key, bool opens)
-{
-	const struct query *q = t->query;
-
-	return q->open_below == FOLD_ALL || q->open_below == key ||
-	       folds_has(q->folds, key) != opens;
-}
-
 static void add_members(const struct building *b, struct diff_row *head,
                         unsigned depth, uint64_t key)
 {
@@ -174,7 +165,7 @@ static void add_function(struct building *b, const struct difference *d,
 		return;
 	row->fold = key;
 	row->opens = true;
-	row->is_open = is_open(b->table, key, true);
+	row->is_open = query_opens(b->table->query, key, true);
 	if (row->is_open)
 		add_members(b, item, depth + 1, key);
 }
@@ -295,7 +286,7 @@ static void add_rest(struct building *b, const struct parts *p,
 	row->fold = key;
 	/* They were asked for, or calls are all that there is. */
 	row->opens = b->is_filtered || !b->table->data->profile->has_histogram;
-	row->is_open = is_open(b->table, key, row->opens);
+	row->is_open = query_opens(b->table->query, key, row->opens);
 	for (i = p->first[rest]; row->is_open && i < end; i++)
 		add_function(b, p->list[i], 1, key);
 }

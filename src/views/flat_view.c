@@ -142,8 +142,7 @@ static struct row row_of_rest(const struct table *t, size_t n)
 		.id = key,
 		.fold = key,
 		.opens = opens,
-		.is_open = q->open_below == FOLD_ALL || q->open_below == key ||
-		           folds_has(q->folds, key) != opens,
+		.is_open = query_opens(q, key, opens),
 	};
 }
 

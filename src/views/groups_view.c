@@ -193,10 +193,8 @@ static uint64_t key_of(const struct building *b, const struct kept *kept)
 static bool is_open(const struct building *b, const struct kept *kept)
 {
 	const struct query *q = b->table->query;
-	const uint64_t key = key_of(b, kept);
 
-	return q->is_whole || q->open_below == FOLD_ALL ||
-	       q->open_below == key || folds_has(q->folds, key);
+	return q->is_whole || query_opens(q, key_of(b, kept), false);
 }
 
 /* Adds a group, and its functions if it is open; for programs those alone. */

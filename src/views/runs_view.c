@@ -89,7 +89,6 @@ static bool add_rest(const struct building *b)
 {
 	struct table *t = b->table;
 	const uint64_t key = fold_key(fold_key(0, "runs"), "within noise");
-	const struct query *q = t->query;
 	struct row row = {
 		.label = arena_format(t->arena, "%zu within noise",
 		                      b->n - b->nfirst),
@@ -97,8 +96,7 @@ static bool add_rest(const struct building *b)
 		.is_rest = true,
 		.id = key,
 		.fold = key,
-		.is_open = q->open_below == FOLD_ALL || q->open_below == key ||
-		           folds_has(q->folds, key),
+		.is_open = query_opens(t->query, key, false),
 	};
 
 	t->is_tree = t->is_list = true;

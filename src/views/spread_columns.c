@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/spread.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -50,32 +51,13 @@ const char *spread_strip(const struct table *t, const struct spread *s)
 	return out;
 }
 
-static struct value get_mean(const struct field *field)
+static struct value get_ticks(const struct field *field)
 {
 	const struct spread *s = func_spread(field->table, field->item);
 
-	return s ? ticks_value(field, s->mean) : no_value();
-}
-
-static struct value get_min(const struct field *field)
-{
-	const struct spread *s = func_spread(field->table, field->item);
-
-	return s ? ticks_value(field, s->min) : no_value();
-}
-
-static struct value get_median(const struct field *field)
-{
-	const struct spread *s = func_spread(field->table, field->item);
-
-	return s ? ticks_value(field, s->median) : no_value();
-}
-
-static struct value get_max(const struct field *field)
-{
-	const struct spread *s = func_spread(field->table, field->item);
-
-	return s ? ticks_value(field, s->max) : no_value();
+	return s ? ticks_value(field, *(const double *)((const char *)s +
+	                                                field->column->number))
+	         : no_value();
 }
 
 struct value get_wait(const struct field *field)
@@ -137,26 +119,30 @@ static const struct column list[] = {
 	  .title = "mean @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Own time in a file, on average over all files that are on.",
-	  .get = get_mean },
+	  .number = offsetof(struct spread, mean),
+	  .get = get_ticks },
 	{ .name = "min",
 	  .title = "min @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "The least own time that a file has.",
 	  .spare = 4,
-	  .get = get_min },
+	  .number = offsetof(struct spread, min),
+	  .get = get_ticks },
 	{ .name = "median",
 	  .title = "median @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Own time of the file in the middle: half of the files have "
 	          "more.",
 	  .spare = 5,
-	  .get = get_median },
+	  .number = offsetof(struct spread, median),
+	  .get = get_ticks },
 	{ .name = "max",
 	  .title = "max @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "The most own time that a file has.",
 	  .spare = 2,
-	  .get = get_max },
+	  .number = offsetof(struct spread, max),
+	  .get = get_ticks },
 	{ .name = "spread",
 	  .title = "spread%",
 	  .unit = UNIT_PERCENT,

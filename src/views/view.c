@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "table/column_choice.h"
+#include "table/folds.h"
 
 void query_ask(struct query *query, const struct func *f)
 {
@@ -11,6 +12,12 @@ void query_ask(struct query *query, const struct func *f)
 	query->gone = NULL;
 	query->cycle = NULL;
 	query->position = (struct code_position){ .path = NULL };
+}
+
+bool query_opens(const struct query *query, uint64_t key, bool opens)
+{
+	return query->open_below == FOLD_ALL || query->open_below == key ||
+	       folds_has(query->folds, key) != opens;
 }
 
 bool position_is_same(const struct code_position *a,

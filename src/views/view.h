@@ -92,6 +92,10 @@ struct query {
 	const char *chosen; /* columns (table/column_choice.h); or NULL */
 };
 
+/* Whether what is below the row with this key is shown, which `opens` at first
+ * or does not. */
+bool query_opens(const struct query *query, uint64_t key, bool opens);
+
 /* What the rows of a view are. */
 enum view_kind {
 	VIEW_FUNCTIONS,    /* functions, each at most once */

@@ -64,15 +64,6 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 	return true;
 }
 
-static void tell_fault(const struct load_result *loaded, struct error *remark)
-{
-	const struct note_count count = dataset_count_notes(&loaded->data);
-
-	if (count.fault)
-		fail(remark, "fault: %s; see --report health",
-		     count.fault->cause);
-}
-
 bool start_export(const struct start *start, struct error *remark,
                   struct error *err)
 {
@@ -101,7 +92,7 @@ bool start_export(const struct start *start, struct error *remark,
 	     find(&what.to, &loaded.data, start->export_to, err) &&
 	     write_to(stdout, exporter, &what, err);
 	if (ok)
-		tell_fault(&loaded, remark);
+		start_tell_fault(&loaded, remark);
 	arena_free(arena);
 	return ok;
 }

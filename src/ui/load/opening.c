@@ -11,6 +11,7 @@
 #include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "model/runs.h"
 #include "ui/load/code_cache.h"
 #include "ui/load/files_work.h"
@@ -338,13 +339,21 @@ static void show_files(struct screen *screen, struct session *session,
 	close_files(old);
 }
 
+/* Whether what each of several files has is still to be found. */
+static bool lacks_runs(const struct loaded_files *o)
+{
+	const struct records *r = o->result.data.profile->records;
+
+	return !o->result.data.runs && r->nfiles + r->noff > 1;
+}
+
 /* Once a profile is shown to stay. */
 static void read_on(struct loaded_files *o, struct session *session)
 {
 	o->screen->under_way = o;
 	begin_names(o, session);
 	session->reads_base = o->base.request.nwords && !o->base.is_read;
-	worker_give(session->worker, !o->result.data.runs  ? &o->find_runs
+	worker_give(session->worker, lacks_runs(o)         ? &o->find_runs
 	                             : session->reads_base ? &o->find_base
 	                                                   : &o->find_lines);
 }

@@ -310,13 +310,11 @@ static bool report(const struct start *start, const struct view *view,
 	       find_status(start, &loaded->data, status, arena, err);
 }
 
-/* A page of notes has it anyway. */
-static void tell_fault(const struct load_result *loaded,
-                       const struct view *view, struct error *remark)
+void start_tell_fault(const struct load_result *loaded, struct error *remark)
 {
 	const struct note_count count = dataset_count_notes(&loaded->data);
 
-	if (count.fault && view->kind != VIEW_TEXTS)
+	if (count.fault)
 		fail(remark, "fault: %s; see --report health",
 		     count.fault->cause);
 }
@@ -337,8 +335,8 @@ bool start_report(const struct start *start, int *status, struct error *remark,
 		view = view_displayed(view, &preferences->display);
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
-	if (ok)
-		tell_fault(&loaded, view, remark);
+	if (ok && view->kind != VIEW_TEXTS) /* a page of notes has it */
+		start_tell_fault(&loaded, remark);
 	ok = ok &&
 	     report(start, view, &request, &loaded, arena, status, remark, err);
 	arena_free(arena);

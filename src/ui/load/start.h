@@ -66,6 +66,9 @@ const struct sources *start_sources(const struct start *start,
                                     const struct source_maps *maps,
                                     struct arena *arena);
 
+/* Says in the remark what makes figures wrong, if anything does. */
+void start_tell_fault(const struct load_result *loaded, struct error *remark);
+
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };
 

@@ -17,7 +17,7 @@ static size_t count_files(const struct session *s)
 {
 	const struct records *r = s->data->profile->records;
 
-	return r->all ? r->all->nfiles : r->nfiles;
+	return r->nfiles + r->noff;
 }
 
 static const struct file_choice *only_this(struct session *s)
