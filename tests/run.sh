@@ -73,6 +73,8 @@ run_style() { run_program style "$SRCDIR/tests/style.sh"; }
 run_golden() { run_program golden "$SRCDIR/tests/golden.sh"; }
 run_unit() { run_programs unit; }
 
+run_dist() { run_program dist "$SRCDIR/tests/dist.sh"; }
+
 # These let programs crash, and end them in the middle.
 run_tui() (
 	quiet=detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigbus=0
@@ -175,7 +177,7 @@ rm -rf "$W"
 mkdir -p "$logs"
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
 all_passed=0 all_failed=0 all_skipped=0
-[ $# = 0 ] && set -- style unit golden gprof tui truth soak
+[ $# = 0 ] && set -- style unit golden gprof tui truth soak dist
 for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"
