@@ -128,7 +128,7 @@ _gptui()
 		return
 		;;
 	--export=|--export)
-		_gptui_add -W 'callgrind dot html png svg'
+		_gptui_add -W 'callgrind dot html png pprof svg'
 		return
 		;;
 	--from=|--from)

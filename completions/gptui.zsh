@@ -80,7 +80,7 @@ _arguments -s \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
 	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help)' \
-	'*--export=[Writes the whole profile for another program to standard output, and ends.]:callgrind|dot|html|png|svg:(callgrind dot html png svg)' \
+	'*--export=[Writes the whole profile for another program to standard output, and ends.]:callgrind|dot|html|png|pprof|svg:(callgrind dot html png pprof svg)' \
 	'*--from=[Exports a picture of what it reaches.]:FUNCTION: ' \
 	'*--to=[Exports a picture of what reaches it.]:FUNCTION: ' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \

@@ -13,6 +13,10 @@ struct bounds {
 	double least;   /* ticks of what is reached only through it */
 	double most;    /* ticks of all that it can have reached */
 	bool is_closed; /* its code called nothing that has no known caller */
+
+	/* The nearest function that all known ways to it lead through; NULL:
+	 * there is none. */
+	const struct func *through;
 };
 
 /* A function's bounds; NULL if the profile has none. */

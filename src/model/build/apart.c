@@ -146,7 +146,9 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i,
                                       bool is_closed)
 {
 	const struct profile *old = p->old;
-	struct bounds b = { p->sums.least[i], p->sums.most[i], is_closed };
+	struct bounds b = { .least = p->sums.least[i],
+		            .most = p->sums.most[i],
+		            .is_closed = is_closed };
 
 	if (i < old->nfuncs) {
 		const struct bounds *own = &old->bounds[i];
@@ -158,6 +160,12 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i,
 	b.most += is_closed ? 0 : old->anybodys_ticks;
 	b.most = b.most < old->total_ticks ? b.most : old->total_ticks;
 	return b;
+}
+
+static const struct func *new_func(const struct parting *p,
+                                   const struct func *f)
+{
+	return f ? &p->b.funcs[profile_number(p->old, f)] : NULL;
 }
 
 /* Moves totals to their bounds, and bounds to where rounding left the own
@@ -178,6 +186,7 @@ static void set_bounds(struct parting *p)
 
 		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i])
 		                        : p->old->bounds[i];
+		list[i].through = new_func(p, list[i].through);
 		total = total < list[i].most ? total : list[i].most;
 		total = total > list[i].least ? total : list[i].least;
 		f->descendant_ticks = total > f->self_ticks
@@ -262,12 +271,6 @@ static const struct profile *part(struct parting *p)
 		ranks_give(b);
 	finish_profile(p);
 	return b->profile;
-}
-
-static const struct func *new_func(const struct parting *p,
-                                   const struct func *f)
-{
-	return f ? &p->b.funcs[profile_number(p->old, f)] : NULL;
 }
 
 static const struct frames *new_frames(const struct parting *p)

@@ -62,7 +62,8 @@ struct bounding {
 	bool *closed;         /* circles whose code called nothing else; shape:
 	                         [ncircles] */
 	struct flow_graph graph;
-	double *least, *most; /* shape of both: [nfuncs] */
+	const uint32_t *dominators; /* shape: [graph.n] */
+	double *least, *most;       /* shape of both: [nfuncs] */
 };
 
 static uint32_t group_node(const struct bounding *x, uint32_t group)
@@ -307,6 +308,7 @@ static void find_least(struct bounding *x)
 		&x->graph, x->graph.n - 1, step);
 	size_t i;
 
+	x->dominators = dominators.of;
 	x->least = arena_alloc(step, x->graph.n, sizeof *x->least);
 	for (i = dominators.n; i-- > 1;) {
 		const uint32_t node = dominators.order[i];
@@ -415,6 +417,9 @@ static struct bounds *clamp(const struct bounding *x)
 		list[i].least = x->least[i] < total ? x->least[i] : total;
 		list[i].most = x->most[i] > total ? x->most[i] : total;
 		list[i].is_closed = x->closed[x->circle[i]];
+		list[i].through = x->dominators[i] < b->nfuncs
+		                          ? &b->funcs[x->dominators[i]]
+		                          : NULL;
 	}
 	return list;
 }

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pprof's profile format: samples with their call stacks, which model/stacks.h
+ * estimates, and inlined functions as lines of a location.
+ * It is not compressed: readers take both.
+ * Source: profile.proto, github.com/google/pprof. */
+#include "config.h"
+#include "export/exporter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "export/names_out.h"
+#include "export/protobuf.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/image.h"
+#include "model/locations.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/stack_sites.h"
+#include "model/stacks.h"
+
+/* Fields of the messages. */
+enum of_profile {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_MAPPING = 3,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING_TABLE = 6,
+	PROFILE_PERIOD_TYPE = 11,
+	PROFILE_PERIOD = 12,
+	PROFILE_COMMENT = 13,
+	PROFILE_DEFAULT_SAMPLE_TYPE = 14
+};
+
+enum of_value_type { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT = 2 };
+
+enum of_sample { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE = 2 };
+
+enum of_mapping {
+	MAPPING_ID = 1,
+	MAPPING_MEMORY_LIMIT = 3,
+	MAPPING_FILENAME = 5,
+	MAPPING_BUILD_ID = 6,
+	MAPPING_HAS_FUNCTIONS = 7,
+	MAPPING_HAS_FILENAMES = 8,
+	MAPPING_HAS_LINE_NUMBERS = 9,
+	MAPPING_HAS_INLINE_FRAMES = 10
+};
+
+enum of_location {
+	LOCATION_ID = 1,
+	LOCATION_MAPPING_ID = 2,
+	LOCATION_ADDRESS = 3,
+	LOCATION_LINE = 4
+};
+
+enum of_line { LINE_FUNCTION_ID = 1, LINE_LINE = 2 };
+
+enum of_function {
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+	FUNCTION_SYSTEM_NAME = 3,
+	FUNCTION_FILENAME = 4,
+	FUNCTION_START_LINE = 5
+};
+
+/* A function as readers know it: there is one for each file with code of it. */
+struct known {
+	const struct func *func; /* or NULL: known by its raw name only */
+	const char *raw, *path;
+};
+
+/* What was written of a function. */
+struct written {
+	double ticks;
+	uint64_t time, samples;
+};
+
+struct writing {
+	const struct export *what;
+	const struct profile *profile;
+	const struct stacks *stacks;
+	const char *unit;     /* of time; NULL: the rate is not known */
+	double time_of_tick;  /* in that unit */
+	bool *is_written;     /* places; shape: [stacks->nplaces] */
+	const char **strings; /* shape: [nstrings] */
+	size_t nstrings;
+	struct index string_index;
+	struct known *known; /* shape: [nknown] */
+	size_t nknown;
+	struct index known_index;
+	struct written *of_func; /* shape: [nfuncs + 1]: in no function last */
+	struct message text, line, inner, message;
+	struct arena *own;
+	FILE *file;
+};
+
+static bool is_string(const void *strings, uint32_t number, const void *wanted)
+{
+	const char *const *list = strings;
+
+	return !strcmp(list[number], wanted);
+}
+
+/* The number of a text in the table of the file, where its bytes are safe. */
+static uint64_t string(struct writing *w, const char *text)
+{
+	const uint64_t hash = hash_text(0, text);
+	uint32_t number = index_find(&w->string_index, hash, is_string,
+	                             w->strings, text);
+	size_t len = strlen(text), at = 0, n;
+	struct glyph glyph;
+
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)w->nstrings;
+	w->strings = arena_room(w->own, w->strings, number, sizeof *w->strings);
+	w->strings[w->nstrings++] = text;
+	index_add(&w->string_index, hash, number);
+	for (; (n = text_escape(&glyph, text + at, len - at)) > 0; at += n)
+		message_add(&w->text, glyph.bytes, strlen(glyph.bytes));
+	message_write(w->file, PROFILE_STRING_TABLE, &w->text);
+	return number;
+}
+
+static bool is_known(const void *known, uint32_t number, const void *wanted)
+{
+	const struct known *x = (const struct known *)known + number;
+	const struct known *y = wanted;
+
+	return x->func == y->func && !strcmp(x->raw, y->raw) &&
+	       !strcmp(x->path, y->path);
+}
+
+/* Its number.  Lines where a function begins are known of those in the
+ * profile. */
+static uint64_t function(struct writing *w, struct known wanted)
+{
+	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
+	uint32_t number = index_find(&w->known_index, hash, is_known, w->known,
+	                             &wanted);
+	const struct source_location *begin;
+	const char *name;
+
+	if (number != NO_ITEM)
+		return number + 1;
+	number = (uint32_t)w->nknown;
+	w->known = arena_room(w->own, w->known, number, sizeof *w->known);
+	w->known[w->nknown++] = wanted;
+	index_add(&w->known_index, hash, number);
+	name = wanted.func ? name_of_func(w->what, wanted.func)
+	                   : names_make(w->what->data->names, wanted.raw,
+	                                w->what->names, w->own);
+	begin = wanted.func ? dataset_location(w->what->data, wanted.func)
+	                    : NULL;
+	message_number(&w->message, FUNCTION_ID, number + 1);
+	message_number(&w->message, FUNCTION_NAME, string(w, name));
+	if (strcmp(name, wanted.raw) != 0) /* else pprof would change it */
+		message_number(&w->message, FUNCTION_SYSTEM_NAME,
+		               string(w, wanted.raw));
+	message_number(&w->message, FUNCTION_FILENAME, string(w, wanted.path));
+	if (begin && begin->path && !strcmp(begin->path, wanted.path))
+		message_number(&w->message, FUNCTION_START_LINE, begin->line);
+	message_write(w->file, PROFILE_FUNCTION, &w->message);
+	return number + 1;
+}
+
+static void add_line(struct writing *w, struct known known, unsigned line)
+{
+	const uint64_t id = function(w, known);
+
+	message_number(&w->inner, LINE_FUNCTION_ID, id);
+	message_number(&w->inner, LINE_LINE, line);
+	message_bytes(&w->line, LOCATION_LINE, w->inner.bytes, w->inner.n);
+	w->inner.n = 0;
+}
+
+/* A frame and those that it was inlined into, which the code of one function
+ * has; if inlined functions are apart, those are places of their own. */
+static void add_frame(struct writing *w, const struct stack_place *place)
+{
+	const struct frames *frames = w->what->data->frames;
+	const struct frame *f = place->frame;
+	const bool is_apart = w->profile->is_apart;
+
+	for (;; f = &frames->list[f->outer]) {
+		const bool is_last = is_apart || f->outer == NO_FRAME;
+		const struct known known = {
+			.func = is_last ? place->func : NULL,
+			.raw = is_last       ? place->func->name
+			       : f->function ? f->function
+			                     : "<inlined>",
+			.path = f->location.path ? f->location.path : ""
+		};
+
+		add_line(w, known, f->location.line);
+		if (is_last)
+			break;
+	}
+}
+
+static void add_func(struct writing *w, const struct func *f)
+{
+	const struct source_location *begin = dataset_location(w->what->data,
+	                                                       f);
+
+	add_line(w,
+	         (struct known){ .func = f,
+	                         .raw = f->name,
+	                         .path = path_of_func(w->what, f) },
+	         begin && begin->path ? begin->line : 0);
+}
+
+static void add_lines(struct writing *w, const struct stack_place *place)
+{
+	static const char *const names[NPLACE_KINDS] = {
+		[PLACE_CUT] = "<more callers>",
+		[PLACE_NOWHERE] = "<no known function>"
+	};
+
+	switch (place->kind) {
+	case PLACE_FRAME:
+		add_frame(w, place);
+		break;
+	case PLACE_FUNC:
+		add_func(w, place->func);
+		break;
+	case PLACE_CYCLE:
+		add_line(w,
+		         (struct known){
+				 .raw = arena_format(w->own, "<cycle %u>",
+		                                     place->cycle->number),
+				 .path = "" },
+		         0);
+		break;
+	default:
+		add_line(
+			w,
+			(struct known){ .raw = names[place->kind], .path = "" },
+			0);
+	}
+}
+
+/* The address of a place, of the hottest instruction of a line; 0: none. */
+static uint64_t address_of(const struct stack_place *place)
+{
+	return place->kind == PLACE_FRAME  ? place->frame->address
+	       : place->kind == PLACE_FUNC ? place->func->low
+	                                   : 0;
+}
+
+static uint64_t location(struct writing *w, uint32_t number)
+{
+	const struct stack_place place = stack_place(w->stacks, number);
+	const uint64_t address = address_of(&place), id = number + 1;
+
+	if (w->is_written[number])
+		return id;
+	w->is_written[number] = true;
+	add_lines(w, &place);
+	message_number(&w->message, LOCATION_ID, id);
+	if (place.func && place.func->kind != FUNC_OUTSIDE)
+		message_number(&w->message, LOCATION_MAPPING_ID, 1);
+	message_number(&w->message, LOCATION_ADDRESS, address);
+	message_add(&w->message, w->line.bytes, w->line.n);
+	w->line.n = 0;
+	message_write(w->file, PROFILE_LOCATION, &w->message);
+	return id;
+}
+
+static uint64_t rounded(double number)
+{
+	return number < 9.2e18 ? (uint64_t)(number + 0.5) : INT64_MAX;
+}
+
+/* What more of a function is written with this stack: sums are rounded, so
+ * those of stacks do not add up to another one. */
+static void find_values(struct writing *w, uint64_t values[2],
+                        const struct stack_place *place, double ticks)
+{
+	struct written *to =
+		&w->of_func[place->func
+	                            ? profile_number(w->profile, place->func)
+	                            : w->profile->nfuncs];
+	uint64_t samples, time;
+
+	to->ticks += ticks;
+	samples = rounded(to->ticks);
+	time = rounded(to->ticks * w->time_of_tick);
+	values[0] = samples - to->samples;
+	values[1] = time - to->time;
+	to->samples = samples;
+	to->time = time;
+}
+
+static void put_stack(struct writing *w, const struct stack *stack)
+{
+	const struct stack_step *steps = w->stacks->steps;
+	const size_t n = (size_t)steps[stack->outermost].depth + 1;
+	uint64_t ids[MOST_PLACES], values[2];
+	struct stack_place place;
+	uint32_t at = stack->outermost, innermost = at;
+	size_t i;
+
+	for (i = n; i-- > 0; at = steps[at].inner) {
+		ids[i] = location(w, steps[at].place);
+		innermost = steps[at].place;
+	}
+	place = stack_place(w->stacks, innermost);
+	find_values(w, values, &place, stack->ticks);
+	if (!values[0] && !values[1])
+		return;
+	message_numbers(&w->message, SAMPLE_LOCATION_ID, ids, n);
+	message_numbers(&w->message, SAMPLE_VALUE, values, w->unit ? 2 : 1);
+	message_write(w->file, PROFILE_SAMPLE, &w->message);
+}
+
+static void put_value_type(struct writing *w, unsigned field, const char *type,
+                           const char *unit)
+{
+	const uint64_t type_text = string(w, type), unit_text = string(w, unit);
+
+	message_number(&w->message, VALUE_TYPE_TYPE, type_text);
+	message_number(&w->message, VALUE_TYPE_UNIT, unit_text);
+	message_write(w->file, field, &w->message);
+}
+
+/* Addresses are those of the file.  That is what readers take a mapping of all
+ * memory for, and they need not look for names. */
+static void put_mapping(struct writing *w)
+{
+	const struct debug_info *debug = w->what->data->debug;
+	char *id = NULL;
+	size_t i;
+
+	if (debug && debug->build_id.len) {
+		id = arena_alloc(w->own, debug->build_id.len * 2 + 1, 1);
+		for (i = 0; i < debug->build_id.len; i++)
+			snprintf(id + 2 * i, 3, "%02x",
+			         debug->build_id.data[i]);
+	}
+	message_number(&w->message, MAPPING_ID, 1);
+	message_number(&w->message, MAPPING_MEMORY_LIMIT, UINT64_MAX);
+	message_number(&w->message, MAPPING_FILENAME,
+	               string(w, w->profile->image->path));
+	if (id)
+		message_number(&w->message, MAPPING_BUILD_ID, string(w, id));
+	message_number(&w->message, MAPPING_HAS_FUNCTIONS, 1);
+	message_number(&w->message, MAPPING_HAS_FILENAMES, 1);
+	message_number(&w->message, MAPPING_HAS_LINE_NUMBERS, 1);
+	message_number(&w->message, MAPPING_HAS_INLINE_FRAMES, 1);
+	message_write(w->file, PROFILE_MAPPING, &w->message);
+}
+
+static void put_comments(struct writing *w)
+{
+	const struct records *r = w->profile->records;
+	uint64_t *texts = arena_space(w->own, r->nfiles + 4, sizeof *texts);
+	size_t n = 0, i;
+
+	texts[n++] = string(w, "gptui " PACKAGE_VERSION);
+	texts[n++] = string(w,
+	                    "Own (flat) times are sampled.  Cumulative times "
+	                    "and stacks are estimates: a function's time is "
+	                    "divided among its callers by the numbers of "
+	                    "their calls.");
+	for (i = 0; i < r->nfiles; i++)
+		texts[n++] = string(
+			w, arena_format(w->own, "from %s", r->files[i].path));
+	message_numbers(&w->message, PROFILE_COMMENT, texts, n);
+	message_put(w->file, &w->message);
+}
+
+/* Units of time as readers name them, the first one in which the total has room;
+ * with an unknown rate there is none. */
+static void choose_unit(struct writing *w)
+{
+	static const struct {
+		const char *name;
+		double per_second;
+	} units[] = { { "nanoseconds", 1e9 },
+		      { "microseconds", 1e6 },
+		      { "milliseconds", 1e3 },
+		      { "seconds", 1 } };
+	const struct profile *p = w->profile;
+	size_t i = 0;
+
+	if (p->rate <= 0 || strcmp(p->dimension, "seconds") != 0)
+		return;
+	while (i < 3 && p->total_ticks / p->rate * units[i].per_second > 4e18)
+		i++;
+	w->unit = units[i].name;
+	w->time_of_tick = units[i].per_second / p->rate;
+}
+
+static void put_head(struct writing *w)
+{
+	string(w, ""); /* number 0 */
+	choose_unit(w);
+	put_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
+	if (w->unit) {
+		put_value_type(w, PROFILE_SAMPLE_TYPE, "cpu", w->unit);
+		put_value_type(w, PROFILE_PERIOD_TYPE, "cpu", w->unit);
+		message_number(&w->message, PROFILE_PERIOD,
+		               rounded(w->time_of_tick));
+		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE,
+		               string(w, "cpu"));
+		message_put(w->file, &w->message);
+	}
+	put_mapping(w);
+	put_comments(w);
+}
+
+static void write_pprof(const struct export *what, FILE *file)
+{
+	const struct profile *p = what->data->profile;
+	struct arena *own = arena_new();
+	const struct stacks stacks = stacks_find(what->data, own);
+	struct writing w = {
+		.what = what,
+		.profile = p,
+		.stacks = &stacks,
+		.is_written = arena_alloc(own, stacks.nplaces,
+		                          sizeof *w.is_written),
+		.string_index = { .arena = own },
+		.known_index = { .arena = own },
+		.of_func = arena_alloc(own, p->nfuncs + 1, sizeof *w.of_func),
+		.text = { .arena = own },
+		.line = { .arena = own },
+		.inner = { .arena = own },
+		.message = { .arena = own },
+		.own = own,
+		.file = file,
+	};
+	size_t i;
+
+	put_head(&w);
+	for (i = 0; i < stacks.n; i++)
+		put_stack(&w, &stacks.list[i]);
+	arena_free(own);
+}
+
+const struct exporter pprof_exporter = {
+	.name = "pprof",
+	.ending = ".pb",
+	.help = "samples and estimated stacks, for pprof and speedscope",
+	.is_binary = true,
+	.needs_lines = true,
+	.write = write_pprof,
+};

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/stacks.h"
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/sort.h"
+#include "model/bounds.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/profile.h"
+#include "model/stack_sites.h"
+
+/* Parts of all ticks: what is divided by shares, and what is not divided. */
+static const double least_divided = 1e-4, least_part = 2e-5;
+
+/* Steps that wait for a function or cycle to be passed, in order. */
+struct queue {
+	uint32_t first, last;
+};
+
+/* Nodes are functions, by number, and behind them cycles. */
+struct walk {
+	struct stacks out;
+	const struct profile *profile;
+	const struct frames *frames; /* or NULL */
+	struct stack_sites sites;
+	double divided, part; /* ticks */
+	struct stack_step *steps;
+	size_t nsteps;
+	struct stack *list;
+	struct queue *queues; /* shape: [nnodes] */
+	uint32_t *waiting;    /* arcs to callees that were not passed yet;
+	                         shape: [nnodes] */
+	size_t nnodes;
+	struct arena *arena, *own, *passing;
+};
+
+/* One caller of a node, by a place that calls from there. */
+struct way {
+	uint32_t place, node;
+	double share;
+	double end; /* sum of the shares up to this one's */
+};
+
+struct ways {
+	struct way *list; /* the most first; shape: [n] */
+	size_t n;
+	double point; /* where sampling starts, 0 to 1 */
+};
+
+static size_t nframes(const struct walk *w)
+{
+	return w->frames ? w->frames->n : 0;
+}
+
+static uint32_t place_of_func(const struct walk *w, const struct func *f)
+{
+	return (uint32_t)(nframes(w) + profile_number(w->profile, f));
+}
+
+/* The first of a kind that is neither frames nor functions. */
+static uint32_t place_of(const struct walk *w, enum stack_place_kind kind)
+{
+	const size_t cycles = nframes(w) + w->profile->nfuncs;
+
+	return (uint32_t)(kind == PLACE_CYCLE ? cycles
+	                  : kind == PLACE_CUT
+	                          ? cycles + w->profile->ncycles
+	                          : cycles + w->profile->ncycles + 1);
+}
+
+struct stack_place stack_place(const struct stacks *stacks, uint32_t number)
+{
+	const struct profile *p = stacks->data->profile;
+	const struct frames *frames = stacks->data->frames;
+	size_t at = number;
+
+	if (frames && at < frames->n)
+		return (struct stack_place){ .kind = PLACE_FRAME,
+			                     .func = frame_owner(
+						     p, &frames->list[at]),
+			                     .frame = &frames->list[at] };
+	at -= frames ? frames->n : 0;
+	if (at < p->nfuncs)
+		return (struct stack_place){ .kind = PLACE_FUNC,
+			                     .func = &p->funcs[at] };
+	at -= p->nfuncs;
+	if (at < p->ncycles)
+		return (struct stack_place){ .kind = PLACE_CYCLE,
+			                     .cycle = &p->cycles[at] };
+	return (struct stack_place){ .kind = at == p->ncycles ? PLACE_CUT
+		                                              : PLACE_NOWHERE };
+}
+
+static uint32_t node_of(const struct walk *w, const struct func *f)
+{
+	return f->cycle ? (uint32_t)(w->profile->nfuncs +
+	                             (size_t)(f->cycle - w->profile->cycles))
+	                : (uint32_t)profile_number(w->profile, f);
+}
+
+/* A step further out. */
+static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner,
+                        double ticks)
+{
+	const uint32_t number = (uint32_t)w->nsteps++;
+
+	w->steps = arena_room(w->arena, w->steps, number, sizeof *w->steps);
+	w->steps[number] = (struct stack_step){
+		.place = place,
+		.inner = inner,
+		.depth = inner == NO_STEP ? 0 : w->steps[inner].depth + 1,
+		.next = NO_STEP,
+		.ticks = ticks
+	};
+	return number;
+}
+
+static void finish(struct walk *w, uint32_t step)
+{
+	w->list = arena_room(w->arena, w->list, w->out.n, sizeof *w->list);
+	w->list[w->out.n++] = (struct stack){ step, w->steps[step].ticks };
+}
+
+static void enqueue(struct walk *w, uint32_t node, uint32_t step)
+{
+	struct queue *q = &w->queues[node];
+
+	if (q->first == NO_STEP)
+		q->first = step;
+	else
+		w->steps[q->last].next = step;
+	q->last = step;
+}
+
+/* A part of what has come to a step goes on to a caller. */
+static void give(struct walk *w, const struct way *way, uint32_t step,
+                 double ticks)
+{
+	if (w->steps[step].depth + 4 <=
+	    MOST_PLACES) /* and a cycle, and a cut */
+		enqueue(w, way->node, step_to(w, way->place, step, ticks));
+	else
+		finish(w, step_to(w, place_of(w, PLACE_CUT), step, ticks));
+}
+
+static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
+                    const struct func *caller, double ticks)
+{
+	if (ticks <= 0)
+		return;
+	ways->list = arena_room(w->passing, ways->list, ways->n,
+	                        sizeof *ways->list);
+	ways->list[ways->n++] = (struct way){ .place = place,
+		                              .node = node_of(w, caller),
+		                              .share = ticks };
+}
+
+/* The calls of an arc by the places that make them, and what no known place
+ * passed on: of inlined code, and of arcs without known lines. */
+static void add_arc(struct ways *ways, const struct walk *w,
+                    const struct arc *a)
+{
+	const struct stack_site *site, *end;
+	double left = a->self_ticks + a->descendant_ticks;
+
+	end = stack_sites_of(&w->sites, w->profile, a, &site);
+	for (; site < end; site++) {
+		const double ticks = arc_ticks(a, site->calls);
+
+		add_way(ways, w, site->frame, a->caller, ticks);
+		left -= ticks;
+	}
+	if (left > 1e-9 * (a->self_ticks + a->descendant_ticks))
+		add_way(ways, w, place_of_func(w, a->caller), a->caller, left);
+}
+
+static void sort_ways(struct ways *ways, struct arena *passing)
+{
+	struct keyed *order = arena_space(passing, ways->n, sizeof *order);
+	struct way *list = arena_space(passing, ways->n, sizeof *list);
+	double all = 0, end = 0;
+	size_t i;
+
+	for (i = 0; i < ways->n; i++) {
+		all += ways->list[i].share;
+		order[i].key = sort_key_down(ways->list[i].share);
+		order[i].index = (uint32_t)i;
+	}
+	sort_keys(order, ways->n, passing);
+	for (i = 0; i < ways->n; i++) {
+		list[i] = ways->list[order[i].index];
+		list[i].share /= all;
+		end += list[i].share;
+		list[i].end = end;
+	}
+	ways->list = list;
+}
+
+/* Out of the functions of a node. */
+static struct ways find_ways(const struct walk *w, const struct func *const *f,
+                             size_t n)
+{
+	struct ways ways = { .n = 0 };
+	size_t i, k;
+
+	for (i = 0; i < n; i++)
+		for (k = 0; k < f[i]->ncallers; k++)
+			if (arc_hands_time(f[i]->callers[k]))
+				add_arc(&ways, w, f[i]->callers[k]);
+	sort_ways(&ways, w->passing);
+	return ways;
+}
+
+/* The first way from `low` on up to whose end there is this much of all. */
+static size_t way_at(const struct ways *ways, size_t low, double position)
+{
+	size_t high = ways->n - 1;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (ways->list[middle].end > position)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* Gives parts of what is left of a step to ways from `first` on, of which none
+ * has much of it: systematic sampling, so on average each gets its share.  The
+ * starting points go on from step to step by the golden ratio, which spreads
+ * them evenly. */
+static void give_parts(struct walk *w, struct ways *ways, size_t first,
+                       uint32_t step, double left)
+{
+	const double golden = 0.6180339887498949;
+	const double low = first ? ways->list[first - 1].end : 0;
+	const double whole = left / w->part;
+	const size_t n = whole > 1 ? (size_t)whole : 1;
+	size_t at = first, next, taken = 0, i;
+
+	ways->point += golden;
+	ways->point -= ways->point >= 1;
+	for (i = 0; i < n; i++, taken++) {
+		next = way_at(ways, at,
+		              low + (1 - low) * ((double)i + ways->point) /
+		                              (double)n);
+		if (next != at && taken) {
+			give(w, &ways->list[at], step,
+			     left * (double)taken / (double)n);
+			taken = 0;
+		}
+		at = next;
+	}
+	give(w, &ways->list[at], step, left * (double)taken / (double)n);
+}
+
+/* Divides what has come to a step. */
+static void divide(struct walk *w, struct ways *ways, uint32_t step)
+{
+	const double ticks = w->steps[step].ticks;
+	double left = ticks;
+	size_t i;
+
+	for (i = 0; i + 1 < ways->n; i++) {
+		const double part = ticks * ways->list[i].share;
+
+		if (part < w->divided || part > left)
+			break;
+		give(w, &ways->list[i], step, part);
+		left -= part;
+	}
+	if (i + 1 == ways->n)
+		give(w, &ways->list[i], step, left);
+	else
+		give_parts(w, ways, i, step, left);
+}
+
+/* Steps out of a member of a cycle, by way of those that all ways to it lead
+ * through. */
+static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle,
+                            uint32_t step)
+{
+	const double ticks = w->steps[step].ticks;
+	const struct stack_place at = stack_place(&w->out,
+	                                          w->steps[step].place);
+	const struct bounds *bounds = bounds_of(w->profile, at.func);
+
+	while (bounds && bounds->through && bounds->through->cycle == cycle &&
+	       w->steps[step].depth + 4 <= MOST_PLACES) {
+		step = step_to(w, place_of_func(w, bounds->through), step,
+		               ticks);
+		bounds = bounds_of(w->profile, bounds->through);
+	}
+	return step_to(w,
+	               place_of(w, PLACE_CYCLE) +
+	                       (uint32_t)(cycle - w->profile->cycles),
+	               step, ticks);
+}
+
+/* Passes all that has come to a function or cycle on to its callers. */
+static void pass(struct walk *w, uint32_t node)
+{
+	const struct profile *p = w->profile;
+	const struct cycle *cycle = node < p->nfuncs
+	                                    ? NULL
+	                                    : &p->cycles[node - p->nfuncs];
+	const struct func *self = cycle ? NULL : &p->funcs[node];
+	struct ways ways = find_ways(w, cycle ? cycle->members : &self,
+	                             cycle ? cycle->nmembers : 1);
+	uint32_t step = w->queues[node].first, next;
+
+	ways.point = (double)(hash_number(0, node) >> 11) / (double)(1LL << 53);
+	for (; step != NO_STEP; step = next) {
+		next = w->steps[step].next;
+		if (cycle)
+			step = leave_cycle(w, cycle, step);
+		if (ways.n)
+			divide(w, &ways, step);
+		else
+			finish(w, step);
+	}
+	arena_reset(w->passing);
+}
+
+/* Puts the lines of a function where they begin. */
+static void start(struct walk *w, const struct func *f)
+{
+	const size_t number = profile_number(w->profile, f);
+	const struct stack_sites *s = &w->sites;
+	const uint32_t node = node_of(w, f);
+	double all = 0, left = f->self_ticks, scale;
+	uint32_t i;
+
+	if (f->self_ticks <= 0)
+		return;
+	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1];
+	     i++)
+		all += s->own[s->of_func[i]];
+	scale = all > f->self_ticks ? f->self_ticks / all : 1;
+	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1];
+	     i++) {
+		const double ticks = scale * s->own[s->of_func[i]];
+
+		if (ticks <= 0)
+			continue;
+		enqueue(w, node, step_to(w, s->of_func[i], NO_STEP, ticks));
+		left -= ticks;
+	}
+	if (left > 1e-9 * f->self_ticks)
+		enqueue(w, node,
+		        step_to(w, place_of_func(w, f), NO_STEP, left));
+}
+
+static void count_arcs(struct walk *w)
+{
+	const struct profile *p = w->profile;
+	size_t i;
+
+	for (i = 0; i < p->narcs; i++)
+		if (arc_hands_time(&p->arcs[i]))
+			w->waiting[node_of(w, p->arcs[i].caller)]++;
+}
+
+/* One arc less to wait for; adds callers that wait for no other. */
+static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo,
+                           size_t *n)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->ncallers; i++)
+		if (arc_hands_time(f->callers[i])) {
+			const uint32_t node = node_of(w, f->callers[i]->caller);
+
+			if (!--w->waiting[node])
+				todo[(*n)++] = node;
+		}
+}
+
+/* Callees before their callers. */
+static void pass_all(struct walk *w)
+{
+	const struct profile *p = w->profile;
+	uint32_t *todo = arena_space(w->own, w->nnodes, sizeof *todo);
+	size_t n = 0, i, k;
+
+	for (i = 0; i < w->nnodes; i++)
+		if (!w->waiting[i] && !(i < p->nfuncs && p->funcs[i].cycle))
+			todo[n++] = (uint32_t)i;
+	for (i = 0; i < n; i++) {
+		pass(w, todo[i]);
+		if (todo[i] < p->nfuncs) {
+			let_callers_go(w, &p->funcs[todo[i]], todo, &n);
+			continue;
+		}
+		for (k = 0; k < p->cycles[todo[i] - p->nfuncs].nmembers; k++)
+			let_callers_go(
+				w, p->cycles[todo[i] - p->nfuncs].members[k],
+				todo, &n);
+	}
+}
+
+struct stacks stacks_find(const struct dataset *data, struct arena *arena)
+{
+	const struct profile *p = data->profile;
+	struct arena *own = arena_new();
+	struct walk w = {
+		.out = { .data = data },
+		.profile = p,
+		.frames = data->frames,
+		.sites = stack_sites_find(data, own),
+		.divided = p->total_ticks * least_divided,
+		.part = p->total_ticks * least_part,
+		.nnodes = p->nfuncs + p->ncycles,
+		.arena = arena,
+		.own = own,
+		.passing = arena_within(own),
+	};
+	size_t i;
+
+	w.queues = arena_space(own, w.nnodes, sizeof *w.queues);
+	w.waiting = arena_alloc(own, w.nnodes, sizeof *w.waiting);
+	for (i = 0; i < w.nnodes; i++)
+		w.queues[i].first = NO_STEP;
+	for (i = 0; i < p->nfuncs; i++)
+		start(&w, &p->funcs[i]);
+	count_arcs(&w);
+	pass_all(&w);
+	if (p->lost_ticks > 0)
+		finish(&w, step_to(&w, place_of(&w, PLACE_NOWHERE), NO_STEP,
+		                   p->lost_ticks));
+	w.out.steps = w.steps;
+	w.out.list = w.list;
+	w.out.nplaces = (size_t)place_of(&w, PLACE_NOWHERE) + 1;
+	arena_free(own);
+	return w.out;
+}
