@@ -154,15 +154,16 @@ static const struct histogram *histogram_of(const struct static_calls *s,
 	return NULL;
 }
 
-/* Whether some histogram holds the address; gprof compares 32 bits. */
+/* Whether some histogram holds the address; gprof takes 32 bits of it, and so
+ * finds no calls in code that is above them. */
 static bool is_sampled(const struct static_calls *s, uint64_t address,
                        uint64_t mask)
 {
 	size_t i;
 
 	for (i = 0; i < s->nranges; i++)
-		if ((address & mask) >= (s->ranges[i]->low & mask) &&
-		    (address & mask) < (s->ranges[i]->high & mask))
+		if ((address & mask) >= s->ranges[i]->low &&
+		    (address & mask) < s->ranges[i]->high)
 			return true;
 	return false;
 }

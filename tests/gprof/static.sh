@@ -60,18 +60,19 @@ machine s390 '-m s390 -e big' '-e big' c0e5ffffffe00700 c0e50000001c
 machine sparc "-m sparc $big32" '-p 4 -e big' 7ffffff0 4000000e
 
 # as_gprof NAME PROGRAM-OPTIONS PROFILE-OPTIONS CODE...: with words of code from
-# 0x1040 on in function b, which gprof takes for calls
+# $low + 0x40 on in function b, which gprof takes for calls
 as_gprof() {
 	name=$1 program=$2 profile=$3
 	shift 3
-	patches='' at=$((0x1040))
+	patches='' at=$((low + 0x40))
 	for word; do
 		patches="$patches --patch $at=$word" at=$((at + 8))
 	done
-	printf '0x1000 a\n0x1040 b\n0x1080 c\n0x10a0 d\n' |
-		mkelf -o "$name" $program --text 0x1000:0xc0 $patches -
-	gmontool write $profile -o "$name.gmon" arc:0x1044:0x1080:1 \
-		arc:0x1044:0x1000:0 hist:0x1000:0x10c0:96:100:seconds:s:0=1
+	at() { printf '0x%x' $((low + $1)); }
+	printf '%s a\n%s b\n%s c\n%s d\n' $low $(at 64) $(at 128) $(at 160) |
+		mkelf -o "$name" $program --text $low:0xc0 $patches -
+	gmontool write $profile -o "$name.gmon" arc:$(at 68):$(at 128):1 \
+		arc:$(at 68):$low:0 hist:$low:$(at 192):96:100:seconds:s:0=1
 	if ! gprof -b -q -c "$name" "$name.gmon" >known 2>&1 ||
 		grep -q 'not supported on architecture unknown' known; then
 		echo "skipped static-$name: this libbfd does not know the" \
@@ -88,6 +89,12 @@ as_gprof() {
 }
 
 if has_gprof; then
+	# Its addresses have 32 bits when it looks for calls.
+	for low in 0x1000 0xffffff80 0x140001000; do
+		as_gprof x86-calls-at-$low '-m x86_64' '' \
+			e83b000000 e853000000 e8abffffff
+	done
+	low=0x1000
 	as_gprof mips-calls "-m mips $big32" '-p 4 -e big' \
 		0c000420 0320f809 0c000428 0c000400 0060f809 03200008
 	as_gprof mipsel-calls '-m mips -c 32' '-p 4' \
