@@ -5,14 +5,19 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "model/image.h"
+#include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/line_runs.h"
 #include "parse/dwarf/lines.h"
+#include "parse/dwarf/object_functions.h"
+#include "parse/object/object.h"
 
 struct source_lines {
 	const struct object *object; /* NULL: no lines are known */
 	bool as_gprof;               /* number files the way libbfd does */
 	bool is_open;
-	struct lines *lines; /* or NULL */
+	struct lines *lines;               /* or NULL */
+	struct dwarf_functions *functions; /* once it is asked */
 	struct arena *arena;
 };
 
@@ -48,10 +53,25 @@ const struct line_runs *source_lines_runs(struct source_lines *s)
 	return lines ? line_runs_read(s->object, lines, s->arena, NULL) : &none;
 }
 
+/* Whether gprof takes the line of code at the address: libbfd names the
+ * function as well, but for COFF only if debug information does. */
+static bool is_taken(struct source_lines *s, uint64_t address)
+{
+	const struct dwarf_function *f;
+	uint64_t end;
+
+	if (!s->as_gprof || !object_image(s->object)->is_coff)
+		return true;
+	if (!s->functions)
+		s->functions = object_functions(s->object, true, s->arena);
+	f = dwarf_functions_at(s->functions, address, &end);
+	return f && f->name;
+}
+
 bool source_lines_at(struct source_lines *s, uint64_t address,
                      struct source_location *out)
 {
 	struct lines *lines = lines_of(s);
 
-	return lines && lines_at(lines, address, out);
+	return lines && lines_at(lines, address, out) && is_taken(s, address);
 }

@@ -20,6 +20,8 @@ struct machine {
 	unsigned address_size; /* bytes: 4 or 8 */
 	bool big_endian;
 	bool sign_extends; /* 4-byte addresses are signed (MIPS) */
+	bool is_windows;   /* and not Cygwin: counts of calls have 4 bytes, and
+	                      spare bytes any value */
 };
 
 /* An address as the machine takes it, which files may hold in 4 bytes. */
@@ -88,7 +90,7 @@ struct image {
 	const struct section *text; /* .text (or $CODE$), or NULL */
 	uint64_t entry;             /* where the program starts; 0: not known */
 	const char *debug_path;     /* separate debug file used, or NULL */
-	bool is_elf;                /* its symbols have kinds */
+	bool is_elf, is_coff;       /* in either, symbols have kinds */
 	bool is_profiled;           /* some symbol is an mcount */
 	bool has_threads;           /* pthread_create or OpenMP is used */
 	char leading_char;          /* '_' if C names start with it, or 0 */

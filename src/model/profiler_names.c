@@ -27,14 +27,14 @@ bool profiler_is_gprofs(const char *name)
 	                 strlen(name));
 }
 
-/* Source: what gcc calls for -pg and -mfentry on its machines, and glibc's
- * handler of the clock's signal. */
+/* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler
+ * of the clock's signal, and what mcount is to mingw-w64. */
 bool profiler_has(const char *name)
 {
 	static const char *const more[] = {
 		"__fentry__",     "__gnu_mcount_nc", "__gnu_mcount",
 		"_mcount_nc",     "mcount_internal", "__profil_counter",
-		"profil_counter",
+		"profil_counter", "_mcount_private", "__mcount_private",
 	};
 	size_t len;
 

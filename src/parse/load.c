@@ -155,8 +155,7 @@ static bool read_input(struct load_input *out,
 	if (!read_files(records, request, &object_image(out->object)->machine,
 	                progress, err))
 		return false;
-	if (request->bias.is_auto || request->bias.bytes)
-		load_bias_subtract(records, request->bias, out->object);
+	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
 	find_repeats(out, records, arena, progress);
 	out->records = records;

@@ -30,7 +30,8 @@ static const struct symbol symbols[] = {
 	  .passes_gprof = true },
 };
 static const struct image image = { .path = "program",
-	                            .machine = { "any", 8, false, false },
+	                            .machine = { .arch = "any",
+	                                         .address_size = 8 },
 	                            .sections = sections,
 	                            .nsections = 2,
 	                            .symbols = symbols,

@@ -46,13 +46,13 @@ static const struct object_file *own_file(void)
 static void choose_machine(struct machine *machine, uint64_t number)
 {
 	static const struct machine machines[] = {
-		{ "i386:x86-64", 8, false, false },
-		{ "i386", 4, false, false },
-		{ "aarch64", 8, false, false },
-		{ "mips", 4, true, true },
-		{ "sparc", 4, true, false },
-		{ "alpha", 8, false, false },
-		{ "vax", 4, false, false },
+		{ .arch = "i386:x86-64", .address_size = 8 },
+		{ .arch = "i386", .address_size = 4 },
+		{ .arch = "aarch64", .address_size = 8 },
+		{ "mips", 4, true, true, false },
+		{ .arch = "sparc", .address_size = 4, .big_endian = true },
+		{ .arch = "alpha", .address_size = 8 },
+		{ .arch = "vax", .address_size = 4 },
 	};
 	const size_t n = sizeof machines / sizeof *machines;
 

@@ -2,7 +2,7 @@
 /* What must be true of any file that a reader of profiles is given.
  *
  * An input: a byte for the machine (1: big-endian, 2: 4-byte
- * addresses, 4: signed ones); the file. */
+ * addresses, 4: signed ones, 8: Windows); the file. */
 #ifndef READ_FILE_H
 #define READ_FILE_H
 
@@ -69,6 +69,7 @@ static int read_file(const struct reader *reader, const uint8_t *data,
 	machine.big_endian = data[0] & 1;
 	machine.address_size = data[0] & 2 ? 4 : 8;
 	machine.sign_extends = data[0] & 4;
+	machine.is_windows = data[0] & 8;
 	bytes = (struct bytes){ data + 1, size - 1 };
 	reader = reader ? reader : reader_for(bytes, &machine);
 	if (!reader)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes and dumps gprof's profile data files, of any byte order and word size.
 
-usage: gmontool.py write -o FILE [-f magic|bsd|bsd44|shobj] [-p 4|8]
+usage: gmontool.py write -o FILE [-f magic|bsd|bsd44|mingw|shobj] [-p 4|8]
                    [-e little|big] [-V VERSION] [--cookie TEXT] [--spare HEX]
                    [--ncnt N] RECORD...
        gmontool.py dump [-p 4|8] [-e little|big] FILE...
@@ -15,6 +15,7 @@ A RECORD is one of (numbers are decimal or 0x...):
   bb0:ADDRESS=COUNT,...  as version 0 wrote it
   tag:N              a tag byte
   hex:DIGITS         any bytes
+mingw is bsd44 with counts of 4 bytes, as on Windows: what is spare has garbage.
 example:
   gmontool.py write -o g.out hist:0x1000:0x2000:1024:100:seconds:s:3=7,4=9 \\
       arc:0x1010:0x1100:12
@@ -143,15 +144,20 @@ def bsd_file(words, a):
         'arc': lambda text: arc(words, text, words.pointer),
         'hex': bytes.fromhex,
     }
+    spare = bytes(12)
+    if a.fmt == 'mingw':
+        spare = words.put(4, -32) + bytes(8)  # FreeBSD's bins of 4 bytes
+        make['arc'] = lambda text: (arc(words, text, 4)
+                                    + b'\2\0\0\0'[:words.pointer - 4])
     out = b''
     first = next((Histogram(r[5:]) for r in a.rec if r.startswith('hist:')), None)
     if first:
-        header = 2 * words.pointer + 4 + (20 if a.fmt == 'bsd44' else 0)
+        header = 2 * words.pointer + 4 + (0 if a.fmt == 'bsd' else 20)
         size = 2 * first.nbins + header if a.ncnt is None else a.ncnt
         out += (words.address(first.low) + words.address(first.high)
                 + words.put(4, size))
-        if a.fmt == 'bsd44':
-            out += words.put(4, BSD44_VERSION) + words.put(4, first.rate) + bytes(12)
+        if a.fmt != 'bsd':
+            out += words.put(4, BSD44_VERSION) + words.put(4, first.rate) + spare
         out += first.bins(words)
     return out + b''.join(made(make, record) for record in a.rec)
 
@@ -294,7 +300,7 @@ def main():
     parser.add_argument('command', choices=['write', 'dump'])
     parser.add_argument('-o')
     parser.add_argument('-f', dest='fmt', default='magic',
-                        choices=['magic', 'bsd', 'bsd44', 'shobj'])
+                        choices=['magic', 'bsd', 'bsd44', 'mingw', 'shobj'])
     parser.add_argument('-p', dest='ptr', type=int, default=8, choices=[4, 8])
     parser.add_argument('-e', dest='endian', default='little',
                         choices=['little', 'big'])

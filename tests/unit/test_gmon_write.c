@@ -204,6 +204,20 @@ static void bsd_of_4_bytes(void **state)
 	assert_call(f, 1, 0x1001, 0x1040, 3);
 }
 
+/* Counts have 4 bytes there. */
+static void bsd_of_windows(void **state)
+{
+	struct file_builder *f = *state;
+
+	f->machine.is_windows = true;
+	add(f, 0x1000, 100, 100, 7, 8);
+	add_call(f, 0x1001, 0x1040, 0x100000002);
+	rewrite(f, GMON_BSD44, &bsd_reader);
+	assert_int_equal(f->records->ncalls, 2);
+	assert_call(f, 0, 0x1001, 0x1040, 0xffffffff);
+	assert_call(f, 1, 0x1001, 0x1040, 3);
+}
+
 static void assert_refused(struct file_builder *f, enum gmon_form form,
                            const char *reason)
 {
@@ -287,6 +301,7 @@ int main(void)
 		TEST(blocks_of_4_bytes),
 		TEST(bsd),
 		TEST(bsd_of_4_bytes),
+		TEST(bsd_of_windows),
 		TEST(what_bsd_cannot_hold),
 		TEST(counts_that_would_fill_the_disk),
 		TEST(block_counts_of_8_bytes),

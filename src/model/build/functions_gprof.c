@@ -70,7 +70,8 @@ static struct func function_of(const struct building *b, const struct symbol *s)
 		.name = s->name,
 		.low = s->low,
 		.is_static = s->binding == SYMBOL_LOCAL,
-		.is_function = !b->image->is_elf || s->kind == SYMBOL_FUNC,
+		.is_function = s->kind == SYMBOL_FUNC ||
+		               !(b->image->is_elf || b->image->is_coff),
 	};
 }
 

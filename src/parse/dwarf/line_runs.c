@@ -97,7 +97,8 @@ static const struct symbol *symbol_below(const struct text_symbols *symbols,
 
 /* The name of the function at the address, or NULL; the same for [address,
  * *end).  If names in a language are not those that the linker knows, libbfd
- * prefers the linker's for a function that has a symbol. */
+ * prefers the linker's for a function that has a symbol.  For COFF it does not
+ * look at symbols. */
 static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 {
 	const struct dwarf_function *f = dwarf_functions_at(w->functions,
@@ -168,7 +169,8 @@ const struct line_runs *line_runs_read(const struct object *object,
 	if (image->text) {
 		progress_stage(progress, "finding source lines",
 		               (size_t)(image->text->high - image->text->low));
-		w.symbols = list_symbols(image, scratch);
+		if (!image->is_coff)
+			w.symbols = list_symbols(image, scratch);
 		w.functions = object_functions(object, true, arena);
 		lines_each(lines, visit, &w);
 	}

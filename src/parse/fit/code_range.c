@@ -17,6 +17,9 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol)
 	if (!strcmp(name, "__executable_start")) {
 		code->start = symbol->low;
 		code->has_start = true;
+	} else if (!strcmp(name, "__eprol")) {
+		code->start = symbol->low;
+		code->has_start = code->is_windows = true;
 	} else if (!strcmp(name, "etext") || !strcmp(name, "_etext")) {
 		code->etext = symbol->low;
 		code->has_etext = true;
@@ -45,12 +48,12 @@ struct code_range code_range_find(const struct image *image)
 	return code;
 }
 
-uint64_t code_range_glibc_low(const struct code_range *code)
+uint64_t code_range_profiled_low(const struct code_range *code)
 {
 	return code->start / 4 * 4;
 }
 
-uint64_t code_range_glibc_high(const struct code_range *code)
+uint64_t code_range_profiled_high(const struct code_range *code)
 {
 	return (code->etext + 3) / 4 * 4;
 }

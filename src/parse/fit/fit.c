@@ -43,18 +43,28 @@ static bool is_of_glibc(const struct histogram *h, unsigned long_size)
 	       h->high % 4 == 0 && h->nbins == bytes / 2;
 }
 
-/* The dynamic linker profiles the pages that hold code, glibc all from
- * __executable_start to etext, rounded to 4, in one record. */
+/* The same of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
+ * Source: Cygwin gmon.c, monstartup(). */
+static bool is_of_windows(const struct histogram *h)
+{
+	return h->low % 4 == 0 && h->high % 4 == 0 &&
+	       h->nbins == (h->high - h->low) / 4;
+}
+
+/* The dynamic linker profiles the pages that hold code, others all of
+ * a range whose ends have names, rounded to 4, in one record. */
 static bool is_of_other_build(const struct profile_file *file,
                               const struct histogram *h,
                               const struct code_range *code, unsigned long_size)
 {
 	if (file->format->by_linker)
 		return code->low < h->low || code->high > h->high;
-	return file->format->by_glibc && file->nhistograms == 1 &&
-	       is_of_glibc(h, long_size) &&
-	       ((code->has_start && h->low != code_range_glibc_low(code)) ||
-	        (code->has_etext && h->high != code_range_glibc_high(code)));
+	return file->nhistograms == 1 &&
+	       (code->is_windows ? is_of_windows(h)
+	                         : file->format->by_glibc &&
+	                                   is_of_glibc(h, long_size)) &&
+	       ((code->has_start && h->low != code_range_profiled_low(code)) ||
+	        (code->has_etext && h->high != code_range_profiled_high(code)));
 }
 
 static void add_misfit(struct misfit *misfit, const struct profile_file *file,
@@ -112,8 +122,8 @@ static void check_ranges(struct records *r, const struct image *image,
 	note_misfit(r, &outside, "covers no code of the executable", code->low,
 	            code->high);
 	note_misfit(r, &other, other_build,
-	            code->has_start ? code_range_glibc_low(code) : code->low,
-	            code_range_glibc_high(code));
+	            code->has_start ? code_range_profiled_low(code) : code->low,
+	            code_range_profiled_high(code));
 }
 
 static const char *path_of_call(const struct records *r, size_t call)

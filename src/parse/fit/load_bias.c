@@ -43,7 +43,7 @@ bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 	return true;
 }
 
-/* The bias that makes glibc's range the executable's. */
+/* The bias that makes the file's range the executable's. */
 static bool find_by_range(const struct records *r, const struct profile_file *f,
                           const struct code_range *code, uint64_t *bias)
 {
@@ -52,9 +52,9 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
 		return false;
 	h = &r->histograms[f->first_histogram];
-	*bias = h->low - code_range_glibc_low(code);
+	*bias = h->low - code_range_profiled_low(code);
 	return *bias % PAGE == 0 &&
-	       h->high - *bias == code_range_glibc_high(code);
+	       h->high - *bias == code_range_profiled_high(code);
 }
 
 /* Every bias with which some call would call some function.
@@ -207,18 +207,36 @@ static void note(struct records *r, const struct noted *noted,
 		          evidence, cure);
 }
 
+static void note_done(struct records *r, const struct noted *done,
+                      struct load_bias bias, bool is_asked)
+{
+	note(r, done, NOTE_FACT, "addresses were shifted down",
+	     arena_format(r->arena, "by %s%s", number(done->bias, r->arena),
+	                  done->n > 1 && (bias.is_auto || !is_asked)
+	                          ? " in the first one"
+	                          : ""),
+	     is_asked ? "because of --slide"
+	              : "Windows loads programs elsewhere each time: they are "
+	                "those of the executable now");
+}
+
 void load_bias_subtract(struct records *r, struct load_bias bias,
                         const struct object *object)
 {
 	const struct code_range code = code_range_find(object_image(object));
+	const bool is_asked = bias.is_auto || bias.bytes;
 	struct noted done = { 0 }, failed = { 0 };
 	size_t i;
 
+	if (!is_asked && !code.is_windows)
+		return;
 	for (i = 0; i < r->nfiles; i++) {
 		const struct profile_file *f = &r->files[i];
 		uint64_t by = bias.bytes;
 
 		if (!f->nhistograms && !f->ncalls && !f->nblocks)
+			continue;
+		if (!is_asked && !find_by_range(r, f, &code, &by))
 			continue;
 		if (bias.is_auto && !find(r, f, &code, object, &by)) {
 			add(&failed, f, 0);
@@ -229,11 +247,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 			add(&done, f, by);
 		}
 	}
-	note(r, &done, NOTE_FACT, "addresses were shifted down",
-	     arena_format(r->arena, "by %s%s", number(done.bias, r->arena),
-	                  done.n > 1 && bias.is_auto ? " in the first one"
-	                                             : ""),
-	     "because of --slide");
+	note_done(r, &done, bias, is_asked);
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
 	                  : "the slide would split a range at address 0",

@@ -25,7 +25,8 @@ bool load_bias_parse(struct load_bias *out, const char *text,
                      struct error *err);
 
 /* Subtracts the bias from all addresses of the files and adds notes about
- * it. */
+ * it.  A bias of 0 is none, but for programs for Windows, which is expected to
+ * load them anywhere: there it is found where a file's range leaves no doubt. */
 void load_bias_subtract(struct records *records, struct load_bias bias,
                         const struct object *object);
 

@@ -44,7 +44,8 @@ bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
 	out->size = bytes.len - rest.len;
 	out->has_magic = true;
 	out->rate = (uint32_t)rate;
-	take_type(out, (int32_t)(uint32_t)type, spare);
+	if (!machine->is_windows)
+		take_type(out, (int32_t)(uint32_t)type, spare);
 	return true;
 }
 

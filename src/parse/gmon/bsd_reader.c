@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gmon.out of the BSDs, and of systems that adopted their profiler: FreeBSD,
- * NetBSD, OpenBSD, NuttX, VxWorks, old GNU/Linux.
+ * NetBSD, OpenBSD, NuttX, VxWorks, Windows, old GNU/Linux.
  *
  *	header    bsd_header.h
  *	bins      to byte ncnt of the file
  *	arcs      to the end: from, to (addresses), count (as wide as one)
+ *
+ * The count is a long of C, so on Windows it has 4 bytes, and on 64 bits 4 of
+ * padding follow, in which mingw-w64 leaves what was there.
  *
  * An old file has no magic number: it is recognised by numbers that are
  * consistent.  Nothing in the file says how wide an address is or in which
@@ -143,8 +146,11 @@ static void add_arcs(struct bsd *b, struct bytes rest)
 	while (take_address(&rest, m, &call.from) &&
 	       take_address(&rest, m, &call.to) &&
 	       bytes_take_number(&rest, m->address_size, m->big_endian,
-	                         &call.count))
+	                         &call.count)) {
+		if (m->is_windows)
+			call.count = (uint32_t)call.count;
 		records_add_call(b->records, call);
+	}
 }
 
 /* Describes what is missing from the file. */

@@ -114,7 +114,8 @@ static bool check_counts(const struct sums *s, enum gmon_form form,
                          struct error *err)
 {
 	const bool has_short_calls = form == GMON_MAGIC ||
-	                             s->machine->address_size == 4;
+	                             s->machine->address_size == 4 ||
+	                             s->machine->is_windows;
 	const uint64_t most_calls = (uint64_t)MOST_PARTS * UINT32_MAX;
 	size_t i;
 
@@ -230,7 +231,8 @@ static void put_histogram(const struct sums *s,
  * stands for none. */
 static void put_calls(const struct sums *s, int tag, size_t size)
 {
-	const uint64_t most = size == 8 ? UINT64_MAX : UINT32_MAX;
+	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX
+	                                                           : UINT32_MAX;
 	size_t i;
 
 	for (i = 0; i < s->ncalls; i++) {

@@ -56,6 +56,11 @@ static void close_files(void *what)
 	object_file_close(&files->main);
 }
 
+static bool is_coff(bfd *file)
+{
+	return bfd_get_flavour(file) == bfd_target_coff_flavour;
+}
+
 /* Debian's libbfd knows most machines only as "some ELF". */
 static void read_machine(struct reading *r)
 {
@@ -75,7 +80,10 @@ static void read_machine(struct reading *r)
 	machine->sign_extends =
 		is_narrow && (bfd_get_sign_extend_vma(file->bfd) == 1 ||
 	                      (file->is_elf && file->elf.machine == ELF_MIPS));
+	machine->is_windows = is_coff(file->bfd) &&
+	                      !strncmp(bfd_get_target(file->bfd), "pe", 2);
 	r->image->is_elf = bfd_get_flavour(file->bfd) == bfd_target_elf_flavour;
+	r->image->is_coff = is_coff(file->bfd);
 	r->image->leading_char = bfd_get_symbol_leading_char(file->bfd);
 	r->image->entry = machine_address(machine,
 	                                  bfd_get_start_address(file->bfd));
@@ -161,9 +169,23 @@ static const struct section **map_sections(const struct reading *r, bfd *file)
 	return map;
 }
 
-static enum symbol_kind kind_of(flagword flags)
+/* In COFF each object's part of a section begins with a local symbol of that
+ * name, or a longer one, such as .text$main in .text. */
+static bool names_section(const asymbol *symbol)
 {
-	if (flags & BSF_SECTION_SYM)
+	const asection *section = bfd_asymbol_section(symbol);
+	const char *name = bfd_section_name(section);
+
+	return bfd_asymbol_flavour(symbol) == bfd_target_coff_flavour &&
+	       symbol->flags & BSF_LOCAL && *name == '.' &&
+	       !strncmp(bfd_asymbol_name(symbol), name, strlen(name));
+}
+
+static enum symbol_kind kind_of(const asymbol *symbol)
+{
+	const flagword flags = symbol->flags;
+
+	if (flags & BSF_SECTION_SYM || names_section(symbol))
 		return SYMBOL_SECTION;
 	if (flags & (BSF_FILE | BSF_DEBUGGING))
 		return SYMBOL_FILE;
@@ -199,7 +221,7 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
 		to->name = bfd_asymbol_name(list[i]);
 		to->low = machine_address(&r->image->machine,
 		                          bfd_asymbol_value(list[i]));
-		to->kind = (unsigned char)kind_of(list[i]->flags);
+		to->kind = (unsigned char)kind_of(list[i]);
 		if (table == TABLE_SYNTHETIC)
 			to->kind = SYMBOL_FUNC;
 		to->binding = (unsigned char)binding_of(list[i]->flags);

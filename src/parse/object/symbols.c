@@ -161,6 +161,12 @@ static bool is_mcount(const char *name)
 	return *name && strchr("mgf", *name) && is_one_of(name, names);
 }
 
+/* The beginning of every program of Cygwin and MSYS2. */
+static bool is_cygwin(const char *name)
+{
+	return !strcmp(skip_prefix(name), "cygwin_crt0");
+}
+
 static bool starts_threads(const char *name)
 {
 	static const char *const names[] = { "pthread_create",
@@ -351,6 +357,8 @@ void symbols_describe(struct symbols symbols, struct image *image)
 			image->is_profiled = true;
 		if (starts_threads(symbol->name))
 			image->has_threads = true;
+		if (image->machine.is_windows && is_cygwin(symbol->name))
+			image->machine.is_windows = false;
 	}
 }
 

@@ -38,7 +38,8 @@ struct symbols symbols_follow_descriptors(struct symbols symbols,
                                           struct bytes descriptors,
                                           struct arena *arena);
 
-/* Sets is_profiled and has_threads where names of symbols show it. */
+/* Sets is_profiled and has_threads where names of symbols show it, and whether
+ * a program for Windows is one of Cygwin, which is no Windows to machine. */
 void symbols_describe(struct symbols symbols, struct image *image);
 
 /* Notes where n symbols came from, unless everything is as it should be. */
