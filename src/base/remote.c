@@ -120,7 +120,7 @@ static int go_on(void *context, curl_off_t whole, curl_off_t part,
 	t->is_silent = clock_ms() - t->heard_ms > 1000LL * t->remote->silence_s;
 	t->is_too_large |= whole > (curl_off_t)most;
 	return t->is_silent || t->is_too_large ||
-	       !progress_step(t->progress, t->remote->nbytes);
+	       !progress_step(t->progress, (size_t)t->remote->nbytes);
 }
 
 static void allow(struct transfer *t, const struct scheme *scheme)
