@@ -108,7 +108,7 @@ static bool only_returns(uint64_t address, const struct entry *callee,
 	if (!entry || entry->low != address || entry->high <= entry->low ||
 	    entry->high - entry->low > MOST_BYTES)
 		return false;
-	n = entry->high - entry->low;
+	n = (size_t)(entry->high - entry->low);
 	if (code_bytes_read(code, address, bytes, n) != n ||
 	    may_run_on(bytes, n, entry, callee))
 		return false;
@@ -125,11 +125,11 @@ static bool tells_caller(const struct entry *callee, uint64_t to,
                          struct code_bytes *code)
 {
 	unsigned char bytes[MOST_BYTES];
-	const size_t n = to - callee->low;
+	const uint64_t n = to - callee->low;
 
 	return n <= MOST_BYTES &&
-	       code_bytes_read(code, callee->low, bytes, n) == n &&
-	       x86_makes_frame(bytes, n, code->is_64);
+	       code_bytes_read(code, callee->low, bytes, (size_t)n) == n &&
+	       x86_makes_frame(bytes, (size_t)n, code->is_64);
 }
 
 static bool is_possible(const struct call *call, const struct callees *callees,

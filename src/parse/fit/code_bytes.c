@@ -100,7 +100,7 @@ static const struct code_block *block_at(struct code_bytes *code,
 		block->bytes = arena_space(code->arena, BLOCK, 1);
 	block->section = NULL;
 	block->offset = offset;
-	block->size = left < BLOCK ? left : BLOCK;
+	block->size = left < BLOCK ? (size_t)left : BLOCK;
 	if (!object_code(code->object, section, section->low + offset,
 	                 block->bytes, block->size))
 		return NULL;
@@ -117,7 +117,8 @@ size_t code_bytes_read(struct code_bytes *code, uint64_t address,
 
 	while (section && done < n && address + done < section->high &&
 	       (block = block_at(code, section, address + done))) {
-		const size_t at = address + done - section->low - block->offset;
+		const size_t at = (size_t)(address + done - section->low -
+		                           block->offset);
 		const size_t here = block->size - at < n - done
 		                            ? block->size - at
 		                            : n - done;
@@ -136,7 +137,7 @@ size_t code_bytes_before(struct code_bytes *code, uint64_t address,
 	if (!section)
 		return 0;
 	if (n > address - section->low)
-		n = address - section->low;
+		n = (size_t)(address - section->low);
 	return code_bytes_read(code, address - n, out, n) == n ? n : 0;
 }
 

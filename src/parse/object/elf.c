@@ -291,7 +291,7 @@ bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
 	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS ||
 	    !tables_fit(elf, sections, part_most))
 		return false;
-	i = elf->names == SOME_NAMES ? get(elf, sections, section_link)
+	i = elf->names == SOME_NAMES ? (size_t)get(elf, sections, section_link)
 	                             : elf->names;
 	names = read_number(elf, sections, i, scratch);
 	for (i = 0; i < elf->nsections && sum <= most; i++) {

@@ -205,7 +205,7 @@ bool object_file_has(const struct object_file *file, const char *name)
 }
 
 /* Real ones have 8 to 32 bytes. */
-static bool can_be_build_id(size_t len)
+static bool can_be_build_id(uint64_t len)
 {
 	return len > 0 && len <= 64;
 }
@@ -216,7 +216,7 @@ struct bytes object_file_build_id(const struct object_file *file)
 
 	if (!id || !can_be_build_id(id->size))
 		return (struct bytes){ NULL, 0 };
-	return (struct bytes){ id->data, id->size };
+	return (struct bytes){ id->data, (size_t)id->size };
 }
 
 const char *object_file_link(const struct object_file *file, uint32_t *crc,
