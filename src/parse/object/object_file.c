@@ -222,7 +222,7 @@ struct bytes object_file_build_id(const struct object_file *file)
 const char *object_file_link(const struct object_file *file, uint32_t *crc,
                              struct arena *arena)
 {
-	unsigned long found = 0;
+	BFD_CHECKSUM found = 0;
 	char *name = bfd_get_debug_link_info(file->bfd, &found);
 
 	arena_defer(arena, free_foreign, name);
@@ -287,7 +287,7 @@ bool object_file_crc(const struct object_file *file, struct progress *progress,
 	enum { BYTES_OF_STEP = 8 };
 	unsigned char piece[1 << 16];
 	struct work work = { .progress = progress };
-	unsigned long sum = 0;
+	BFD_CHECKSUM sum = 0;
 	off_t at = 0;
 	ssize_t n;
 
