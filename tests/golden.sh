@@ -16,7 +16,9 @@
 #   has by itself sets GPTUI_SYSCONFIG= before gptui.
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
-# --version, the case is skipped; likewise "# needs: program NAME".
+# --version, the case is skipped; likewise "# needs: program NAME" and "# needs:
+# 64 bits".  Cases that build programs expect x86-64 code, and are skipped where
+# a compiler that makes other code makes their output another one.
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
@@ -62,16 +64,23 @@ comparable() {
 
 # missing NAME: features that the case needs and this build does not have
 built_with=$(gptui --version)
+machine=$(${CC:-cc} -dumpmachine 2>&1)
+builds='\$\{(CC|CXX)|tools/make-([a-z]*\.sh|walked)'
 missing() {
 	sed -n 's/^# needs: //p' "$1.args" | while read -r feature; do
 		case $feature in
 		program*) command -v "${feature#program }" >/dev/null ||
 			echo "no ${feature#program }" ;;
+		"64 bits") [ "$(getconf LONG_BIT)" = 64 ] || echo "not $feature" ;;
 		esac
 		case $built_with in
 		*"no $feature"*) echo "no $feature" ;;
 		esac
 	done
+	case $machine in
+	x86_64-*) ;;
+	*) ! grep -qE "$builds" "$1.args" || echo "the compiler is for $machine" ;;
+	esac
 }
 
 for name; do

@@ -23,10 +23,11 @@ static const char *cut(const struct span *ranges, size_t n)
 
 	text[0] = '\0';
 	for (i = 0; i < spans.n; i++)
-		len += (size_t)snprintf(
-			text + len, sizeof text - len, "%s%lx-%lx:%u",
-			i ? " " : "", (unsigned long)spans.list[i].low,
-			(unsigned long)spans.list[i].high, spans.list[i].owner);
+		len += (size_t)snprintf(text + len, sizeof text - len,
+		                        "%s%llx-%llx:%u", i ? " " : "",
+		                        (unsigned long long)spans.list[i].low,
+		                        (unsigned long long)spans.list[i].high,
+		                        spans.list[i].owner);
 	arena_free(arena);
 	return text;
 }
