@@ -76,6 +76,58 @@ if build h64 "$CC" -pg -gdwarf-5 -gdwarf64 -O0 -Iinc h.c &&
 		sed -n 's/.*,in_header,//p')
 	expect D31-dwarf64 h.h:2 "$got"
 fi
+
+# ---- D31, D45: split and shared debug information -----------------------------
+
+printf 'static inline __attribute__((always_inline)) int triple(int x)
+{
+	volatile int y = x;
+	return y * 3;
+}
+' >inc/inline.h
+cat >one.c <<'END'
+#include "inline.h"
+int other(int n);
+static __attribute__((noinline)) int work(int n)
+{
+	return triple(n) ^ n;
+}
+int main(void)
+{
+	int i, s = 0;
+	for (i = 0; i < 9; i++)
+		s += work(i) + other(i);
+	return s == 0;
+}
+END
+printf '#include "inline.h"
+int other(int n)
+{
+	return triple(n) + 1;
+}
+' >two.c
+files_of() { "$@" | grep -cE '/(one|two)\.c:[0-9]+: \((work|other):'; }
+# main is apart from the rest of one.c, in .text.startup.
+if build s "$CC" -pg -gdwarf-5 -gsplit-dwarf -O2 -Iinc one.c two.c &&
+	profile s gmon.out; then
+	gprof_says D31-split-gprof 0 "$(files_of gprof -b -C s)"
+	expect D31-split 2 "$(files_of "$GPTUI" -b -C s)"
+fi
+if ! command -v dwz >/dev/null; then
+	echo "skipped $suite-D45: no dwz"
+elif build d "$CC" -pg -gdwarf-5 -O2 -Iinc one.c two.c && profile d gmon.out; then
+	for options in '-b -l -p -z' '-b -l -q' '-b -l -C'; do
+		"$GPTUI" $options d
+	done >plain
+	cp d d-dwz && dwz -L none d-dwz
+	for options in '-b -l -p -z' '-b -l -q' '-b -l -C'; do
+		"$GPTUI" $options d-dwz
+	done >shared
+	got=$(gprof -b -l -C d-dwz 2>&1 | grep -c 'somebody miscounted')
+	gprof_says D45-gprof 1 "$got"
+	expect D45-plain 1 "$(($(grep -c '^ .* triple (inline.h' plain) > 0))"
+	expect D45-shared "$(cat plain)" "$(cat shared)"
+fi
 rm -f gmon.out
 rest_needs_no_run
 
@@ -180,6 +232,20 @@ gprof_says D35-gprof 1 $?
 got=$("$GPTUI" -b -l -C big blocks | tr '\n' ' ')
 expect D35-block-counts '<unknown>:0: (main:0x1000) 5 executions '\
 '<unknown>:0: (main:0x1010) 7 executions ' "$got"
+
+# ---- D46: descriptors of functions, of a machine that libbfd may not know -------
+
+printf '0x2000 main sec=.opd\n0x2018 foo sec=.opd\n' |
+	mkelf -o descriptors -m ppc64 -e big --flags 1 --text 0x1000:0x100 \
+		--sec .opd:0x2000:0x30:aw --patch 0x2000=0000000000001000 \
+		--patch 0x2018=0000000000001040 -
+gmontool write -e big -o descriptors.gmon $hist arc:0x1010:0x1044:3
+samples() { "$@" | awk '$NF ~ /^\.(main|foo)$/ { print $1, $NF }' | tr '\n' ' '; }
+expect D46-descriptors '66.67 .main 33.33 .foo ' \
+	"$(samples "$GPTUI" -b -p descriptors descriptors.gmon)"
+got=$(samples gprof -b -p descriptors descriptors.gmon 2>/dev/null)
+[ -z "$got" ] || # its libbfd knows the machine
+	gprof_says D46-gprof '66.67 .main 33.33 .foo ' "$got"
 
 # ---- D38: bytes that would act on a terminal ---------------------------------
 

@@ -115,19 +115,27 @@ class Elf:
                          s.info, s.align, s.entry_size)
 
 
-def code_sections(a):
-    address, size = map(number, a.text.split(':'))
-    text = bytearray(bytes.fromhex(a.fill) * size)
+def patched(a, address, data):
+    """The bytes of a section with the patches that are within it."""
+    data = bytearray(data)
     for patch in a.patch:
         where, digits = patch.split('=')
         code = bytes.fromhex(digits)
         at = number(where) - address
-        text[at:at + len(code)] = code
+        if 0 <= at <= len(data) - len(code):
+            data[at:at + len(code)] = code
+    return data
+
+
+def code_sections(a):
+    address, size = map(number, a.text.split(':'))
+    text = patched(a, address, bytes.fromhex(a.fill) * size)
     yield Section('.text', PROGBITS, text, flags=6, address=address, align=16)
     for more in a.sec:
         name, address, size, letters = more.split(':')
         flags = sum(SECTION_FLAGS[letter] for letter in letters)
-        yield Section(name, PROGBITS, bytes(number(size)), flags=flags,
+        data = patched(a, number(address), bytes(number(size)))
+        yield Section(name, PROGBITS, data, flags=flags,
                       address=number(address), align=16)
 
 
