@@ -170,7 +170,7 @@ _gptui()
 		return
 		;;
 	--sort=|--sort)
-		_gptui_add -W 'self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error entry part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text cause evidence cure keys command help'
+		_gptui_add -W 'self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error entry part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text cause evidence cure keys command help'
 		return
 		;;
 	--zeros=)
@@ -239,6 +239,9 @@ _gptui()
 	--objdump=|--objdump)
 		return
 		;;
+	--watch=|--watch)
+		return
+		;;
 	--split=|--split)
 		_gptui_add -W 'auto on off'
 		return
@@ -252,7 +255,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --match --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --snapshots --inlined --lines --group --paths --sources --theme --ascii --debuginfod --objdump --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --match --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --snapshots --inlined --lines --group --paths --sources --theme --ascii --debuginfod --objdump --watch --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -99,7 +99,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error entry part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text cause evidence cure keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call wait strip function where functions group source parent% children measured measured-error entry part index line estimate depth inlined% func% shared address instruction mean min median max spread pattern file rank host pid is side seconds shift differs row new change% low% high% interval called cost% verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
@@ -117,6 +117,7 @@ _arguments -s \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
 	'*--objdump=[A program that lists the code of machines that libopcodes here does not support, such as m68k-elf-objdump; none\: no program.]:PROGRAM: ' \
+	'*--watch=[Read files again by itself when they have changed, and fetch URLs again\: look every so many seconds.]:SECONDS|off: ' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
 	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \

@@ -185,6 +185,7 @@ static int list(const struct options *o, struct arena *arena)
 static int run(const struct options *o, struct arena *arena)
 {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
+	bool prints;
 
 	if (o->wants_help) {
 		options_help(stdout, o->gprof.program);
@@ -197,8 +198,14 @@ static int run(const struct options *o, struct arena *arena)
 		       "gprof's listings cannot compare; use --report diff");
 		return EXIT_FAILURE;
 	}
+	prints = o->wants_listing || !isatty(STDOUT_FILENO);
+	if (o->start.preferences.watch_s && !o->start.keys &&
+	    (!screen || prints)) {
+		say_as(o->gprof.program, "--watch is for the screen only");
+		return EXIT_FAILURE;
+	}
 	if (screen && !o->start.base.nwords && !o->start.fails_on_slower &&
-	    (o->wants_listing || !isatty(STDOUT_FILENO)))
+	    prints)
 		return list(o, arena);
 	return browse(o, o->gprof.program, arena);
 }

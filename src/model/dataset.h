@@ -25,6 +25,7 @@ struct note;
 struct source_location;
 struct func_locations;
 struct profile;
+struct recent;
 struct runs;
 struct sources;
 struct spreads;
@@ -66,6 +67,8 @@ struct dataset {
 	const struct spreads *spreads;
 	const struct note *file_notes;
 	size_t nfile_notes;
+
+	const struct recent *recent; /* while files are watched; or NULL */
 
 	/* With a base, and what is odd about that; shape: [ncompare_notes]. */
 	const struct comparison *comparison;

@@ -292,17 +292,22 @@ static bool has_fresh_file(const struct load_request *request)
 	return false;
 }
 
-bool load_wait(const struct load_input *input,
-               const struct load_request *request, struct progress *progress)
+bool load_pause(struct progress *progress)
 {
 	const struct timespec pause = { .tv_nsec = 100 * 1000 * 1000 };
 
+	nanosleep(&pause, NULL);
+	return progress_wanted(progress);
+}
+
+bool load_wait(const struct load_input *input,
+               const struct load_request *request, struct progress *progress)
+{
 	if ((input && !has_cut_file(input->records)) ||
 	    !has_fresh_file(request))
 		return false;
 	progress_stage(progress, "waiting for a file that is being written", 0);
-	nanosleep(&pause, NULL);
-	return progress_wanted(progress);
+	return load_pause(progress);
 }
 
 /* Gives up a part that takes too much memory, and notes it. */

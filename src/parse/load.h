@@ -97,6 +97,9 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 bool load_wait(const struct load_input *input,
                const struct load_request *request, struct progress *progress);
 
+/* Waits a tenth of a second; false if the job is cancelled. */
+bool load_pause(struct progress *progress);
+
 /* Finds where functions begin and which lines the time went to, or why that
  * is not known.  Owner: the arena. */
 void load_lines(struct load_result *loaded, struct arena *arena,

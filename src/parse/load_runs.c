@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "model/build/intervals.h"
 #include "model/build/run_finder.h"
 #include "model/dataset.h"
 #include "model/files/file_names.h"
@@ -12,6 +13,11 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
+
+static const struct records *all_records(const struct profile *p)
+{
+	return p->records->all ? p->records->all : p->records;
+}
 
 /* The paths of all files that were read, by number. */
 static const char *const *paths_of(const struct records *all,
@@ -83,8 +89,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
                struct arena *arena, struct progress *progress)
 {
 	const struct profile *p = data->profile;
-	const struct records *all = p->records->all ? p->records->all
-	                                            : p->records;
+	const struct records *all = all_records(p);
 	struct arena *own;
 
 	data->runs = NULL;
@@ -103,4 +108,21 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 		data->nfile_notes = data->spreads->nnotes;
 	}
 	note_names(data, arena);
+}
+
+const struct records *load_added(const struct profile *before,
+                                 const struct profile *now, struct arena *arena)
+{
+	const struct records *old = all_records(before);
+	const struct records *new = all_records(now);
+
+	return old->are_intervals == new->are_intervals
+	               ? records_added(old, new, arena)
+	               : NULL;
+}
+
+void load_recent(struct dataset *data, const struct records *added,
+                 struct arena *arena, struct progress *progress)
+{
+	data->recent = recent_find(data->profile, added, arena, progress);
 }

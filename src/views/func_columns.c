@@ -8,6 +8,7 @@
 #include "model/profile.h"
 #include "model/short_name.h"
 #include "views/explain.h"
+#include "views/recent_columns.h"
 #include "views/spread.h"
 #include "views/view.h"
 
@@ -154,6 +155,7 @@ static const struct column list[] = {
 	  .explain = explain_self,
 	  .is_hidden = hidden_in_percent },
 	CUMULATIVE_COLUMNS(get_self),
+	RECENT_COLUMNS,
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,

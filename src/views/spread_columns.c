@@ -11,6 +11,7 @@
 #include "model/runs.h"
 #include "model/short_name.h"
 #include "views/columns.h"
+#include "views/recent_columns.h"
 #include "views/view.h"
 
 const struct spread *func_spread(const struct table *t, const struct func *f)
@@ -157,6 +158,7 @@ static const struct column list[] = {
 	  .help = "max - mean: what the others wait for the slowest, if they "
 	          "have to.",
 	  .get = get_wait },
+	RECENT_COLUMNS,
 	{ .name = "pattern",
 	  .unit = UNIT_TEXT,
 	  .help = "How files differ: ~ no more than by chance, one by a single "

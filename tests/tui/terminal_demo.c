@@ -340,11 +340,11 @@ static void run(struct demo *demo)
 			demo->terminal->show(&canvas);
 			is_dirty = false;
 		}
-		event = demo->terminal->next(true);
+		event = demo->terminal->next(-1);
 		while (event.kind != EVENT_NONE && !demo->is_done) {
 			take(demo, &event);
 			is_dirty = true;
-			event = demo->terminal->next(false);
+			event = demo->terminal->next(0);
 		}
 	}
 	arena_free(frame);

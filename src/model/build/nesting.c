@@ -20,21 +20,20 @@ static bool has_full_bin(const struct histogram *h)
 	return false;
 }
 
-/* Whether a file counts what the first one does. */
-static bool is_alike(const struct records *r, const struct profile_file *file)
+bool file_is_alike(const struct records *of_first,
+                   const struct profile_file *first, const struct records *r,
+                   const struct profile_file *file)
 {
-	const struct profile_file *first = &r->files[0];
 	size_t i;
 
 	if (file->is_cut || file->nblocks ||
 	    file->nhistograms != first->nhistograms || file->ncalls >= NO_ITEM)
 		return false;
 	for (i = 0; i < file->nhistograms; i++) {
-		const struct histogram *h =
-			&r->histograms[file->first_histogram + i];
+		const struct histogram *h = &file_histograms(r, file)[i];
 
-		if (!histogram_is_like(
-			    h, &r->histograms[first->first_histogram + i]) ||
+		if (!histogram_is_like(h,
+		                       &file_histograms(of_first, first)[i]) ||
 		    has_full_bin(h))
 			return false;
 	}
@@ -46,7 +45,7 @@ bool files_are_alike(const struct records *r)
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
-		if (!is_alike(r, &r->files[i]))
+		if (!file_is_alike(r, &r->files[0], r, &r->files[i]))
 			return false;
 	return !r->passing;
 }
@@ -66,12 +65,14 @@ static bool bins_are_nested(const struct histogram *a,
 	return true;
 }
 
-static bool calls_are_nested(const struct records *r,
+static bool calls_are_nested(const struct records *of_a,
                              const struct profile_file *a,
+                             const struct records *of_b,
                              const struct profile_file *b,
                              struct arena *scratch)
 {
-	const struct call *from = file_calls(r, a), *to = file_calls(r, b);
+	const struct call *from = file_calls(of_a, a),
+			  *to = file_calls(of_b, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
 	bool *is_used;
 	size_t i;
@@ -89,16 +90,17 @@ static bool calls_are_nested(const struct records *r,
 	return true;
 }
 
-bool file_is_nested(const struct records *r, const struct profile_file *a,
-                    const struct profile_file *b, struct arena *scratch)
+bool file_is_nested(const struct records *of_a, const struct profile_file *a,
+                    const struct records *of_b, const struct profile_file *b,
+                    struct arena *scratch)
 {
 	size_t i;
 
 	for (i = 0; i < a->nhistograms; i++)
-		if (!bins_are_nested(&r->histograms[a->first_histogram + i],
-		                     &r->histograms[b->first_histogram + i]))
+		if (!bins_are_nested(&file_histograms(of_a, a)[i],
+		                     &file_histograms(of_b, b)[i]))
 			return false;
-	return calls_are_nested(r, a, b, scratch);
+	return calls_are_nested(of_a, a, of_b, b, scratch);
 }
 
 /* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the

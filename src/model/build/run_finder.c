@@ -10,6 +10,7 @@
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
+#include "model/recent.h"
 #include "model/records.h"
 #include "model/runs.h"
 
@@ -242,14 +243,13 @@ static uint32_t outside_of(const struct profile *p)
 	                                                 : NO_FUNC;
 }
 
-const struct runs *runs_find(const struct profile *profile, struct arena *arena,
-                             struct progress *progress)
+static struct finding begin(const struct profile *profile, size_t nfiles,
+                            struct arena *arena, struct arena *own,
+                            struct progress *progress)
 {
-	struct arena *own = arena_new();
 	const size_t nfuncs = profile->nfuncs;
-	const size_t nfiles = profile->records->nfiles + profile->records->noff;
-	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
-	struct finding f = {
+
+	return (struct finding){
 		.profile = profile,
 		.rules = { .records = profile->records,
 		           .image = profile->image,
@@ -258,15 +258,25 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 		           .inlined = profile->inlined,
 		           .outside = outside_of(profile),
 		           .rate = profile->rate },
-		.ticks = arena_alloc(own, nfuncs, sizeof *f.ticks),
-		.all = arena_alloc(own, nfuncs, sizeof *f.all),
-		.used = arena_space(own, nfuncs, sizeof *f.used),
-		.list = arena_alloc(arena, nfiles, sizeof *f.list),
-		.ticks_of = arena_space(own, nfiles, sizeof *f.ticks_of),
+		.ticks = arena_alloc(own, nfuncs, sizeof(double)),
+		.all = arena_alloc(own, nfuncs, sizeof(double)),
+		.used = arena_space(own, nfuncs, sizeof(uint32_t)),
+		.list = arena_alloc(arena, nfiles, sizeof(struct run)),
+		.ticks_of = arena_space(own, nfiles,
+		                        sizeof(struct run_ticks *)),
 		.arena = arena,
 		.scratch = arena_within(own),
 		.progress = progress,
 	};
+}
+
+const struct runs *runs_find(const struct profile *profile, struct arena *arena,
+                             struct progress *progress)
+{
+	struct arena *own = arena_new();
+	const size_t nfiles = profile->records->nfiles + profile->records->noff;
+	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
+	struct finding f = begin(profile, nfiles, arena, own, progress);
 	const bool ok = find_all(&f, profile->records);
 
 	runs->list = f.list;
@@ -277,4 +287,71 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	runs->are_intervals = profile->records->are_intervals;
 	arena_free(own);
 	return ok ? runs : NULL;
+}
+
+/* Those of files that count; *n is how many they are. */
+static const struct profile_file *that_count(const struct records *r,
+                                             const struct records *added,
+                                             size_t *n, struct arena *own)
+{
+	struct profile_file *list = arena_space(own, added->nfiles,
+	                                        sizeof *list);
+	bool *is_off = arena_alloc(own, added->nfiles, sizeof *is_off);
+	size_t i;
+
+	for (i = 0; i < r->noff; i++)
+		is_off[r->off[i].number] = true;
+	for (i = *n = 0; i < added->nfiles; i++)
+		if (!is_off[added->files[i].number])
+			list[(*n)++] = added->files[i];
+	return list;
+}
+
+static const struct recent *add_up(const struct finding *f, struct arena *arena)
+{
+	struct recent *out = arena_alloc(arena, 1, sizeof *out);
+	struct recent_time *funcs = arena_alloc(arena, f->profile->nfuncs,
+	                                        sizeof *funcs);
+	size_t i, k;
+
+	for (i = f->non; i < f->n; i++) {
+		const struct run *run = &f->list[i];
+		const double tick = run->rate > 0 ? f->rules.rate / run->rate
+		                                  : 1;
+
+		for (k = 0; k < run->nfuncs; k++) {
+			struct recent_time *to = &funcs[run->funcs[k].func];
+
+			to->ticks += run->funcs[k].ticks;
+			to->variance += run->funcs[k].ticks * tick;
+			out->ticks += run->funcs[k].ticks;
+		}
+	}
+	out->funcs = funcs;
+	return out;
+}
+
+const struct recent *recent_find(const struct profile *profile,
+                                 const struct records *added,
+                                 struct arena *arena, struct progress *progress)
+{
+	struct arena *own = arena_new();
+	size_t n;
+	const struct profile_file *files = that_count(profile->records, added,
+	                                              &n, own);
+	struct finding f = begin(profile, profile->records->nfiles + n, own,
+	                         own, progress);
+	const struct recent *out = NULL;
+
+	if (find(&f, profile->records->files, profile->records->nfiles)) {
+		f.non = f.n;
+		f.is_off = true;
+		f.rules.records = added;
+		if (find(&f, files, n)) {
+			adjust(&f);
+			out = add_up(&f, arena);
+		}
+	}
+	arena_free(own);
+	return out;
 }

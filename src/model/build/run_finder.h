@@ -14,6 +14,7 @@ struct inlined_shares;
 struct profile;
 struct profile_file;
 struct progress;
+struct recent;
 struct records;
 struct runs;
 
@@ -45,5 +46,12 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
  * Cost: linear in the records, and functions by files. */
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress);
+
+/* The same of what was added to its files (intervals.h): those that count, all
+ * together.  Owner: the arena.  NULL if the job is cancelled. */
+const struct recent *recent_find(const struct profile *profile,
+                                 const struct records *added,
+                                 struct arena *arena,
+                                 struct progress *progress);
 
 #endif

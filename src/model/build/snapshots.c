@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "model/build/call_lookup.h"
+#include "model/build/intervals.h"
 #include "model/build/nesting.h"
 #include "model/notes.h"
 #include "model/records.h"
@@ -41,7 +41,7 @@ static bool are_nested(const struct records *r, const uint32_t *order)
 
 	for (i = 1; i < r->nfiles && nested; i++) {
 		arena_reset(scratch);
-		nested = file_is_nested(r, &r->files[order[i - 1]],
+		nested = file_is_nested(r, &r->files[order[i - 1]], r,
 		                        &r->files[order[i]], scratch);
 	}
 	arena_free(scratch);
@@ -84,72 +84,6 @@ struct snapshots snapshots_find(const struct records *r, struct arena *arena)
 		find_evidence(&s, r);
 	s.are_sure = s.evidence >= enough;
 	return s;
-}
-
-/* What b counts more than a. */
-static struct histogram bins_added(const struct histogram *a,
-                                   const struct histogram *b,
-                                   struct arena *arena)
-{
-	struct histogram out = *b;
-	size_t i, k = 0;
-
-	out.nused = out.room = 0;
-	out.bins = arena_space(arena, b->nused, sizeof *out.bins);
-	for (i = 0; i < b->nused; i++) {
-		struct bin bin = b->bins[i];
-
-		if (k < a->nused && a->bins[k].index == bin.index)
-			bin.count -= a->bins[k++].count;
-		if (bin.count)
-			out.bins[out.nused++] = bin;
-	}
-	return out;
-}
-
-static void add_calls(struct records *out, const struct records *r,
-                      const struct profile_file *a,
-                      const struct profile_file *b, struct arena *scratch)
-{
-	const struct call *before = file_calls(r, a), *after = file_calls(r, b);
-	struct call *calls = arena_copy(scratch, after, b->ncalls,
-	                                sizeof *calls);
-	bool *was_there = arena_alloc(scratch, b->ncalls, sizeof *was_there);
-	struct call_lookup lookup = call_lookup_in(after, b->ncalls, scratch);
-	size_t i;
-
-	for (i = 0; i < a->ncalls; i++) {
-		const uint32_t k = call_lookup_find(&lookup, &before[i]);
-
-		calls[k].count -= before[i].count;
-		was_there[k] = true;
-	}
-	for (i = 0; i < b->ncalls; i++)
-		if (calls[i].count || !was_there[i])
-			records_add_call(out, calls[i]);
-}
-
-/* Adds what file b has more than file a; NULL: all that it has. */
-static void add_interval(struct records *out, const struct records *r,
-                         const struct profile_file *a,
-                         const struct profile_file *b, struct arena *scratch)
-{
-	const struct profile_file none = { .first_call = b->first_call };
-	const struct histogram *h = file_histograms(r, b);
-	struct profile_file *file;
-	size_t i;
-
-	records_add_file(out, b->path, b->format);
-	file = &out->files[out->nfiles - 1];
-	file->number = b->number;
-	file->version = b->version;
-	for (i = 0; i < b->nhistograms; i++)
-		records_add_histogram(
-			out,
-			a ? bins_added(&r->histograms[a->first_histogram + i],
-		                       &h[i], out->arena)
-			  : h[i]);
-	add_calls(out, r, a ? a : &none, b, scratch);
 }
 
 static const char *cause_of(const struct records *r, const struct snapshots *s)
@@ -204,8 +138,9 @@ struct records *snapshots_intervals(const struct records *r,
 	notes_add_all(&out->notes, r->notes.list, r->notes.n);
 	for (i = 0; i < r->nfiles; i++) {
 		arena_reset(scratch);
-		add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL,
-		             &r->files[s->order[i]], scratch);
+		records_add_interval(out, r,
+		                     i ? &r->files[s->order[i - 1]] : NULL, r,
+		                     &r->files[s->order[i]], scratch);
 	}
 	out->are_snapshots = s->are_sure;
 	out->are_intervals = true;

@@ -10,9 +10,11 @@
 #include "base/number.h"
 #include "model/profile.h"
 #include "parse/object/debug_server.h"
+#include "ui/config/objdump_setting.h"
 #include "ui/config/per_setting.h"
 #include "ui/config/rule_choice.h"
 #include "ui/config/theme_preview.h"
+#include "ui/config/watch_setting.h"
 #include "ui/session/session.h"
 #include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
@@ -71,29 +73,6 @@ static void debuginfod_changed(struct session *s)
 	else
 		session_say(s, "R reads again, and asks servers for debug "
 		               "information");
-}
-
-static const char *objdump_text(const struct preferences *p,
-                                struct arena *arena)
-{
-	return p->objdump ? p->objdump : "none";
-}
-
-static bool objdump_take(struct preferences *p, const char *text,
-                         struct arena *arena, struct error *err)
-{
-	if (!*text)
-		return fail(err, "no program is named");
-	p->objdump = strcmp(text, "none")
-	                     ? arena_text(arena, text, strlen(text))
-	                     : NULL;
-	return true;
-}
-
-/* Code is listed anew. */
-static void objdump_changed(struct session *s)
-{
-	s->wants_reload = s->worker;
 }
 
 static const char *ratio_text(const struct preferences *p, struct arena *arena)
@@ -365,6 +344,13 @@ const struct setting settings[] = {
 	  .text = objdump_text,
 	  .take = objdump_take,
 	  .changed = objdump_changed },
+	{ .name = "watch",
+	  .arg = "SECONDS|off",
+	  .help = "Read files again by itself when they have changed, and "
+	          "fetch URLs again: look every so many seconds.",
+	  .text = watch_text,
+	  .take = watch_take,
+	  .changed = watch_changed },
 	{ .name = "split",
 	  .values = "auto|on|off",
 	  .help = "The second pane: beside the first from 120 columns on, "

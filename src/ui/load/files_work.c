@@ -3,8 +3,11 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/error.h"
+#include "base/path.h"
 #include "base/progress.h"
 #include "model/names.h"
+#include "model/records.h"
 #include "parse/boards.h"
 #include "parse/load_runs.h"
 #include "ui/load/loaded_files.h"
@@ -25,6 +28,39 @@ static bool build(struct loaded_files *o, struct progress *progress)
 {
 	return load_build(&o->result, &o->read->input, &o->request,
 	                  o->load_arena, progress, &o->err);
+}
+
+/* Finds what was added to what is shown, once for all choices of files. */
+static void find_added(struct loaded_files *o)
+{
+	if (!o->is_read && o->before)
+		o->read->added = load_added(o->before->result.data.profile,
+		                            o->result.data.profile,
+		                            o->read->input_arena);
+}
+
+static void find_recent(struct loaded_files *o, struct dataset *data,
+                        struct arena *arena, struct progress *progress)
+{
+	if (o->read->added)
+		load_recent(data, o->read->added, arena, progress);
+}
+
+static struct file_states states_of(const struct loaded_files *o,
+                                    struct arena *arena)
+{
+	return file_states_take(o->request.executable, o->request.files,
+	                        o->request.nfiles, arena);
+}
+
+static bool read_files(struct loaded_files *o, struct progress *progress)
+{
+	struct read_files *read = o->read;
+
+	arena_reset(read->input_arena);
+	read->states = states_of(o, read->input_arena);
+	return load_input_read(&read->input, &o->request, read->input_arena,
+	                       progress, &o->err);
 }
 
 /* Gets what boards have now. */
@@ -50,29 +86,119 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 
 	if (!fetch(o, progress))
 		return false;
-	for (;;) {
-		ok = load_input_read(&read->input, &o->request,
-		                     read->input_arena, progress, &o->err);
-		if (!o->is_again || clock_ms() > end ||
-		    !load_wait(ok ? &read->input : NULL, &o->request, progress))
-			break;
-		arena_reset(read->input_arena);
-	}
+	do
+		ok = read_files(o, progress);
+	while (o->is_again && clock_ms() <= end &&
+	       load_wait(ok ? &read->input : NULL, &o->request, progress));
 	if (!ok && o->request.boards)
 		boards_refuse(o->request.boards, o->err.reason);
 	return ok && build(o, progress);
+}
+
+/* Fails if a file that has changed is not as long as it says; nobody writes one
+ * that was fetched any more. */
+static bool is_whole(struct loaded_files *o)
+{
+	const struct records *r = o->read->input.records;
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].is_cut &&
+		    file_states_differ(&o->read->states,
+		                       &o->before->read->states,
+		                       r->files[i].path))
+			return fail(&o->err,
+			            "%s: not whole yet; what was there stays",
+			            path_last(r->files[i].path));
+	return true;
+}
+
+/* Reads them if nobody writes them meanwhile. */
+static bool read_quiet(struct loaded_files *o, const struct file_states *now,
+                       struct progress *progress)
+{
+	struct file_states then;
+
+	if (!file_states_are_there(now, &o->err) || !read_files(o, progress) ||
+	    !is_whole(o))
+		return false;
+	then = states_of(o, o->load_arena);
+	return (file_states_are_same(now, &o->read->states) &&
+	        file_states_are_same(now, &then)) ||
+	       fail(&o->err, "files change all the time; what was there stays");
+}
+
+/* Reads what has changed once it has not for a moment, and is whole; gives up
+ * after a while: there will be another look. */
+static bool look(struct loaded_files *o, struct progress *progress)
+{
+	enum { PATIENCE_MS = 2000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct file_states now, then = states_of(o, o->load_arena);
+
+	o->is_same = file_states_are_same(&o->before->read->states, &then);
+	if (o->is_same)
+		return false;
+	progress_stage(progress, "waiting for files to be whole", 0);
+	do {
+		now = then;
+		if (!load_pause(progress))
+			return fail(&o->err, "cancelled");
+		then = states_of(o, o->load_arena);
+		if (!file_states_are_same(&now, &then))
+			fail(&o->err, "files are being written");
+		else if (read_quiet(o, &then, progress))
+			return true;
+	} while (clock_ms() <= end);
+	return false;
+}
+
+static bool look_and_build(struct loaded_files *o, struct progress *progress)
+{
+	const bool ok = fetch(o, progress) && look(o, progress);
+
+	if (!ok && o->fetched)
+		boards_refuse(o->request.boards, o->err.reason);
+	return ok && build(o, progress);
+}
+
+static bool open_files(struct loaded_files *o, struct progress *progress)
+{
+	if (o->is_read)
+		return build(o, progress);
+	return o->is_look ? look_and_build(o, progress)
+	                  : read_and_build(o, progress);
 }
 
 void files_open(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	o->ok = o->is_read ? build(o, progress) : read_and_build(o, progress);
-	if (o->ok && o->is_again)
-		load_runs(&o->result.data, o->result.name_pattern,
-		          o->load_arena, progress);
-	if (o->ok && o->is_again && o->base.request.nwords)
+	o->ok = open_files(o, progress);
+	if (!o->ok || !o->is_again)
+		return;
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena,
+	          progress);
+	find_added(o);
+	find_recent(o, &o->result.data, o->load_arena, progress);
+	if (o->base.request.nwords)
 		load_base_again(o, progress);
+}
+
+void files_look(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	files_open(o, progress);
+	if (!o->ok)
+		return;
+	load_lines(&o->result, o->lines_arena, progress);
+	load_frames(&o->result, o->frames_arena, progress);
+	if (o->base.is_read)
+		base_compare(&o->base, &o->request, &o->result.data, progress);
+	if (o->sets_apart)
+		files_set_apart(o, progress);
+	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
 }
 
 void files_find_runs(void *context, struct progress *progress)
@@ -126,6 +252,7 @@ void files_set_apart(void *context, struct progress *progress)
 	                          progress, &o->apart_err);
 	if (!o->has_apart)
 		return;
+	find_recent(o, &o->apart, o->apart_arena, progress);
 	names_take(o->apart.names,
 	           names_list(o->apart.profile, o->apart_arena, progress));
 	base_compare(&o->base, &o->request, &o->apart, progress);

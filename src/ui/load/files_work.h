@@ -10,6 +10,10 @@ struct progress;
 /* Reads them; on a reload with their base. */
 void files_open(void *context, struct progress *progress);
 
+/* Looks whether files that are watched have changed; if so, does everything that
+ * follows, too, so that the screen changes once. */
+void files_look(void *context, struct progress *progress);
+
 /* Finds what each file has of the profile; on a reload files_open() does. */
 void files_find_runs(void *context, struct progress *progress);
 

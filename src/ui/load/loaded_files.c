@@ -76,6 +76,8 @@ const struct dataset *loaded_files_data(const struct loaded_files *o)
 		data->codes = code_cache_codes(o->cache);
 		comparison_show(o->base.comparison, data);
 	}
+	if (!o->shows_recent)
+		data->recent = NULL;
 	data->sources = o->sources;
 	data->help = o->help;
 	return data;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "model/rules.h"
+#include "parse/file_states.h"
 #include "parse/load.h"
 #include "ui/load/base_job.h"
 #include "ui/process/worker.h"
@@ -15,6 +16,7 @@
 struct arena;
 struct code_cache;
 struct help;
+struct records;
 struct screen;
 struct sources;
 
@@ -23,7 +25,10 @@ struct read_files {
 	struct arena *arena;       /* of this */
 	struct arena *input_arena; /* the worker's */
 	struct load_input input;
-	size_t nusers; /* for the main thread */
+	struct file_states states;   /* as they were when they were read */
+	const struct records *added; /* to what was read before, if they are
+	                                watched; or NULL */
+	size_t nusers;               /* for the main thread */
 };
 
 /* Has an arena of its own, because a reload replaces it. */
@@ -39,9 +44,15 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_again;      /* another is shown */
-	bool is_read;       /* another read the files */
-	bool gives_way;     /* to one with other rules */
+	bool is_again;   /* another is shown */
+	bool is_read;    /* another read the files */
+	bool is_look;    /* nobody asked for it: files are watched */
+	bool sets_apart; /* with inlined functions apart, which are shown so */
+	bool is_same;    /* it found nothing new */
+	bool shows_recent;                 /* files are watched */
+	const struct loaded_files *before; /* what is shown, if they are; or
+	                                      NULL */
+	bool gives_way;                    /* to one with other rules */
 	bool base_is_asked; /* the user has just named this base */
 	struct base_job base;
 	struct job load, find_runs, find_base, find_lines, find_frames, compare;

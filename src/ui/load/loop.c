@@ -90,11 +90,11 @@ void loop_run(struct session *s, const struct terminal *terminal,
 	bool dirty = true;
 
 	s->terminal = terminal;
-	terminal->busy(worker_is_busy(s->worker));
 	if (s->preferences.has_mouse)
 		terminal->mouse(true);
 	while (!s->done) {
 		struct event event;
+		int wait_ms;
 		bool waits;
 
 		if (dirty && terminal->ready()) {
@@ -104,12 +104,13 @@ void loop_run(struct session *s, const struct terminal *terminal,
 		}
 		for (waits = !s->finding.is_under_way; !s->done;
 		     waits = false) {
-			event = terminal->next(waits);
+			wait_ms = hooks->watch(hooks->context, s);
+			terminal->busy(worker_is_busy(s->worker));
+			event = terminal->next(waits ? wait_ms : 0);
 			if (event.kind == EVENT_NONE)
 				break;
 			dirty |= take_event(s, &event, &painted);
 			reload_if_wanted(s, hooks);
-			terminal->busy(worker_is_busy(s->worker));
 		}
 		if (s->finding.is_under_way && !s->done)
 			dirty |= finding_step(s);

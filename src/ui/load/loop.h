@@ -24,6 +24,10 @@ struct loop_hooks {
 
 	/* Shows other files of those that were read. */
 	void (*choose)(void *context, struct session *session);
+
+	/* Looks whether files that are watched have changed if it is time to.
+	 * In how many milliseconds it is; -1: not before the next event. */
+	int (*watch)(void *context, struct session *session);
 };
 
 /* Runs until the session is done or the terminal is gone; calls done() of the

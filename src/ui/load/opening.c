@@ -6,14 +6,12 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/progress.h"
-#include "model/compare/comparison.h"
 #include "model/files/file_choice.h"
-#include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/runs.h"
 #include "ui/load/code_cache.h"
+#include "ui/load/file_messages.h"
 #include "ui/load/files_work.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
@@ -122,16 +120,21 @@ static bool give_way(struct loaded_files *o, struct session *session)
 	return true;
 }
 
+static void take_lines(struct loaded_files *o, struct session *session)
+{
+	o->sources = start_sources(o->screen->start, session->maps,
+	                           o->shown_arena);
+	if (o->result.lines)
+		code_cache_take_lines(o->cache, o->result.lines);
+}
+
 static void show_lines(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
 
 	if (give_way(o, session))
 		return;
-	o->sources = start_sources(o->screen->start, session->maps,
-	                           o->shown_arena);
-	if (o->result.lines)
-		code_cache_take_lines(o->cache, o->result.lines);
+	take_lines(o, session);
 	navigation_show(session, loaded_files_data(o));
 	worker_give(session->worker, &o->find_frames);
 }
@@ -187,40 +190,6 @@ void opening_inlined(void *context, struct session *session)
 	}
 }
 
-/* Names the key for inlined functions where they are much of a row that can be
- * seen. */
-static void say_inlined(struct session *session)
-{
-	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
-	const struct view *view = session->panes[0].here.view;
-	const struct table *t = &session->panes[0].table;
-	const struct profile *p = session->data->profile;
-	const double *inlined;
-	struct arena *arena;
-	double most = 0;
-	size_t i;
-
-	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
-	    session->preferences.inlined_apart)
-		return;
-	arena = arena_new();
-	inlined = frames_inlined(session->data->frames, p, arena);
-	for (i = 0; i < t->nrows && i < ROWS; i++) {
-		const struct func *f = view_subject(view, t->rows[i].item);
-		double share;
-
-		if (!f || t->rows[i].is_faint)
-			continue;
-		share = inlined[profile_number(p, f)] / f->self_ticks;
-		most = share > most ? share : most;
-	}
-	arena_free(arena);
-	if (100 * most >= MUCH)
-		session_say(session,
-		            "up to %.0f %% of a row is inlined: A shows it",
-		            100 * most);
-}
-
 static void show_frames(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
@@ -249,22 +218,6 @@ static void show_compared(void *context, struct session *session)
 	o->screen->under_way = NULL;
 	navigation_show(session, loaded_files_data(o));
 	opening_inlined(o->screen, session);
-}
-
-/* Says what became of the base. */
-static void say_base(const struct loaded_files *o, struct session *session)
-{
-	const struct comparison *c = o->base.comparison;
-
-	if (c)
-		session_say(session,
-		            "%zu run%s compared with %zu of the base: 7",
-		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
-		            c->base->runs->n);
-	else if (progress_is_cancelled(&o->find_base.progress))
-		session_say(session, "the base was not read; :base reads one");
-	else if (*o->base.err.reason)
-		session_fail(session, &o->base.err);
 }
 
 static void show_base(void *context, struct session *session)
@@ -302,24 +255,14 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 	navigation_swap(session, loaded_files_data(o));
 	if (is_at_top)
 		pane_move(first, 0);
-	if (old->result.is_unfinished)
+	if (o->is_look)
+		say_added(o, session);
+	else if (old->result.is_unfinished)
 		rule_choice_say_changes(session, old->result.data.profile);
 	else if (o->is_read && o->base_is_asked)
 		say_base(o, session);
 	else if (!o->is_read)
 		rule_choice_say(session, old->rule_choice);
-}
-
-/* Says what came from boards. */
-static void say_fetched(const struct loaded_files *o,
-                        const struct loaded_files *old, struct session *session)
-{
-	const uint64_t now = o->result.data.profile->samples;
-	const uint64_t before = old ? old->result.data.profile->samples : 0;
-
-	if (o->fetched && !o->is_read)
-		session_say(session, "%+.0f samples, kept as %s",
-		            (double)now - (double)before, o->fetched);
 }
 
 static void show_files(struct screen *screen, struct session *session,
@@ -331,6 +274,12 @@ static void show_files(struct screen *screen, struct session *session,
 	o->cache = code_cache_new(session->worker, o->result.object,
 	                          o->result.data.profile,
 	                          session->preferences.objdump, o->cache_arena);
+	o->shows_recent = session->preferences.watch_s;
+	if (o->is_look) {
+		take_lines(o, session);
+		o->shows_apart = o->has_apart &&
+		                 session->preferences.inlined_apart;
+	}
 	if (old)
 		replace_files(old, o, session);
 	else
@@ -350,8 +299,12 @@ static bool lacks_runs(const struct loaded_files *o)
 /* Once a profile is shown to stay. */
 static void read_on(struct loaded_files *o, struct session *session)
 {
-	o->screen->under_way = o;
+	o->screen->under_way = o->is_look ? NULL : o;
 	begin_names(o, session);
+	if (o->is_look) {
+		opening_inlined(o->screen, session);
+		return;
+	}
 	session->reads_base = o->base.request.nwords && !o->base.is_read;
 	worker_give(session->worker, lacks_runs(o)         ? &o->find_runs
 	                             : session->reads_base ? &o->find_base
@@ -408,30 +361,63 @@ static void keep_choice(struct loaded_files *o, struct session *session)
 	o->request.choice = session->choice;
 }
 
+static void show_loaded(struct loaded_files *o, struct session *session)
+{
+	keep_choice(o, session);
+	show_files(o->screen, session, o);
+	if (o->result.is_unfinished)
+		opening_begin(o->screen, session);
+	else
+		read_on(o, session);
+}
+
 static void loaded(void *context, struct session *session)
 {
 	struct loaded_files *o = context;
 
 	if (give_way(o, session))
 		return;
-	if (!o->ok) {
-		load_failed(o->screen, session, o);
+	if (o->ok && o->is_look && session_is_asking(session)) {
+		o->screen->held = o;
+	} else if (o->ok) {
+		show_loaded(o, session);
+	} else if (o->is_look) {
+		o->screen->under_way = NULL;
+		say_look(o, session);
+		close_files(o);
 	} else {
-		keep_choice(o, session);
-		show_files(o->screen, session, o);
-		if (o->result.is_unfinished)
-			opening_begin(o->screen, session);
-		else
-			read_on(o, session);
+		load_failed(o->screen, session, o);
 	}
+}
+
+void opening_show_held(struct screen *screen, struct session *session)
+{
+	struct loaded_files *o = screen->held;
+
+	screen->held = NULL;
+	show_loaded(o, session);
+}
+
+bool opening_yield(struct screen *screen, struct session *session)
+{
+	struct loaded_files *o = screen->held;
+
+	screen->held = NULL;
+	if (o)
+		o->gives_way = true;
+	return o && give_way(o, session);
 }
 
 void opening_begin(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = loaded_files_new(
-		screen->shown && !screen->reads ? screen->shown->read : NULL);
+		screen->shown && !screen->reads && !screen->looks
+			? screen->shown->read
+			: NULL);
 
-	screen->reads = false;
+	o->is_look = screen->looks;
+	o->sets_apart = screen->shown && screen->shown->shows_apart;
+	screen->reads = screen->looks = false;
 	o->screen = screen;
 	o->help = &screen->help;
 	o->request = screen->request;
@@ -446,7 +432,8 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->base_is_asked = screen->shown &&
 	                   screen->base.words !=
 	                           screen->shown->base.request.words;
-	o->load = job_of(o, files_open, loaded);
+	o->before = session->preferences.watch_s ? screen->shown : NULL;
+	o->load = job_of(o, o->is_look ? files_look : files_open, loaded);
 	o->find_runs = job_of(o, files_find_runs, show_runs);
 	o->find_base = job_of(o, files_find_base, show_base);
 	o->compare = job_of(o, files_compare, show_compared);

@@ -26,8 +26,14 @@ struct screen {
 	struct base_request base;
 	struct loaded_files *shown;     /* what the session shows; or NULL */
 	struct loaded_files *under_way; /* being loaded; or NULL */
+	struct loaded_files *held;      /* the one under way, which is read, and
+	                                waits for the end of a menu or a line
+	                                that is typed; or NULL */
 	struct loaded_files *closed;    /* with jobs left */
-	bool reads; /* files are to be read, and not only chosen anew */
+	bool reads;       /* files are to be read, and not only chosen anew */
+	bool looks;       /* only if they have changed */
+	unsigned watch_s; /* how often, as it was asked for last */
+	long long next_look_ms; /* by clock_ms() */
 	bool has_failed;
 	struct error err;
 };
@@ -37,6 +43,13 @@ void opening_begin(struct screen *screen, struct session *session);
 
 /* Forgets what was asked for instead of what is shown. */
 void opening_keep(struct screen *screen, struct session *session);
+
+/* Shows what was held. */
+void opening_show_held(struct screen *screen, struct session *session);
+
+/* Gives up what was held, and begins what is asked for instead; false if nothing
+ * was. */
+bool opening_yield(struct screen *screen, struct session *session);
 
 /* For the loop: shows inlined functions as is preferred, at once or once they
  * are known.  The context is a struct screen. */

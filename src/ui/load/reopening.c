@@ -35,8 +35,16 @@ static void begin_instead(struct screen *screen, struct session *session)
 		opening_begin(screen, session);
 		return;
 	}
+	if (opening_yield(screen, session))
+		return;
 	o->gives_way = true;
 	stop(o);
+}
+
+/* What nobody asked for gives way; but what a server sends may be lost. */
+static bool is_in_the_way(const struct loaded_files *o)
+{
+	return o && !(o->is_look && !o->request.boards);
 }
 
 void reopening_reload(void *context, struct session *session)
@@ -44,8 +52,9 @@ void reopening_reload(void *context, struct session *session)
 	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
 
-	if (o && rule_choice_is_same(o->rule_choice,
-	                             session->preferences.rule_choice)) {
+	if (is_in_the_way(o) &&
+	    rule_choice_is_same(o->rule_choice,
+	                        session->preferences.rule_choice)) {
 		session_say(session, "still reading");
 		return;
 	}
@@ -117,7 +126,7 @@ static const char *objection(const struct screen *screen,
 {
 	const char *asked = session->base_asked;
 
-	if (!screen->shown || screen->under_way)
+	if (!screen->shown || is_in_the_way(screen->under_way))
 		return "still reading";
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return "there is no base to swap with";

@@ -19,6 +19,7 @@
 #include "ui/load/loop.h"
 #include "ui/load/opening.h"
 #include "ui/load/reopening.h"
+#include "ui/load/watching.h"
 #include "ui/config/rule_choice.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
@@ -71,7 +72,8 @@ static bool run_session(struct screen *screen, struct session *session,
 {
 	struct loop_hooks hooks = { screen,         reopening_reload,
 		                    reopening_stay, opening_inlined,
-		                    reopening_base, reopening_choose };
+		                    reopening_base, reopening_choose,
+		                    watching_look };
 	const struct terminal *terminal;
 	struct error why = { "" };
 

@@ -23,6 +23,8 @@ struct preferences {
 	bool asks_servers;      /* for debug information, at the next load */
 	const char *objdump;    /* lists code of machines that libopcodes does
 	                           not support; or NULL: nothing does */
+	unsigned watch_s;       /* seconds after which files are looked at; 0:
+	                           they are not */
 	bool is_ascii;          /* lines and bars are of ASCII characters */
 	bool has_mouse;         /* the terminal sends its events */
 	enum split_mode split;  /* of the screen */

@@ -74,6 +74,11 @@ void session_say(struct session *s, const char *format, ...)
 	s->message_is_error = false;
 }
 
+bool session_is_asking(const struct session *s)
+{
+	return s->prompt.kind || s->menu.title || s->is_dragging;
+}
+
 void session_fail(struct session *s, const struct error *err)
 {
 	s->message = *err;

@@ -81,6 +81,8 @@ struct session {
 	struct menu menu;
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
+	struct error
+		watch_said; /* what it said last of files that are watched */
 
 	struct {
 		char path[PROMPT_TEXT];
@@ -131,6 +133,10 @@ const char *session_keep(struct session *session, const char *text);
 __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
+
+/* Whether a menu, a line being typed or the mouse has the keys: what is shown
+ * should not change under it. */
+bool session_is_asking(const struct session *session);
 
 /* Shows an error there. */
 void session_fail(struct session *session, const struct error *err);

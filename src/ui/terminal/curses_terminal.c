@@ -319,7 +319,7 @@ static struct event read_signals(void)
 	return event;
 }
 
-static struct event next(bool wait)
+static struct event next(int wait_ms)
 {
 	for (;;) {
 		struct event event = read_signals();
@@ -332,10 +332,10 @@ static struct event next(bool wait)
 		if (own.keys.is_answered) {
 			own.keys.is_answered = false;
 			tty_output_answered(&own.device.output);
-			if (wait)
+			if (wait_ms)
 				return event_of(EVENT_NONE, "");
 		}
-		more = device_await(&own.device, wait);
+		more = device_await(&own.device, wait_ms);
 		if (more != EVENT_KEY)
 			return event_of(more, "");
 	}

@@ -47,9 +47,9 @@ void device_lend(struct device *device, bool is_lent);
 /* The window's size; false if the system does not know it. */
 bool device_size(const struct device *device, int *rows, int *cols);
 
-/* Sleeps (with `wait`) until there is something to read.  EVENT_KEY: a key or a
- * signal; EVENT_NONE: nothing, or ready() may have become true. */
-enum event_kind device_await(struct device *device, bool wait);
+/* Sleeps until there is something to read, as terminal->next() does.  EVENT_KEY:
+ * a key or a signal; EVENT_NONE: nothing, or ready() may have become true. */
+enum event_kind device_await(struct device *device, int wait_ms);
 
 /* The event of a button that is pressed or released: a click, which may be the
  * second of a double click, or a release.  If both happen at once, curses

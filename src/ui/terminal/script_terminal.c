@@ -116,12 +116,12 @@ static bool next_word(struct event *out)
 	return direct(word, out);
 }
 
-static struct event next(bool wait)
+static struct event next(int wait_ms)
 {
 	struct pollfd worker = { script.worker, POLLIN, 0 };
 	struct event event = { .kind = EVENT_NONE };
 
-	if (!wait)
+	if (!wait_ms)
 		return event;
 	if (script.is_busy && poll(&worker, 1, PATIENCE_MS) == 1)
 		return event_of(EVENT_WORKER, "");

@@ -47,10 +47,12 @@ struct terminal {
 	/* Shows a picture of exactly size(): one write of what changed. */
 	void (*show)(const struct canvas *canvas);
 
-	/* The next event.  Without `wait`, EVENT_NONE means that all keys typed
-	 * so far were returned.  With it, sleeps until there is an event;
-	 * EVENT_NONE then means that ready() may have become true. */
-	struct event (*next)(bool wait);
+	/* The next event.  With 0, EVENT_NONE means that all keys typed so far
+	 * were returned.  Else sleeps until there is an event, so many
+	 * milliseconds at most if that is above 0; EVENT_NONE then means that
+	 * they have passed, or that ready() may have become true.  The script
+	 * does not sleep. */
+	struct event (*next)(int wait_ms);
 
 	/* Draws everything anew with the next picture (^L). */
 	void (*redraw)(void);

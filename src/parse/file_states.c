@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/file_states.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+struct file_state {
+	int error; /* why it could not be looked at; or 0 */
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+};
+
+static struct file_state look(const char *path)
+{
+	struct file_state out = { .error = 0 };
+	struct stat st;
+
+	if (stat(path, &st)) {
+		out.error = errno;
+		return out;
+	}
+	if (!S_ISREG(st.st_mode))
+		return out; /* reading it again would take what comes next */
+	out.device = st.st_dev;
+	out.inode = st.st_ino;
+	out.size = st.st_size;
+	out.changed = st.st_mtim;
+	return out;
+}
+
+struct file_states file_states_take(const char *executable,
+                                    const char *const *files, size_t n,
+                                    struct arena *arena)
+{
+	const char **paths = arena_space(arena, n + 1, sizeof *paths);
+	struct file_state *list = arena_space(arena, n + 1, sizeof *list);
+	struct file_states out = { paths, list, 0 };
+	size_t i;
+
+	if (executable)
+		paths[out.n++] = executable;
+	for (i = 0; i < n; i++)
+		paths[out.n++] = files[i];
+	for (i = 0; i < out.n; i++)
+		list[i] = look(paths[i]);
+	return out;
+}
+
+static bool is_same(const struct file_state *a, const struct file_state *b)
+{
+	return a->error == b->error && a->device == b->device &&
+	       a->inode == b->inode && a->size == b->size &&
+	       a->changed.tv_sec == b->changed.tv_sec &&
+	       a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+bool file_states_are_same(const struct file_states *a,
+                          const struct file_states *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->n && i < b->n; i++)
+		if (!is_same(&a->list[i], &b->list[i]))
+			return false;
+	return a->n == b->n;
+}
+
+/* The state of the file that a path begins with; or NULL. */
+static const struct file_state *find(const struct file_states *s,
+                                     const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		const size_t len = strlen(s->paths[i]);
+
+		if (!strncmp(s->paths[i], path, len) &&
+		    (!path[len] || path[len] == '/'))
+			return &s->list[i];
+	}
+	return NULL;
+}
+
+bool file_states_differ(const struct file_states *a,
+                        const struct file_states *b, const char *path)
+{
+	const struct file_state *x = find(a, path), *y = find(b, path);
+
+	return x && y && !is_same(x, y);
+}
+
+bool file_states_are_there(const struct file_states *states, struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < states->n; i++)
+		if (states->list[i].error)
+			return fail(err, "%s: %s", states->paths[i],
+			            strerror(states->list[i].error));
+	return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether files have changed since they were looked at, as the system tells it
+ * without reading them. */
+#ifndef GPTUI_FILE_STATES_H
+#define GPTUI_FILE_STATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct error;
+struct file_state;
+
+struct file_states {
+	const char *const *paths;      /* shape: [n] */
+	const struct file_state *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Looks at the executable, if it is not NULL, and at files.  Owner: the arena;
+ * the paths must live as long.  Cost: a call of the system for each. */
+struct file_states file_states_take(const char *executable,
+                                    const char *const *files, size_t n,
+                                    struct arena *arena);
+
+/* Whether none has changed. */
+bool file_states_are_same(const struct file_states *a,
+                          const struct file_states *b);
+
+/* Whether a file that is known in both, or one that it is a member of, has
+ * changed. */
+bool file_states_differ(const struct file_states *a,
+                        const struct file_states *b, const char *path);
+
+/* Errors: "PATH: why it cannot be opened", of the first such one. */
+bool file_states_are_there(const struct file_states *states, struct error *err);
+
+#endif
