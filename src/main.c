@@ -117,7 +117,7 @@ static int browse(const struct options *o, const char *program,
 	     fetch(start.load.boards, &start.load.files, &start.load.nfiles,
 	           program, arena, &err);
 	if (ok && start.export)
-		ok = start_export(&start, &remark, &err);
+		ok = start_export(&start, &status, &remark, &err);
 	else if (ok && start.report)
 		ok = start_report(&start, &status, &remark, &err);
 	else if (ok)

@@ -198,6 +198,8 @@ static void put_head(const struct writing *w)
 	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION
 	        "\ncmd: ");
 	name_put(w->file, p->image->path, "");
+	fputs("\ndesc: Profiles: ", w->file);
+	name_put(w->file, files_of(w->what), "");
 	fputs("\ndesc: Note: own cost is sampled; what calls cost is estimated "
 	      "from their numbers; inlined code counts as one call\n",
 	      w->file);

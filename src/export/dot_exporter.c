@@ -256,11 +256,13 @@ void dot_write(const struct export *what, FILE *file)
 	fputs("digraph profile {\n\tlabel=\"", file);
 	name_put(file, path_last(p->image->path), "\"\\");
 	if (p->rate > 0)
-		fprintf(file, ": %.2f s", p->total_ticks / p->rate);
-	fprintf(file,
-	        ", %zu of %zu functions.  Self is measured; totals and what "
-	        "calls cost (~) are estimates from the numbers of calls.\";\n",
-	        count_kept(&d), p->nfuncs);
+		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
+	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d),
+	        p->nfuncs);
+	name_put(file, files_of(what), "\"\\");
+	fputs("\\nSelf is measured; totals and what calls cost (~) are "
+	      "estimates from the numbers of calls.\";\n",
+	      file);
 	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; "
 	      "nodesep=0.2;\n"
 	      "\tnode [shape=box, style=\"filled,rounded\", "

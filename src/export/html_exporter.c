@@ -16,7 +16,6 @@
 #include "model/image.h"
 #include "model/locations.h"
 #include "model/profile.h"
-#include "model/records.h"
 #include "table/table.h"
 #include "views/views.h"
 
@@ -119,7 +118,6 @@ static void list_functions(struct page *p)
 static void put_head(const struct page *p)
 {
 	const struct profile *profile = p->profile;
-	const struct records *r = profile->records;
 	FILE *file = p->file;
 
 	fputs("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
@@ -129,8 +127,8 @@ static void put_head(const struct page *p)
 	html_put(file, path_last(profile->image->path));
 	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>Profile of ", style);
 	html_put(file, path_last(profile->image->path));
-	fprintf(file, "</h1>\n<p>%zu file%s", r->nfiles,
-	        r->nfiles == 1 ? "" : "s");
+	fputs("</h1>\n<p>From ", file);
+	html_put(file, files_of(p->what));
 	if (profile->rate > 0)
 		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
 		        profile->total_ticks / profile->rate);

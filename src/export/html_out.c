@@ -28,7 +28,7 @@ void html_put(FILE *file, const char *text)
 	const char *byte;
 	size_t at = 0, n;
 
-	for (; (n = text_glyph(&glyph, text + at, len - at)) > 0; at += n)
+	for (; (n = text_escape(&glyph, text + at, len - at)) > 0; at += n)
 		for (byte = glyph.bytes; *byte; byte++)
 			put_byte(file, *byte);
 }

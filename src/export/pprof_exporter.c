@@ -18,7 +18,6 @@
 #include "model/image.h"
 #include "model/locations.h"
 #include "model/profile.h"
-#include "model/records.h"
 #include "model/stack_sites.h"
 #include "model/stacks.h"
 
@@ -358,20 +357,17 @@ static void put_mapping(struct writing *w)
 
 static void put_comments(struct writing *w)
 {
-	const struct records *r = w->profile->records;
-	uint64_t *texts = arena_space(w->own, r->nfiles + 4, sizeof *texts);
-	size_t n = 0, i;
+	const uint64_t texts[] = {
+		string(w, "gptui " PACKAGE_VERSION),
+		string(w, "Own (flat) times are sampled.  Cumulative times and "
+		          "stacks are estimates: a function's time is divided "
+		          "among its callers by the numbers of their calls."),
+		string(w,
+		       arena_format(w->own, "Profiles: %s", files_of(w->what)))
+	};
 
-	texts[n++] = string(w, "gptui " PACKAGE_VERSION);
-	texts[n++] = string(w,
-	                    "Own (flat) times are sampled.  Cumulative times "
-	                    "and stacks are estimates: a function's time is "
-	                    "divided among its callers by the numbers of "
-	                    "their calls.");
-	for (i = 0; i < r->nfiles; i++)
-		texts[n++] = string(
-			w, arena_format(w->own, "from %s", r->files[i].path));
-	message_numbers(&w->message, PROFILE_COMMENT, texts, n);
+	message_numbers(&w->message, PROFILE_COMMENT, texts,
+	                sizeof texts / sizeof *texts);
 	message_put(w->file, &w->message);
 }
 

@@ -7,14 +7,41 @@
 #include "base/text.h"
 #include "table/table.h"
 
+/* Blanks that renderers keep: they drop those where a cell begins, and all but
+ * one of others.  Names that are deeper are not indented further. */
+static const char blank[] = "&nbsp;", indent[] = "&emsp;";
+
+enum { DEEPEST = 64 };
+
 /* Escapes what Markdown would interpret. */
 static void write_escaped(const char *text, FILE *file)
 {
-	for (; *text; text++) {
-		if (strchr("\\`*_{}[]<>#|~&", *text))
+	const char *at = text;
+
+	for (; *at; at++) {
+		if (*at == ' ' && (at == text || at[-1] == ' ')) {
+			fputs(blank, file);
+			continue;
+		}
+		if (strchr("\\`*_{}[]<>#|~&", *at))
 			putc('\\', file);
-		putc(*text, file);
+		putc(*at, file);
 	}
+}
+
+/* Indents a name; in a tree also marks it, as in a text. */
+static void write_before_name(const struct table *t, size_t row, FILE *file)
+{
+	const struct row *r = &t->rows[row];
+	unsigned i;
+
+	for (i = 0; i < r->depth && i < DEEPEST; i++)
+		fputs(indent, file);
+	if (*table_mark(t, row))
+		fprintf(file, "%s ",
+		        !r->fold     ? indent
+		        : r->is_open ? "-"
+		                     : "+");
 }
 
 static void write_line(const struct table *t, size_t row, bool is_heading,
@@ -31,7 +58,10 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 
 		if (!table_shows(t, c))
 			continue;
-		fprintf(file, "| %s", bold);
+		fputs("| ", file);
+		if (t->columns->list[c].is_name && !is_heading)
+			write_before_name(t, row, file);
+		fputs(bold, file);
 		if (is_heading)
 			table_title(t, c, cell, sizeof cell);
 		else

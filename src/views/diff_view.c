@@ -337,7 +337,9 @@ static void build(struct table *t, const struct query *query)
 
 	t->things = "rows";
 	t->has_limit = query->display.limit > 0;
-	b.all = query_differences(t->data, query, t->arena, &err);
+	b.all = query->differences
+	                ? query->differences
+	                : query_differences(t->data, query, t->arena, &err);
 	if (!b.all) {
 		t->notice = arena_text(t->arena, err.reason,
 		                       strlen(err.reason));

@@ -90,6 +90,7 @@ struct query {
 	bool is_whole; /* for programs: nothing is folded or added up */
 
 	const char *chosen; /* columns (table/column_choice.h); or NULL */
+	const struct differences *differences; /* if they are known already */
 };
 
 /* Whether what is below the row with this key is shown, which `opens` at first

@@ -64,7 +64,19 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 	return true;
 }
 
-bool start_export(const struct start *start, struct error *remark,
+/* Options that an export would do nothing for. */
+static bool check(const struct start *start, struct error *err)
+{
+	if (start->filter)
+		return fail(err, "--filter does not go with --export; --from "
+		                 "and --to choose functions for a picture");
+	if (start->base.nwords || start->fails_on_slower)
+		return fail(err, "--base does not go with --export, which "
+		                 "writes one profile; use --report diff");
+	return true;
+}
+
+bool start_export(const struct start *start, int *status, struct error *remark,
                   struct error *err)
 {
 	struct arena *arena = arena_new();
@@ -82,17 +94,16 @@ bool start_export(const struct start *start, struct error *remark,
 	bool ok;
 
 	request.rules = &rules;
-	ok = exporter && !start->filter;
-	if (start->filter)
-		fail(err, "--filter does not go with --export; --from and --to "
-		          "choose functions for a picture");
-	ok = ok && load_profile(&loaded, &request, arena, NULL, err) &&
+	ok = exporter && check(start, err) &&
+	     load_profile(&loaded, &request, arena, NULL, err) &&
 	     complete(start, exporter, &loaded, &maps, arena, err) &&
 	     find(&what.from, &loaded.data, start->export_from, err) &&
 	     find(&what.to, &loaded.data, start->export_to, err) &&
 	     write_to(stdout, exporter, &what, err);
 	if (ok)
 		start_tell_fault(&loaded, remark);
+	if (ok && start_fails_on_fault(start, &loaded))
+		*status = STATUS_FAILED_ON;
 	arena_free(arena);
 	return ok;
 }

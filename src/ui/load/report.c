@@ -127,7 +127,8 @@ bool start_columns(const struct start *start, const struct view *view,
 }
 
 static bool print(const struct start *start, const struct view *view,
-                  const struct dataset *data, struct arena *arena,
+                  const struct dataset *data,
+                  const struct differences *differences, struct arena *arena,
                   struct error *remark, struct error *err)
 {
 	const struct writer *writer = writer_named(start->format ? start->format
@@ -136,6 +137,7 @@ static bool print(const struct start *start, const struct view *view,
 	struct caption caption;
 	struct query query = { .sort = start->preferences.sort,
 		               .reverse = start->reverse,
+		               .differences = differences,
 		               .display = start->preferences.display,
 		               .is_whole = writer->is_for_programs,
 		               .open_below = view->opens_in_reports ? FOLD_ALL
@@ -250,32 +252,31 @@ static bool set_apart(const struct start *start, struct load_result *loaded,
 	return true;
 }
 
-static bool find_slower(const struct start *start, const struct dataset *data,
-                        int *status, struct arena *arena, struct error *err)
+/* What --fail-on has to look at: NULL if it is not asked for.  The view of
+ * differences shows the same. */
+static bool find_differences(const struct differences **out,
+                             const struct start *start,
+                             const struct dataset *data, struct arena *arena,
+                             struct error *err)
 {
-	const struct differences *d;
-	struct query query = { .display = start->preferences.display };
-	size_t i;
+	const struct query query = { .display = start->preferences.display };
 
-	d = query_differences(data, &query, arena, err);
-	if (!d)
-		return false;
-	for (i = 0; i < d->n; i++)
-		if (difference_is_slower_by(&d->list[i], start->slower_percent))
-			*status = STATUS_FAILED_ON;
-	if (difference_is_slower_by(&d->total, start->slower_percent))
-		*status = STATUS_FAILED_ON;
-	return true;
+	*out = NULL;
+	if (start->fails_on_slower)
+		*out = query_differences(data, &query, arena, err);
+	return *out || !start->fails_on_slower;
 }
 
-/* By what --fail-on allows. */
-static bool find_status(const struct start *start, const struct dataset *data,
-                        int *status, struct arena *arena, struct error *err)
+/* Whether anything is slower than --fail-on allows. */
+static bool any_is_slower(const struct start *start,
+                          const struct differences *d)
 {
-	if (start->fails_on_fault && dataset_count_notes(data).nfaults)
-		*status = STATUS_FAILED_ON;
-	return !start->fails_on_slower ||
-	       find_slower(start, data, status, arena, err);
+	size_t i;
+
+	for (i = 0; d && i < d->n; i++)
+		if (difference_is_slower_by(&d->list[i], start->slower_percent))
+			return true;
+	return d && difference_is_slower_by(&d->total, start->slower_percent);
 }
 
 static bool report(const struct start *start, const struct view *view,
@@ -287,6 +288,7 @@ static bool report(const struct start *start, const struct view *view,
 	struct codes codes = { &now, code_now };
 	const struct help help = help_of(NULL);
 	struct source_maps maps = { .arena = arena };
+	const struct differences *differences;
 
 	if (view->shows_files || start->ncolumns)
 		load_runs(&loaded->data, loaded->name_pattern, arena, NULL);
@@ -306,8 +308,13 @@ static bool report(const struct start *start, const struct view *view,
 	loaded->data.help = &help;
 	start_maps(start, &maps);
 	loaded->data.sources = start_sources(start, &maps, arena);
-	return print(start, view, &loaded->data, arena, remark, err) &&
-	       find_status(start, &loaded->data, status, arena, err);
+	if (!find_differences(&differences, start, &loaded->data, arena, err) ||
+	    !print(start, view, &loaded->data, differences, arena, remark, err))
+		return false;
+	if (any_is_slower(start, differences) ||
+	    start_fails_on_fault(start, loaded))
+		*status = STATUS_FAILED_ON;
+	return true;
 }
 
 void start_tell_fault(const struct load_result *loaded, struct error *remark)
@@ -317,6 +324,13 @@ void start_tell_fault(const struct load_result *loaded, struct error *remark)
 	if (count.fault)
 		fail(remark, "fault: %s; see --report health",
 		     count.fault->cause);
+}
+
+bool start_fails_on_fault(const struct start *start,
+                          const struct load_result *loaded)
+{
+	return start->fails_on_fault &&
+	       dataset_count_notes(&loaded->data).nfaults;
 }
 
 bool start_report(const struct start *start, int *status, struct error *remark,

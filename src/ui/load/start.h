@@ -72,6 +72,10 @@ void start_tell_fault(const struct load_result *loaded, struct error *remark);
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };
 
+/* Whether that is a fault that the health page has. */
+bool start_fails_on_fault(const struct start *start,
+                          const struct load_result *loaded);
+
 /* Prints one view on standard output, as the screen would write it; sets the
  * status, which was 0, by --fail-on.
  * What makes its figures wrong, or why rows are missing, is then in `remark`,
@@ -80,10 +84,11 @@ enum { STATUS_FAILED_ON = 3 };
 bool start_report(const struct start *start, int *status, struct error *remark,
                   struct error *err);
 
-/* Writes the whole profile to standard output; what makes its figures wrong is
- * then in `remark`, which was "".
- * Errors: what cannot be opened; no such format, function; dot(1) failed. */
-bool start_export(const struct start *start, struct error *remark,
+/* Writes the whole profile to standard output; sets the status, which was 0, by
+ * --fail-on.  What makes its figures wrong is then in `remark`, which was "".
+ * Errors: what cannot be opened; no such format, function; dot(1) failed;
+ * options that are for reports. */
+bool start_export(const struct start *start, int *status, struct error *remark,
                   struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
