@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "export/exporter.h"
 #include "export/names_out.h"
 #include "model/dataset.h"
@@ -20,7 +21,7 @@
  * a picture has room for. */
 static const double least_node = 0.5, least_edge = 0.1;
 
-enum { MOST_NODES = 50, NAME_WIDTH = 44 };
+enum { MOST_NODES = 50, NAME_WIDTH = 44, MOST_WIDTH = 80 };
 
 struct drawing {
 	const struct export *what;
@@ -117,6 +118,23 @@ static void put_colour(FILE *file, double share, bool is_box)
 	        is_box ? 1 - 0.1 * heat : 0.65 + 0.15 * heat);
 }
 
+/* dot(1) takes no string of 16 KB, so texts are cut; each byte may become an
+ * escape of five. */
+static void put_text(FILE *file, const char *text)
+{
+	enum { MOST_BYTES = 1000 };
+	char start[MOST_BYTES];
+
+	if (strlen(text) < sizeof start) {
+		name_put(file, text, "\"\\");
+		return;
+	}
+	memcpy(start, text, sizeof start - 1);
+	start[sizeof start - 1] = '\0';
+	name_put(file, start, "\"\\");
+	fputs("...", file);
+}
+
 static void put_calls(FILE *file, double calls)
 {
 	char text[40];
@@ -128,12 +146,13 @@ static void put_calls(FILE *file, double calls)
 static void put_node(const struct drawing *d, const struct func *f)
 {
 	const double total = share_of(d, total_of(f));
-	char name[4096];
+	char name[4096], fitted[4096];
 	FILE *file = d->file;
 
 	short_name(name, sizeof name, name_of_func(d->what, f), NAME_WIDTH);
+	text_fit(fitted, sizeof fitted, name, MOST_WIDTH);
 	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
-	name_put(file, name, "\"\\");
+	put_text(file, fitted);
 	fprintf(file, "\\n~%.2f %%\\n%.2f %% self", total,
 	        share_of(d, f->self_ticks));
 	if (func_is_counted(f)) {
@@ -141,7 +160,7 @@ static void put_node(const struct drawing *d, const struct func *f)
 		put_calls(file, func_all_calls(f));
 	}
 	fputs("\", tooltip=\"", file);
-	name_put(file, name_of_func(d->what, f), "\"\\");
+	put_text(file, name_of_func(d->what, f));
 	fputs("\", fillcolor=\"", file);
 	put_colour(file, total, true);
 	fputs("\"];\n", file);
@@ -254,12 +273,12 @@ void dot_write(const struct export *what, FILE *file)
 
 	choose(&d, own);
 	fputs("digraph profile {\n\tlabel=\"", file);
-	name_put(file, path_last(p->image->path), "\"\\");
+	put_text(file, path_last(p->image->path));
 	if (p->rate > 0)
 		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d),
 	        p->nfuncs);
-	name_put(file, files_of(what), "\"\\");
+	put_text(file, files_of(what));
 	fputs("\\nSelf is measured; totals and what calls cost (~) are "
 	      "estimates from the numbers of calls.\";\n",
 	      file);
