@@ -48,7 +48,7 @@ static const char style[] =
 	".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
 	"a{color:inherit;text-decoration-color:var(--dim)}\n"
 	"figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
-	"figure svg{max-width:100%;height:auto;display:block;"
+	"figure svg{max-width:200%;height:auto;display:block;"
 	"margin:auto}\n"
 	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
 	"dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
