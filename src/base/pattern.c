@@ -179,6 +179,20 @@ static const char *of_glob(const char *text, size_t len, struct arena *arena)
 	return w.out;
 }
 
+/* Where the character is that cannot be there.  Newer versions of PCRE2 say
+ * where it ends. */
+static size_t fault_at(int reason, size_t at)
+{
+	const int unmatched = PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS;
+	PCRE2_SIZE of_first = 0;
+
+	if (reason != PCRE2_ERROR_QUANTIFIER_INVALID && reason != unmatched)
+		return at;
+	pcre2_code_free(pcre2_compile((PCRE2_SPTR) "*", 1, 0, &reason,
+	                              &of_first, NULL));
+	return at > of_first ? at - of_first : 0;
+}
+
 /* Why PCRE2 does not take a pattern. */
 static bool refuse(int reason, struct error *err)
 {
@@ -204,7 +218,7 @@ const struct pattern *pattern_new(const char *text, size_t len,
 	}
 	p->code = compile(text, len, kind, &reason, at);
 	if (!p->code) {
-		*at = kind < PATTERN_GLOB ? *at : 0;
+		*at = kind < PATTERN_GLOB ? fault_at(reason, *at) : 0;
 		refuse(reason, err);
 		return NULL;
 	}
