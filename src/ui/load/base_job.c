@@ -66,7 +66,7 @@ void base_words(struct base_request *request, const char *text,
 		size_t i;
 
 		text += len;
-		if (glob(word, GLOB_NOMAGIC | GLOB_TILDE, NULL, &found)) {
+		if (glob(word, GLOB_TILDE, NULL, &found)) {
 			add_word(request, word, arena);
 			continue;
 		}
