@@ -17,8 +17,8 @@
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
 # --version, the case is skipped; likewise "# needs: program NAME" and "# needs:
-# 64 bits".  Cases that build programs expect x86-64 code, and are skipped where
-# a compiler that makes other code makes their output another one.
+# 64 bits".  Cases that build programs expect GCC's code for x86-64, and are
+# skipped where that of another compiler makes their output another one.
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
@@ -64,7 +64,11 @@ comparable() {
 
 # missing NAME: features that the case needs and this build does not have
 built_with=$(gptui --version)
-machine=$(${CC:-cc} -dumpmachine 2>&1)
+case $(${CC:-cc} -dM -E -x c /dev/null 2>&1) in
+*__clang__*) other_code='the compiler is clang' ;;
+*__x86_64__*) other_code= ;;
+*) other_code='the compiler is not for x86-64' ;;
+esac
 builds='\$\{(CC|CXX)|tools/make-([a-z]*\.sh|walked)'
 missing() {
 	sed -n 's/^# needs: //p' "$1.args" | while read -r feature; do
@@ -77,10 +81,9 @@ missing() {
 		*"no $feature"*) echo "no $feature" ;;
 		esac
 	done
-	case $machine in
-	x86_64-*) ;;
-	*) ! grep -qE "$builds" "$1.args" || echo "the compiler is for $machine" ;;
-	esac
+	if [ -n "$other_code" ] && grep -qE "$builds" "$1.args"; then
+		echo "$other_code"
+	fi
 }
 
 for name; do
