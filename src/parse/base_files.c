@@ -9,11 +9,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
+#include "parse/seen_files.h"
 
 /* Whether a file begins like one that programs are in. */
 static bool has_object_magic(const char *path)
@@ -182,60 +182,13 @@ bool base_files_find(struct base_files *out, const char *const *words,
 	return true;
 }
 
-struct identity {
-	dev_t dev;
-	ino_t ino;
-};
-
-static bool is_same(const void *items, uint32_t number, const void *wanted)
-{
-	const struct identity *a = (const struct identity *)items + number;
-	const struct identity *b = wanted;
-
-	return a->dev == b->dev && a->ino == b->ino;
-}
-
-static bool identify(const char *path, struct identity *out, uint64_t *hash)
-{
-	struct stat st;
-
-	if (stat(path, &st) || !S_ISREG(st.st_mode))
-		return false;
-	*out = (struct identity){ st.st_dev, st.st_ino };
-	*hash = hash_number(hash_number(0, (uint64_t)st.st_dev),
-	                    (uint64_t)st.st_ino);
-	return true;
-}
-
-/* Files that were seen. */
-struct seen {
-	struct index index;
-	struct identity *list; /* shape: [index.n] */
-};
-
-/* False if the file was seen before. */
-static bool see(struct seen *seen, const char *path)
-{
-	struct identity one;
-	uint64_t hash;
-
-	if (!identify(path, &one, &hash))
-		return true;
-	if (index_find(&seen->index, hash, is_same, seen->list, &one) !=
-	    NO_ITEM)
-		return false;
-	seen->list[seen->index.n] = one;
-	index_add(&seen->index, hash, (uint32_t)seen->index.n);
-	return true;
-}
-
-static bool see_all(struct seen *seen, const char *const *files, size_t n,
+static bool see_all(struct seen_files *seen, const char *const *files, size_t n,
                     struct error *err)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!see(seen, files[i]))
+		if (!seen_files_add(seen, files[i]))
 			return fail(err,
 			            "%.200s: named twice, but each run counts "
 			            "once",
@@ -246,20 +199,14 @@ static bool see_all(struct seen *seen, const char *const *files, size_t n,
 bool base_files_check(const struct base_files *base, const char *const *files,
                       size_t nfiles, struct arena *scratch, struct error *err)
 {
-	struct seen new = { .index = { .arena = scratch } };
-	struct seen old = { .index = { .arena = scratch } };
-	struct identity one;
-	uint64_t hash;
+	struct seen_files new = seen_files_new(nfiles, scratch);
+	struct seen_files old = seen_files_new(base->nfiles, scratch);
 	size_t i;
 
-	new.list = arena_space(scratch, nfiles, sizeof *new.list);
-	old.list = arena_space(scratch, base->nfiles, sizeof *old.list);
 	if (!see_all(&new, files, nfiles, err))
 		return false;
 	for (i = 0; i < base->nfiles; i++)
-		if (identify(base->files[i], &one, &hash) &&
-		    index_find(&new.index, hash, is_same, new.list, &one) !=
-		            NO_ITEM)
+		if (seen_files_have(&new, base->files[i]))
 			return fail(err,
 			            "%.200s: the same file is on both "
 			            "sides of --base",

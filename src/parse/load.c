@@ -32,6 +32,7 @@
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/gmon/readers.h"
+#include "parse/seen_files.h"
 
 static bool read_files(struct records *records,
                        const struct load_request *request,
@@ -157,6 +158,8 @@ static bool read_input(struct load_input *out,
 		return false;
 	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
+	out->repeated = seen_files_note(records, request->files,
+	                                request->nfiles);
 	find_repeats(out, records, arena, progress);
 	out->records = records;
 	return true;

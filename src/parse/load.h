@@ -57,7 +57,8 @@ struct load_input {
 	                                  each contains that one; or NULL */
 	const struct file_choice *choice; /* made unless one is asked for; or
 	                                     NULL: all count */
-	struct arena_limit memory;        /* for all that comes of the files */
+	const char *repeated;      /* a file that is named twice; or NULL */
+	struct arena_limit memory; /* for all that comes of the files */
 };
 
 /* The result. */

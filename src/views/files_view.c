@@ -15,31 +15,34 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-const char *files_summary(const struct table *t)
-{
-	const struct runs *runs = t->data->runs;
-	const struct spreads *s = t->data->spreads;
-	size_t n = 0, i;
-
-	for (i = 0; s && s->on && i < runs->n; i++)
-		n += s->on[i].is_outlier;
-	if (n && runs->noff)
-		return arena_format(t->arena,
-		                    "%zu of %zu files differ, %zu off", n,
-		                    runs->n, runs->noff);
-	if (n)
-		return arena_format(t->arena, "%zu of %zu files differ", n,
-		                    runs->n);
-	return runs->noff ? arena_format(t->arena, "%zu off", runs->noff)
-	                  : NULL;
-}
-
 /* Whether the base is other files of this side. */
 static bool is_of_new(const struct table *t)
 {
 	const struct comparison *c = t->data->comparison;
 
 	return c && c->base->files.files == c->new->files.files;
+}
+
+const char *files_summary(const struct table *t)
+{
+	const struct runs *runs = t->data->runs;
+	const struct spreads *s = t->data->spreads;
+	const char *off = "";
+	size_t n = 0, nbase, i;
+
+	for (i = 0; s && s->on && i < runs->n; i++)
+		n += s->on[i].is_outlier;
+	nbase = is_of_new(t) ? t->data->comparison->base->runs->n : 0;
+	nbase = nbase < runs->noff ? nbase : runs->noff;
+	if (nbase)
+		off = arena_format(t->arena, "%zu base", nbase);
+	if (runs->noff > nbase)
+		off = arena_format(t->arena, "%s%s%zu off", off,
+		                   *off ? ", " : "", runs->noff - nbase);
+	if (n)
+		return arena_format(t->arena, "%zu of %zu files differ%s%s", n,
+		                    runs->n, *off ? ", " : "", off);
+	return *off ? off : NULL;
 }
 
 /* Of files of this side what their names tell; or NULL. */

@@ -78,6 +78,14 @@ const struct file_choice *file_choice_toggle(const struct file_choice *choice,
 	return out;
 }
 
+const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena)
+{
+	struct file_choice *out;
+
+	start(&out, nfiles, arena);
+	return out;
+}
+
 const struct file_choice *file_choice_only(size_t number, size_t nfiles,
                                            struct arena *arena)
 {

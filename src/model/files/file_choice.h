@@ -40,6 +40,7 @@ const struct file_choice *file_choice_of(const struct records *records,
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,
                                              size_t number, size_t nfiles,
                                              struct arena *arena);
+const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_only(size_t number, size_t nfiles,
                                            struct arena *arena);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/path.h"
 #include "model/compare/comparison.h"
 #include "model/frames.h"
 #include "model/profile.h"
@@ -59,6 +60,15 @@ void say_base(const struct loaded_files *o, struct session *session)
 		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)
 		session_fail(session, &o->base.err);
+}
+
+void say_repeated(const struct loaded_files *o, struct session *session)
+{
+	const char *path = o->read->input.repeated;
+
+	if (path)
+		session_say(session, "%s is named twice, and counts twice",
+		            path_last(path));
 }
 
 void say_fetched(const struct loaded_files *o, const struct loaded_files *old,

@@ -99,6 +99,7 @@ static void show_first(struct screen *screen, struct session *session)
 		ok = session_filter(session, start->filter, &at, &err);
 	session->pane->here.cursor = 0;
 	rule_choice_say_first(session);
+	say_repeated(screen->shown, session);
 	if (!session->data->profile->samples)
 		command_run(session, "view health");
 	if (!ok)

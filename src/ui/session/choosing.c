@@ -51,9 +51,17 @@ void choosing_only(struct session *s)
 		navigation_choose(s, choice);
 }
 
+/* As at first; if that is how it is, also those that were off by themselves,
+ * because other files have their counts. */
 void choosing_all(struct session *s)
 {
-	navigation_choose(s, NULL);
+	const bool is_first = !s->choice && s->data->profile->records->noff;
+
+	navigation_choose(
+		s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
+	if (is_first)
+		session_say(s, "all files count, those that were off by "
+		               "themselves, too");
 }
 
 void choosing_open(struct session *s)
