@@ -14,6 +14,10 @@ static const double all_whole = 4503599627370496;
 
 uint64_t number_rounded(double number)
 {
+	const double beyond = 18446744073709551616.0; /* 2 to the power of 64 */
+
+	if (number >= beyond)
+		return UINT64_MAX;
 	return (uint64_t)(number < all_whole ? number + 0.5 : number);
 }
 

@@ -13,8 +13,8 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Rounds a number from 0 to below 2 to the power of 64 to the nearest integer,
- * halves up. round() and trunc() would do, but nothing else needs libm. */
+/* Rounds a number from 0 on to the nearest integer, halves up; beyond 64 bits it
+ * is UINT64_MAX.  round() and trunc() would do, but nothing else needs libm. */
 uint64_t number_rounded(double number);
 
 /* Without its fraction. */

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "export/names_out.h"
 #include "model/code_lines.h"
@@ -33,7 +34,7 @@ struct writing {
 
 static uint64_t cost_of(const struct writing *w, double ticks)
 {
-	return (uint64_t)(ticks * w->unit + 0.5);
+	return number_rounded(ticks * w->unit);
 }
 
 static bool is_path(const void *items, uint32_t number, const void *wanted)

@@ -139,7 +139,7 @@ static void put_calls(FILE *file, double calls)
 {
 	char text[40];
 
-	number_grouped(text, sizeof text, (uint64_t)calls);
+	number_grouped(text, sizeof text, number_rounded(calls));
 	fprintf(file, "%s call%s", text, calls > 1 || calls < 1 ? "s" : "");
 }
 

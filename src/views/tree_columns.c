@@ -55,11 +55,8 @@ static struct value get_self(const struct field *field)
 static struct value get_calls(const struct field *field)
 {
 	const struct tree_row *r = field->item;
-	double most = 18446744073709549568.0; /* below 2 to the power of 64 */
 
-	if (r->calls <= 0)
-		return no_value();
-	return count(number_rounded(r->calls < most ? r->calls : most));
+	return r->calls > 0 ? count(number_rounded(r->calls)) : no_value();
 }
 
 static struct value get_function(const struct field *field)
