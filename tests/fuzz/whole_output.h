@@ -9,7 +9,7 @@
  * feed: the same one each time. */
 FILE *output_open(void);
 
-/* Of gprof's listings, which hold any bytes. */
+/* Of gprof's listings and binary exports, which hold any bytes. */
 FILE *output_open_any(void);
 
 /* Ends what was written. */

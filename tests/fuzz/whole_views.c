@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "export/exports.h"
 #include "model/build/build.h"
 #include "model/code.h"
 #include "model/dataset.h"
@@ -193,6 +194,24 @@ static void show_some(struct showing *s)
 	}
 }
 
+/* One export each time, but of those that run dot(1). */
+static void export_one(struct showing *s)
+{
+	static const char *const formats[] = { "callgrind", "dot", "pprof" };
+	struct error err = { "" };
+	const struct exporter *exporter = exporter_named(
+		formats[whole_choose(&s->choice, 3)], &err);
+	const struct export what = {
+		.data = s->data,
+		.names = (enum name_style)whole_choose(&s->choice, 3),
+		.arena = s->arena,
+	};
+	FILE *out = exporter->is_binary ? output_open_any() : s->out;
+
+	assert(export_write(exporter, &what, out, &err));
+	output_end(out);
+}
+
 static void set_apart(struct load_result *loaded, struct arena *arena)
 {
 	struct dataset apart;
@@ -235,6 +254,7 @@ static void show_loaded(struct load_result *loaded,
 	loaded->data.help = &help;
 	loaded->data.sources = source_files_new(&search, arena);
 	show_some(&s);
+	export_one(&s);
 }
 
 void whole_views(const struct whole_names *names, uint32_t choice)
