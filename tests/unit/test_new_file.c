@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files are written whole or not at all, whatever they are, and whatever
  * happens meanwhile. */
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -246,7 +247,7 @@ static void a_circle_of_links_is_refused(void **state)
 	struct test_folder *f = *state;
 
 	make_link(f, "out");
-	assert_true(refused(f->file, "Too many levels of symbolic links"));
+	assert_true(refused(f->file, strerror(ELOOP)));
 }
 
 /* As in /tmp, where anybody can put a link for others to fall for. */
