@@ -71,6 +71,7 @@ if git rev-parse --is-inside-work-tree >"$P/out" 2>&1; then
 	fi
 	has rpmbuild rpm &&
 		check rpm env RPM_FLAGS=--nodeps packaging/build rpm
+	: # a tool that is not there is no failure
 else
 	for test in builds-anywhere-to-the-same-bytes APKBUILD formula deb rpm; do
 		echo "skipped $test: not a git checkout"
