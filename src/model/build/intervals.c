@@ -71,28 +71,17 @@ void records_add_interval(struct records *out, const struct records *of_a,
 	          file_calls(of_b, b), b->ncalls, scratch);
 }
 
-/* Files by their numbers, which may have gaps; shape: [n]. */
-struct by_number {
-	const struct profile_file **list;
-	size_t n;
-};
-
-static void put(struct by_number *to, const struct profile_file *files,
-                size_t n)
+/* Files in the order in which they were named; shape: [r->nfiles]. */
+static const struct profile_file **by_number(const struct records *r,
+                                             struct arena *arena)
 {
+	const struct profile_file **list = arena_space(arena, r->nfiles,
+	                                               sizeof *list);
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		to->list[files[i].number] = &files[i];
-}
-
-static struct by_number sort(const struct records *r, struct arena *scratch)
-{
-	struct by_number out = { .n = r->nfiles };
-
-	out.list = arena_alloc(scratch, out.n, sizeof *out.list);
-	put(&out, r->files, r->nfiles);
-	return out;
+	for (i = 0; i < r->nfiles; i++)
+		list[r->files[i].number] = &r->files[i];
+	return list;
 }
 
 const struct records *records_added(const struct records *before,
@@ -101,15 +90,16 @@ const struct records *records_added(const struct records *before,
 {
 	struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *out = records_new(arena);
-	const struct by_number old = sort(before, own), new = sort(now, own);
+	const struct profile_file **old = by_number(before, own);
+	const struct profile_file **new = by_number(now, own);
 	size_t i, k = 0;
 
 	/* New files may be between old ones, whose order stays. */
-	for (i = 0; i < new.n; i++) {
-		const struct profile_file *file = new.list[i], *was = NULL;
+	for (i = 0; i < now->nfiles; i++) {
+		const struct profile_file *file = new[i], *was = NULL;
 
-		if (k < old.n && !strcmp(old.list[k]->path, file->path))
-			was = old.list[k++];
+		if (k < before->nfiles && !strcmp(old[k]->path, file->path))
+			was = old[k++];
 		if (was && !(file_is_alike(before, was, now, file) &&
 		             file_is_nested(before, was, now, file, scratch)))
 			was = NULL;
