@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/index.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "export/names_out.h"
 #include "export/protobuf.h"
@@ -271,9 +272,10 @@ static uint64_t location(struct writing *w, uint32_t number)
 	return id;
 }
 
+/* Values are signed in the file. */
 static uint64_t rounded(double number)
 {
-	return number < 9.2e18 ? (uint64_t)(number + 0.5) : INT64_MAX;
+	return number < 9.2e18 ? number_rounded(number) : INT64_MAX;
 }
 
 /* What more of a function is written with this stack: sums are rounded, so
@@ -402,7 +404,7 @@ static void put_head(struct writing *w)
 		put_value_type(w, PROFILE_SAMPLE_TYPE, "cpu", w->unit);
 		put_value_type(w, PROFILE_PERIOD_TYPE, "cpu", w->unit);
 		message_number(&w->message, PROFILE_PERIOD,
-		               rounded(w->time_of_tick));
+		               number_rounded(w->time_of_tick));
 		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE,
 		               string(w, "cpu"));
 		message_put(w->file, &w->message);
