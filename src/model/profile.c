@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/index.h"
 #include "model/code_map.h"
 
 const struct func *profile_at(const struct profile *p, uint64_t address)
@@ -58,6 +59,19 @@ double arc_ticks(const struct arc *a, uint64_t calls)
 
 	return (all > a->inlined_ticks ? all - a->inlined_ticks : 0) *
 	       (double)calls / (double)a->calls;
+}
+
+uint64_t arc_hash(const struct arc *arc)
+{
+	return hash_number(hash_number(0, (uintptr_t)arc->caller),
+	                   (uintptr_t)arc->callee);
+}
+
+bool arc_is(const void *arcs, uint32_t number, const void *wanted)
+{
+	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
+
+	return x->caller == y->caller && x->callee == y->callee;
 }
 
 double arc_part_of_calls(const struct arc *a)

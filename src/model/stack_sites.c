@@ -62,19 +62,6 @@ static void list_frames(struct stack_sites *s, const struct dataset *data,
 	s->first_of_func = first;
 }
 
-static uint64_t hash_of(const struct arc *arc)
-{
-	return hash_number(hash_number(0, (uintptr_t)arc->caller),
-	                   (uintptr_t)arc->callee);
-}
-
-static bool is_arc(const void *arcs, uint32_t number, const void *wanted)
-{
-	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
-
-	return x->caller == y->caller && x->callee == y->callee;
-}
-
 /* Calls of frames with the arcs that they are part of, NO_ITEM for none; shape:
  * [frames->ncalls]. */
 static const uint32_t *find_arcs(const struct dataset *data,
@@ -87,7 +74,7 @@ static const uint32_t *find_arcs(const struct dataset *data,
 	size_t i, k;
 
 	for (i = 0; i < p->narcs; i++)
-		index_add(&index, hash_of(&p->arcs[i]), (uint32_t)i);
+		index_add(&index, arc_hash(&p->arcs[i]), (uint32_t)i);
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
 
@@ -97,8 +84,8 @@ static const uint32_t *find_arcs(const struct dataset *data,
 				.callee = frames->calls[k].callee
 			};
 
-			arc_of[k] = index_find(&index, hash_of(&wanted), is_arc,
-			                       p->arcs, &wanted);
+			arc_of[k] = index_find(&index, arc_hash(&wanted),
+			                       arc_is, p->arcs, &wanted);
 		}
 	}
 	arena_free(index.arena);

@@ -23,43 +23,29 @@ struct joining {
 	const struct profile *old;
 	const struct apart_nodes *nodes;
 	struct apart_sums sums;
-	struct index of_pair; /* new arcs */
-	struct index of_old;  /* arcs of the data out of inlined code */
-	uint64_t *left;       /* calls of old arcs that no frame has taken;
+	struct index of_new; /* arcs that are made */
+	struct index of_old; /* arcs of the data out of inlined code */
+	uint64_t *left;      /* calls of old arcs that no frame has taken;
 	                         shape: [old->narcs] */
-	double *below; /* ticks that calls from a frame, and from what was
+	double *below;       /* ticks that calls from a frame, and from what was
 	                  inlined there, cost; shape: [frames->n] */
 };
-
-static uint64_t hash_of(struct pair pair)
-{
-	return hash_number(hash_number(0, pair.caller), pair.callee);
-}
-
-static bool is_arc(const void *building, uint32_t number, const void *wanted)
-{
-	const struct building *b = building;
-	const struct arc *arc = &b->arcs[number];
-	const struct pair *pair = wanted;
-
-	return arc->caller == &b->funcs[pair->caller] &&
-	       arc->callee == &b->funcs[pair->callee];
-}
 
 /* The new arc between two functions. */
 static uint32_t arc_between(struct joining *j, struct pair pair)
 {
 	struct building *b = j->b;
-	uint32_t number = index_find(&j->of_pair, hash_of(pair), is_arc, b,
-	                             &pair);
+	const struct arc new = { .caller = &b->funcs[pair.caller],
+		                 .callee = &b->funcs[pair.callee] };
+	const uint64_t hash = arc_hash(&new);
+	uint32_t number = index_find(&j->of_new, hash, arc_is, b->arcs, &new);
 
 	if (number != NO_ITEM)
 		return number;
 	number = (uint32_t)b->narcs++;
 	b->arcs = arena_room(b->arena, b->arcs, number, sizeof *b->arcs);
-	b->arcs[number] = (struct arc){ .caller = &b->funcs[pair.caller],
-		                        .callee = &b->funcs[pair.callee] };
-	index_add(&j->of_pair, hash_of(pair), number);
+	b->arcs[number] = new;
+	index_add(&j->of_new, hash, number);
 	return number;
 }
 
@@ -128,19 +114,6 @@ static void hand_calls(struct joining *j)
 	}
 }
 
-static bool is_old_arc(const void *arcs, uint32_t number, const void *wanted)
-{
-	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
-
-	return x->caller == y->caller && x->callee == y->callee;
-}
-
-static uint64_t hash_of_old(const struct joining *j, const struct arc *arc)
-{
-	return hash_of((struct pair){ old_number(j, arc->caller),
-	                              old_number(j, arc->callee) });
-}
-
 /* Those of functions that have inlined code which makes calls. */
 static void list_old_arcs(struct joining *j)
 {
@@ -154,7 +127,7 @@ static void list_old_arcs(struct joining *j)
 			makes[old_number(j, frames->list[i].func)] = true;
 	for (i = 0; i < j->old->narcs; i++)
 		if (makes[old_number(j, j->old->arcs[i].caller)])
-			index_add(&j->of_old, hash_of_old(j, &j->old->arcs[i]),
+			index_add(&j->of_old, arc_hash(&j->old->arcs[i]),
 			          (uint32_t)i);
 }
 
@@ -181,9 +154,8 @@ static void cost_calls(struct joining *j, uint32_t number)
 	for (i = 0; i < f->ncalls; i++) {
 		const struct arc wanted = { .caller = f->func,
 			                    .callee = c[i].callee };
-		const uint32_t a = index_find(
-			&j->of_old, hash_of_old(j, &wanted), is_old_arc,
-			j->old->arcs, &wanted);
+		const uint32_t a = index_find(&j->of_old, arc_hash(&wanted),
+		                              arc_is, j->old->arcs, &wanted);
 		const uint32_t callee = old_number(j, c[i].callee);
 		uint64_t calls = c[i].sole;
 		double ticks;
@@ -336,13 +308,16 @@ static bool is_seen(const void *seen, uint32_t number, const void *wanted)
 
 static bool see(struct joining *j, struct reach *reach, struct pair pair)
 {
-	if (index_find(&reach->index, hash_of(pair), is_seen, reach->seen,
-	               &pair) != NO_ITEM)
+	const uint64_t hash = hash_number(hash_number(0, pair.caller),
+	                                  pair.callee);
+
+	if (index_find(&reach->index, hash, is_seen, reach->seen, &pair) !=
+	    NO_ITEM)
 		return false;
 	reach->seen = arena_room(j->b->step, reach->seen, reach->n,
 	                         sizeof *reach->seen);
 	reach->seen[reach->n] = pair;
-	index_add(&reach->index, hash_of(pair), (uint32_t)reach->n++);
+	index_add(&reach->index, hash, (uint32_t)reach->n++);
 	return true;
 }
 
@@ -405,7 +380,7 @@ struct apart_sums apart_arcs_find(struct building *b,
 	struct joining j = { .b = b, .data = data, .old = old, .nodes = nodes };
 	size_t i;
 
-	j.of_pair.arena = j.of_old.arena = b->step;
+	j.of_new.arena = j.of_old.arena = b->step;
 	j.sums.total = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
 	j.sums.cycle_total = arena_alloc(b->scratch, b->ncycles,
 	                                 sizeof(double));

@@ -12,22 +12,13 @@
 #include "model/image.h"
 #include "model/records.h"
 
-static bool has_ends(const void *arcs, uint32_t number, const void *wanted)
-{
-	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
-
-	return x->caller == y->caller && x->callee == y->callee;
-}
-
 /* Returns the number of the arc. */
 static uint32_t add(struct building *b, struct index *index,
                     struct func *caller, struct func *callee, uint64_t calls)
 {
 	const struct arc new = { .caller = caller, .callee = callee };
-	const uint64_t hash = hash_number(
-		hash_number(0, (uint64_t)(caller - b->funcs)),
-		(uint64_t)(callee - b->funcs));
-	uint32_t number = index_find(index, hash, has_ends, b->arcs, &new);
+	const uint64_t hash = arc_hash(&new);
+	uint32_t number = index_find(index, hash, arc_is, b->arcs, &new);
 
 	if (number == NO_ITEM) {
 		number = (uint32_t)b->narcs++;
