@@ -132,6 +132,11 @@ static void merge_bins(struct records *r, struct histogram *add)
 	}
 }
 
+const struct records *records_all(const struct records *r)
+{
+	return r->all ? r->all : r;
+}
+
 const struct histogram *file_histograms(const struct records *r,
                                         const struct profile_file *file)
 {

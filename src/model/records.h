@@ -137,6 +137,9 @@ void records_add_calls(struct records *records, const struct call *add,
                        size_t n);
 void records_add_block(struct records *records, struct block add);
 
+/* All of which these were chosen, or these. */
+const struct records *records_all(const struct records *records);
+
 /* What a file has of each; NULL if it has none. */
 const struct histogram *file_histograms(const struct records *records,
                                         const struct profile_file *file);

@@ -14,11 +14,6 @@
 #include "model/records.h"
 #include "model/runs.h"
 
-static const struct records *all_records(const struct profile *p)
-{
-	return p->records->all ? p->records->all : p->records;
-}
-
 /* The paths of all files that were read, by number. */
 static const char *const *paths_of(const struct records *all,
                                    struct arena *arena)
@@ -89,7 +84,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
                struct arena *arena, struct progress *progress)
 {
 	const struct profile *p = data->profile;
-	const struct records *all = all_records(p);
+	const struct records *all = records_all(p->records);
 	struct arena *own;
 
 	data->runs = NULL;
@@ -113,8 +108,8 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 const struct records *load_added(const struct profile *before,
                                  const struct profile *now, struct arena *arena)
 {
-	const struct records *old = all_records(before);
-	const struct records *new = all_records(now);
+	const struct records *old = records_all(before->records);
+	const struct records *new = records_all(now->records);
 
 	return old->are_intervals == new->are_intervals
 	               ? records_added(old, new, arena)

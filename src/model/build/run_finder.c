@@ -215,8 +215,7 @@ static bool find_all(struct finding *f, const struct records *r)
 		return false;
 	f->non = f->n;
 	f->is_off = true;
-	if (r->all)
-		f->rules.records = r->all;
+	f->rules.records = records_all(r);
 	if (!find(f, r->off, r->noff))
 		return false;
 	adjust(f);
