@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_memory.h"
 
 /* Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip formats. */
 bool packed_is_one(struct bytes start)
@@ -30,6 +31,32 @@ bool packed_is_one(struct bytes start)
 	return false;
 }
 
+/* A file that may be plain; the check is NULL if all of it is wanted. */
+struct plain {
+	const char *path;
+	const struct bytes_check *check;
+};
+
+static bool is_wanted(const void *context, struct bytes start, size_t size)
+{
+	const struct plain *p = context;
+
+	if (packed_is_one(start))
+		return !strcmp(p->path, "-");
+	return !p->check || p->check->is_wanted(p->check->context, start, size);
+}
+
+bool packed_read_plain(struct bytes *out, const char *path,
+                       const struct bytes_check *check, struct bytes_room *room,
+                       struct progress *progress, struct error *err)
+{
+	const struct plain plain = { path, check };
+	const struct bytes_check wanted = { is_wanted, &plain };
+
+	file_memory_allow(path);
+	return bytes_read_wanted(out, path, &wanted, room, progress, err);
+}
+
 #ifdef LIBARCHIVE_SONAME
 
 #include <archive.h>
@@ -38,7 +65,6 @@ bool packed_is_one(struct bytes start)
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/file_memory.h"
 #include "base/library.h"
 #include "base/progress.h"
 #include "base/work.h"
@@ -324,13 +350,14 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	return p->ntaken || fail(err, "%s: no profile in it", p->path);
 }
 
-bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena,
                  struct progress *progress, struct error *err)
 {
 	struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
-	uint64_t held = whole.len;
+	const bool is_file = strcmp(path, "-") != 0;
+	uint64_t held = bytes.len;
 	bool ok;
 
 	*rest = (struct packed_rest){ .n = 0 };
@@ -338,10 +365,10 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
 	p->path = path;
 	p->name_size = strlen(path) + MOST_NAME;
 	p->name = arena_space(own, p->name_size, 1);
-	p->whole = whole;
+	p->whole = bytes;
 	p->fd = -1;
 	arena_defer(own, close_archive, p);
-	if (!whole.len) {
+	if (is_file) {
 		p->fd = bytes_open_regular(path, &held, err);
 		held = file_held(path);
 		p->block = arena_space(own, BLOCK, 1);
@@ -350,7 +377,7 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
 	p->work.progress = progress;
 	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD
 	                                             : SIZE_MAX;
-	ok = (whole.len || p->fd >= 0) &&
+	ok = (!is_file || p->fd >= 0) &&
 	     (open_library(&p->library, err) && open_archive(p, err)
 	              ? read_members(p, taker, rest, arena, err)
 	              : fail_at(err, path));
@@ -365,7 +392,7 @@ bool packed_is_built_in(void)
 
 #else
 
-bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena,
                  struct progress *progress, struct error *err)
 {

@@ -43,11 +43,18 @@ struct packed_rest {
 	const char *first; /* the name of one; owner: the arena; or NULL */
 };
 
-/* Unpacks a file, member by member.  Memory: the largest member.
- * path: of the file, for names; whole: its bytes, or none: it is read.
+/* Reads a file, or standard input for "-", with memory for what is made of it:
+ * see bytes_read_wanted(); without a check all of it is wanted.  Of an archive
+ * that is a file, only the first bytes: packed_read() reads it. */
+bool packed_read_plain(struct bytes *out, const char *path,
+                       const struct bytes_check *check, struct bytes_room *room,
+                       struct progress *progress, struct error *err);
+
+/* Unpacks a file, or standard input for "-", of which all bytes were read,
+ * member by member.  Memory: the largest member.
  * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for
  * what it holds; nothing in it is wanted; cancelled; what take() says. */
-bool packed_read(struct packed_rest *rest, const char *path, struct bytes whole,
+bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena,
                  struct progress *progress, struct error *err);
 

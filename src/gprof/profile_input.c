@@ -9,7 +9,6 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/file_memory.h"
 #include "base/packed.h"
 #include "base/safe_output.h"
 #include "gprof/gprof_options.h"
@@ -302,12 +301,12 @@ static bool take_member(void *context, const char *name, struct bytes bytes,
 	return read_bytes(in, path, safe_in_message(path, arena), bytes);
 }
 
-static bool read_packed(struct input *in, const char *path, struct bytes whole)
+static bool read_packed(struct input *in, const char *path, struct bytes bytes)
 {
 	const struct packed_taker taker = { is_profile, take_member, in };
 	struct packed_rest rest;
 	struct error err;
-	const bool ok = packed_read(&rest, path, whole, &taker, in->room.arena,
+	const bool ok = packed_read(&rest, path, bytes, &taker, in->room.arena,
 	                            NULL, &err);
 
 	if (ok && rest.n)
@@ -324,29 +323,19 @@ static bool read_packed(struct input *in, const char *path, struct bytes whole)
 	return ok;
 }
 
-/* Of an archive only the beginning, unless it comes on standard input. */
-static bool is_wanted(const void *path, struct bytes start, size_t size)
-{
-	return !packed_is_one(start) || !strcmp(path, "-");
-}
-
 static bool read_file(struct input *in, const char *path)
 {
-	const struct bytes_check check = { is_wanted, path };
 	struct bytes bytes = { NULL, 0 };
 	struct error err;
 
-	file_memory_allow(path);
-	if (!bytes_read_wanted(&bytes, path, &check, &in->room, NULL, &err) &&
+	if (!packed_read_plain(&bytes, path, NULL, &in->room, NULL, &err) &&
 	    !bytes_is_directory(path)) {
 		fprintf(in->messages, "%s\n",
 		        safe_in_message(err.reason, in->room.arena));
 		return false;
 	}
 	if (packed_is_one(bytes))
-		return read_packed(in, path,
-		                   strcmp(path, "-") ? (struct bytes){ NULL, 0 }
-		                                     : bytes);
+		return read_packed(in, path, bytes);
 	return read_bytes(in, path, safe_in_message(path, in->room.arena),
 	                  bytes);
 }

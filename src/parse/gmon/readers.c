@@ -118,15 +118,6 @@ static bool is_profile(const void *context, struct bytes start, size_t size)
 	return reader_knows(start, size, in->machine);
 }
 
-/* An archive is read by who unpacks it, but for standard input. */
-static bool is_wanted(const void *context, struct bytes start, size_t size)
-{
-	const struct input *in = context;
-
-	return packed_is_one(start) ? !strcmp(in->path, "-")
-	                            : is_profile(context, start, size);
-}
-
 /* Never: of a file that is looked at, all but the first bytes is left. */
 static bool is_looked_at(const void *sure, struct bytes start, size_t size)
 {
@@ -165,7 +156,8 @@ static bool take(void *context, const char *path, struct bytes bytes,
 	return true;
 }
 
-void reader_note_rest(struct records *records, const char *path,
+/* A note about what an archive has beside profiles, unless that is nothing. */
+static void note_rest(struct records *records, const char *path,
                       const struct packed_rest *rest)
 {
 	struct arena *arena = records->arena;
@@ -179,16 +171,16 @@ void reader_note_rest(struct records *records, const char *path,
 	          "nothing to do, unless it should be one");
 }
 
-static bool load_packed(struct input *in, struct bytes whole,
+static bool load_packed(struct input *in, struct bytes bytes,
                         struct progress *progress, struct error *err)
 {
 	const struct packed_taker taker = { is_profile, take, in };
 	struct packed_rest rest;
 
-	if (!packed_read(&rest, in->path, whole, &taker, in->records->arena,
+	if (!packed_read(&rest, in->path, bytes, &taker, in->records->arena,
 	                 progress, err))
 		return false;
-	reader_note_rest(in->records, in->path, &rest);
+	note_rest(in->records, in->path, &rest);
 	return true;
 }
 
@@ -196,21 +188,15 @@ bool reader_load(struct records *records, const char *path,
                  const struct machine *machine, struct file_notes *notes,
                  struct progress *progress, struct error *err)
 {
-	const bool is_named = strcmp(path, "-") != 0;
 	struct input in = { records, machine, path, notes };
-	const struct bytes_check check = { is_wanted, &in };
+	const struct bytes_check check = { is_profile, &in };
 	struct bytes_room room = { .arena = arena_new() };
 	struct bytes bytes;
 	bool ok;
 
-	file_memory_allow(path);
-	ok = bytes_read_wanted(&bytes, path, &check, &room, progress, err);
-	if (ok && !packed_is_one(bytes))
-		ok = take(&in, path, bytes, err);
-	else if (ok)
-		ok = load_packed(&in,
-		                 is_named ? (struct bytes){ NULL, 0 } : bytes,
-		                 progress, err);
+	ok = packed_read_plain(&bytes, path, &check, &room, progress, err) &&
+	     (packed_is_one(bytes) ? load_packed(&in, bytes, progress, err)
+	                           : take(&in, path, bytes, err));
 	arena_free(room.arena);
 	return ok;
 }

@@ -6,7 +6,6 @@
 #include "parse/gmon/reader.h"
 
 struct file_notes;
-struct packed_rest;
 struct progress;
 
 extern const struct reader *const readers[]; /* ends with NULL */
@@ -30,9 +29,5 @@ bool reader_knows(struct bytes start, size_t size,
 bool reader_load(struct records *records, const char *path,
                  const struct machine *machine, struct file_notes *notes,
                  struct progress *progress, struct error *err);
-
-/* A note about what an archive has beside profiles, unless that is nothing. */
-void reader_note_rest(struct records *records, const char *path,
-                      const struct packed_rest *rest);
 
 #endif
