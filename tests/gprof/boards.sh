@@ -37,10 +37,7 @@ gmontool write -o served/PROFILE.DAT hist:0x1000:0x2000:2048:100:seconds:s:0=5,9
 "$tools/board_server.py" served >ports &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
-for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
-	sleep $pause
-	[ -s ports ] && break
-done
+await ports
 read -r tftp http <ports
 tftp=tftp://127.0.0.1:$tftp http=http://127.0.0.1:$http
 

@@ -46,10 +46,7 @@ gmontool write -o x.gmon "hist:$main:$(printf '0x%x' $((main + 16))):16:100:seco
 "$tools/debug_server.py" served requests >address &
 server=$!
 trap 'kill $server 2>/dev/null' EXIT
-for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
-	sleep $pause
-	[ -s address ] && break
-done
+await address
 DEBUGINFOD_URLS=$(cat address)
 
 health 'no debug information'
@@ -116,10 +113,7 @@ ok nobody-listens $?
 # Servers that send too much, too little or something else, or send elsewhere.
 "$tools/debug_server.py" served requests odd >odd-address 2>/dev/null &
 server=$!
-for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
-	sleep $pause
-	[ -s odd-address ] && break
-done
+await odd-address
 DEBUGINFOD_VERBOSE=1 DEBUGINFOD_MAXSIZE=1000000
 export DEBUGINFOD_VERBOSE DEBUGINFOD_MAXSIZE
 odd() {

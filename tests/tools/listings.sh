@@ -63,6 +63,14 @@ sources() {
 	done
 }
 
+# await FILE: waits until a server has written where it listens
+await() {
+	for pause in 0 0.1 0.2 0.5 1 2 4 8 16; do
+		sleep $pause
+		[ -s "$1" ] && break
+	done
+}
+
 # rest_needs_no_run: ends the script where play_samples.sh runs it, as what
 # follows is the same wherever samples fell
 rest_needs_no_run() { [ -z "$PLAY_CACHE" ] || exit 0; }
