@@ -128,6 +128,7 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 		ok = load(out, base, &request, data, wants_apart, own, arena,
 		          progress, err);
 		out->in.files = out->apart.files = files_of(&request);
+		out->in.is_of_new = out->apart.is_of_new = base->of_new;
 	}
 	arena_free(own);
 	return ok;

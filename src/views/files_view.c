@@ -20,7 +20,7 @@ static bool is_of_new(const struct table *t)
 {
 	const struct comparison *c = t->data->comparison;
 
-	return c && c->base->files.files == c->new->files.files;
+	return c && c->base->is_of_new;
 }
 
 const char *files_summary(const struct table *t)

@@ -27,6 +27,7 @@ struct side_files {
 
 struct side {
 	struct side_files files;
+	bool is_of_new;      /* a base: of the new side's files, others */
 	struct dataset data; /* of the base: the reduced one */
 	const struct runs *runs;
 	const struct inlined_parts *inlined; /* or NULL: not known */
