@@ -86,20 +86,26 @@ void builder_bin(struct builder *b, uint32_t index, uint64_t count)
 	b->bins[b->nbins++] = (struct bin){ count, index };
 }
 
+struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins)
+{
+	return (struct histogram){ .low = low,
+		                   .high = high,
+		                   .nbins = nbins,
+		                   .rate = 100,
+		                   .dimension = "seconds",
+		                   .abbreviation = 's',
+		                   .bin_size = 2 };
+}
+
 struct histogram *builder_histogram(struct builder *b, uint64_t low,
                                     uint64_t high, uint32_t nbins,
                                     uint32_t rate)
 {
-	struct histogram h = { .low = low,
-		               .high = high,
-		               .nbins = nbins,
-		               .rate = rate,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2,
-		               .bins = b->bins,
-		               .nused = b->nbins };
+	struct histogram h = seconds_in(low, high, nbins);
 
+	h.rate = rate;
+	h.bins = b->bins;
+	h.nused = b->nbins;
 	records_add_histogram(b->records, h);
 	b->bins = NULL;
 	b->nbins = 0;

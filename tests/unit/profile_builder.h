@@ -48,7 +48,10 @@ int builder_teardown(void **state);
 struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
                               uint64_t size);
 
-/* A histogram of seconds; its bins are the ones added before it. */
+/* A histogram of seconds, 100 ticks each, in which no bin has any yet. */
+struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins);
+
+/* The same in records; its bins are the ones added before it. */
 void builder_bin(struct builder *b, uint32_t index, uint64_t count);
 struct histogram *builder_histogram(struct builder *b, uint64_t low,
                                     uint64_t high, uint32_t nbins,

@@ -77,21 +77,14 @@ static const struct profile *profile_of(struct test *t, uint64_t bytes)
 {
 	const struct symbol *s = t->symbol;
 	uint32_t n = (uint32_t)((s->size + bytes - 1) / bytes), i;
-	struct bin *bins = arena_alloc(t->arena, n, sizeof *bins);
-	struct histogram h = { .low = s->low,
-		               .high = s->low + n * bytes,
-		               .nbins = n,
-		               .rate = 50,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2,
-		               .bins = bins,
-		               .nused = n };
+	struct histogram h = seconds_in(s->low, s->low + n * bytes, n);
 	const struct profile *p;
 	struct error err;
 
+	h.bins = arena_alloc(t->arena, n, sizeof *h.bins);
 	for (i = 0; i < n; i++)
-		bins[i] = (struct bin){ .index = i, .count = 100 + i };
+		h.bins[h.nused++] = (struct bin){ .index = i,
+			                          .count = 100 + i };
 	records_add_histogram(t->records, h);
 	p = profile_build(object_image(t->object), t->records, &rules_exact,
 	                  t->arena, NULL, &err);

@@ -11,6 +11,7 @@
 #include "file_builder.h"
 #include "parse/gmon/gmon_write.h"
 #include "parse/gmon/readers.h"
+#include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -38,21 +39,12 @@ static int end(void **state)
 static void add(struct file_builder *f, uint64_t low, uint32_t nbins,
                 uint32_t rate, uint64_t first, uint64_t last)
 {
-	struct bin *bins = arena_alloc(f->arena, 2, sizeof *bins);
-	struct histogram h = {
-		.low = low,
-		.high = low + 4 * nbins,
-		.nbins = nbins,
-		.rate = rate,
-		.dimension = "seconds",
-		.abbreviation = 's',
-		.bin_size = 2,
-		.bins = bins,
-		.nused = 2,
-	};
+	struct histogram h = seconds_in(low, low + 4 * nbins, nbins);
 
-	bins[0] = (struct bin){ first, 1 };
-	bins[1] = (struct bin){ last, nbins - 1 };
+	h.rate = rate;
+	h.bins = arena_alloc(f->arena, 2, sizeof *h.bins);
+	h.bins[h.nused++] = (struct bin){ first, 1 };
+	h.bins[h.nused++] = (struct bin){ last, nbins - 1 };
 	records_add_histogram(f->records, h);
 }
 

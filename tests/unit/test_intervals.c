@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "model/build/intervals.h"
 #include "model/records.h"
+#include "profile_builder.h"
 
 #include <cmocka.h>
 
@@ -18,25 +19,31 @@ struct readings {
 	struct records *before, *now;
 };
 
-static void add(struct records *r, const char *path, uint64_t first,
-                uint64_t second, uint64_t calls)
+/* What a file counts: ticks of two bins, and calls. */
+struct counts {
+	uint64_t first, second, calls;
+};
+
+static void add(struct records *r, const char *path, struct counts counts)
 {
-	struct histogram h = { .low = 0x1000,
-		               .high = 0x1010,
-		               .nbins = 4,
-		               .rate = 100,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2 };
+	struct histogram h = seconds_in(0x1000, 0x1010, 4);
 
 	h.bins = arena_alloc(r->arena, 2, sizeof *h.bins);
-	if (first)
-		h.bins[h.nused++] = (struct bin){ first, 1 };
-	if (second)
-		h.bins[h.nused++] = (struct bin){ second, 3 };
+	if (counts.first)
+		h.bins[h.nused++] = (struct bin){ counts.first, 1 };
+	if (counts.second)
+		h.bins[h.nused++] = (struct bin){ counts.second, 3 };
 	records_add_file(r, path, &format);
 	records_add_histogram(r, h);
-	records_add_call(r, (struct call){ 0x1004, 0x1008, calls });
+	records_add_call(r, (struct call){ 0x1004, 0x1008, counts.calls });
+}
+
+/* A file that is there both times. */
+static void read_twice(struct readings *r, const char *path,
+                       struct counts before, struct counts now)
+{
+	add(r->before, path, before);
+	add(r->now, path, now);
 }
 
 static int setup(void **state)
@@ -72,10 +79,10 @@ static void what_grew_has_the_difference(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	add(r->before, "a", 5, 0, 3);
-	add(r->before, "b", 5, 2, 3);
-	add(r->now, "a", 7, 4, 9);
-	add(r->now, "b", 5, 2, 3);
+	read_twice(r, "a", (struct counts){ 5, 0, 3 },
+	           (struct counts){ 7, 4, 9 });
+	read_twice(r, "b", (struct counts){ 5, 2, 3 },
+	           (struct counts){ 5, 2, 3 });
 	added = records_added(r->before, r->now, r->arena);
 	assert_int_equal(added->nfiles, 2);
 	has(added, 0, 6, 6);
@@ -87,10 +94,10 @@ static void what_began_anew_has_all(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	add(r->before, "a", 5, 4, 3);
-	add(r->before, "b", 5, 4, 3);
-	add(r->now, "a", 90, 3, 9);
-	add(r->now, "b", 90, 4, 2);
+	read_twice(r, "a", (struct counts){ 5, 4, 3 },
+	           (struct counts){ 90, 3, 9 });
+	read_twice(r, "b", (struct counts){ 5, 4, 3 },
+	           (struct counts){ 90, 4, 2 });
 	added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 93, 9);
 	has(added, 1, 94, 2);
@@ -102,12 +109,12 @@ static void new_files_may_be_between_old_ones(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	add(r->before, "a.1", 5, 4, 3);
-	add(r->before, "b.1", 50, 40, 30);
-	add(r->now, "a.1", 5, 4, 3);
-	add(r->now, "a.2", 6, 5, 4);
-	add(r->now, "b.1", 50, 41, 30);
-	add(r->now, "b.2", 1, 1, 1);
+	read_twice(r, "a.1", (struct counts){ 5, 4, 3 },
+	           (struct counts){ 5, 4, 3 });
+	add(r->now, "a.2", (struct counts){ 6, 5, 4 });
+	read_twice(r, "b.1", (struct counts){ 50, 40, 30 },
+	           (struct counts){ 50, 41, 30 });
+	add(r->now, "b.2", (struct counts){ 1, 1, 1 });
 	added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 0, 0);
 	has(added, 1, 11, 4);
@@ -115,15 +122,14 @@ static void new_files_may_be_between_old_ones(void **state)
 	has(added, 3, 2, 1);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(what_grew_has_the_difference,
-		                                setup, teardown),
-		cmocka_unit_test_setup_teardown(what_began_anew_has_all, setup,
-		                                teardown),
-		cmocka_unit_test_setup_teardown(
-			new_files_may_be_between_old_ones, setup, teardown),
+		TEST(what_grew_has_the_difference),
+		TEST(what_began_anew_has_all),
+		TEST(new_files_may_be_between_old_ones),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "profile_builder.h"
 
 #include <cmocka.h>
 
@@ -28,12 +29,7 @@ static uint32_t next_random(uint32_t *state)
 
 static void add_bins(struct records *r, struct expected *e, uint32_t *state)
 {
-	struct histogram h = { .low = 0x1000,
-		               .high = 0x1000 + 4 * NBINS,
-		               .nbins = NBINS,
-		               .rate = 100,
-		               .dimension = "seconds",
-		               .abbreviation = 's' };
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	uint32_t i;
 
 	h.bins = arena_alloc(records_bin_arena(r), NBINS, sizeof *h.bins);

@@ -9,6 +9,7 @@
 #include "model/build/nesting.h"
 #include "model/build/snapshots.h"
 #include "model/records.h"
+#include "profile_builder.h"
 
 #include <cmocka.h>
 
@@ -69,13 +70,7 @@ static void reset(struct fixture *f)
 static void save(struct fixture *f, const char *path)
 {
 	static const struct profile_format format = { .name = "gmon" };
-	struct histogram h = { .low = 0x1000,
-		               .high = 0x1000 + 4 * NBINS,
-		               .nbins = NBINS,
-		               .rate = 100,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2 };
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	size_t i;
 
 	h.bins = arena_alloc(f->arena, NBINS, sizeof *h.bins);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "model/build/snapshots.h"
 #include "model/records.h"
+#include "profile_builder.h"
 #include "runs_simulator.h"
 
 #include <cmocka.h>
@@ -32,13 +33,8 @@ static void add_file(struct records *r, const struct simulation *s,
                      const double *counts)
 {
 	static const struct profile_format format = { .name = "gmon" };
-	struct histogram h = { .low = 0x1000,
-		               .high = 0x1000 + 4 * s->nfuncs,
-		               .nbins = (uint32_t)s->nfuncs,
-		               .rate = 100,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2 };
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs,
+	                                (uint32_t)s->nfuncs);
 	size_t i;
 
 	h.bins = arena_alloc(r->arena, s->nfuncs, sizeof *h.bins);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "model/build/sum_file.h"
 #include "model/records.h"
+#include "profile_builder.h"
 
 #include <cmocka.h>
 
@@ -17,13 +18,8 @@ static const struct profile_format format = { .name = "gmon" };
 /* A file with `ticks` in every bin but one of the parts' own, and calls. */
 static void add(struct records *r, uint64_t ticks, uint32_t own, uint64_t times)
 {
-	struct histogram h = { .low = 0x1000,
-		               .high = 0x1000 + 4 * (NBINS + 2),
-		               .nbins = NBINS + 2,
-		               .rate = 100,
-		               .dimension = "seconds",
-		               .abbreviation = 's',
-		               .bin_size = 2 };
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * (NBINS + 2),
+	                                NBINS + 2);
 	uint32_t i;
 
 	h.bins = arena_alloc(r->arena, NBINS + 2, sizeof *h.bins);
