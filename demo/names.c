@@ -10,12 +10,12 @@ static unsigned hash_text(const char *text)
 {
 	unsigned hash = 2166136261u;
 
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 16777619u;
+	for (int i = 0; i < NAME_SIZE; i++)
+		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
 	return hash;
 }
 #else
-/* FNV-1a by words of eight bytes, because texts are filled up with zeros. */
+/* FNV-1a by words of eight bytes. */
 static unsigned hash_text(const char *text)
 {
 	uint64_t hash = 14695981039346656037u, word;

@@ -14,9 +14,10 @@ cp "$new" "$folder/new/demo-program"
 cd "$folder"
 GMON_OUT_PREFIX=gmon
 export GMON_OUT_PREFIX
-# As many passes as the old build makes in 0.6 seconds, in whole rounds.
+# As many passes as the old build makes in 1.2 seconds, in whole rounds: enough
+# samples for what the manual says of them, and 15 seconds in all.
 passes=$(cd old && ./demo-program 0.2 $tasks | sed 's/ .*//')
-passes=$((passes / 3 * 9 + 9))x
+passes=$((passes / 3 * 18 + 18))x
 rm -f old/gmon.*
 for turn in 1 2 3 4 5; do
 	for build in old new; do

@@ -48,7 +48,7 @@ void sheet_fill(struct sheet *sheet, unsigned seed)
 	sheet->random = 2463534242u ^ seed;
 	for (int i = 0; i < CELLS; i++) {
 		snprintf(sheet->cells[i].name, NAME_SIZE, "region%d_cell%d",
-		         i % 7, i);
+		         i % 3, i);
 		sheet->order[i] = &sheet->cells[i];
 	}
 	for (int i = 0; i < CELLS; i++) {
