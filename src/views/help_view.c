@@ -70,6 +70,7 @@ const struct view help_view = {
 	.kind = VIEW_TEXTS,
 	.help = "Which keys and commands are there?",
 	.rank = 900,
+	.shows_files = true, /* says whether these views are there */
 	.columns = &columns,
 	.build = build,
 	.begins = begins,
