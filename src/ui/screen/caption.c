@@ -145,6 +145,8 @@ const char *caption_source(const struct dataset *data, const char *between,
 		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
 		{ are_some ? PART_FILES : PART_TIME, "" },
 		{ PART_RULES, "gprof" },
+		{ PART_INLINED, p->is_apart ? "apart" : "" },
+		{ PART_INLINED, "" },
 	};
 
 	return fit(parts, order, sizeof order / sizeof *order, between, room,
