@@ -2,6 +2,7 @@
 #include "manual.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "config.h"
@@ -52,6 +53,38 @@ static void print_options(void)
 	arena_free(arena);
 }
 
+static bool is_name(const char *name, const struct view *view)
+{
+	return name && !strcmp(name, view->name);
+}
+
+/* Views without a key of their own are opened from another one. */
+static void print_keys(const struct view *view)
+{
+	size_t i;
+
+	if (view->key) {
+		troff_text(view->key);
+		return;
+	}
+	for (i = 0; i < view_count(); i++) {
+		const struct view *other = view_at(i);
+		const char *then = is_name(other->inverse, view)
+		                           ? " and there I"
+		                   : is_name(other->by_line, view)
+		                           ? " with set lines on"
+		                   : is_name(other->by_group, view)
+		                           ? " with set group"
+		                           : NULL;
+
+		if (!then || !other->key)
+			continue;
+		troff_text(other->key);
+		troff_text(then);
+		return;
+	}
+}
+
 static void print_views(void)
 {
 	size_t i, c;
@@ -65,7 +98,7 @@ static void print_views(void)
 
 		troff_subsection(view->title);
 		printf("Key \\fB");
-		troff_text(view->key ? view->key : "(no key)");
+		print_keys(view);
 		printf("\\fR, name \\fB%s\\fR.\n", view->name);
 		troff_text(view->help);
 		printf("\n");
@@ -78,19 +111,25 @@ static void print_views(void)
 
 static void print_commands(void)
 {
+	struct arena *arena = arena_new();
 	const struct command_group *group = NULL;
 	struct command_word word = { .groups = command_groups };
 
 	printf(".SH KEYS AND COMMANDS\n"
-	       "Each line shows the keys, then the name of the command for "
-	       "the \\fB:\\fR prompt.\n");
+	       "Each line shows the keys, then the command for the "
+	       "\\fB:\\fR prompt; commands without a key have \\fB:\\fR in "
+	       "its place.\n");
 	while (command_next(&word)) {
 		if (word.group != group)
 			troff_subsection(word.group->title);
 		group = word.group;
-		troff_item(word.keys ? word.keys : "(no key)", word.name,
+		troff_item(word.keys ? word.keys : ":",
+		           arena_format(arena, "%s%s%s", word.name,
+		                        word.arg ? " " : "",
+		                        word.arg ? word.arg : ""),
 		           word.help);
 	}
+	arena_free(arena);
 }
 
 static const char themes[] =
@@ -134,7 +173,8 @@ static void print_rest(void)
 	printf(".SH FILE FORMATS\n");
 	for (i = 0; readers[i]; i++)
 		troff_item(readers[i]->format.name, "", readers[i]->help);
-	printf("Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
+	printf(".PP\n"
+	       "Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
 	       ".xz, .zst) are opened, too, if gptui was built with "
 	       "libarchive; what is no profile in them is left out.\n"
 	       "URLs (tftp, http, https, file) are fetched, if it was built "
@@ -165,9 +205,10 @@ static const char head[] =
 	"Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
 	"they end.\n"
 	"\\fBgptui\\fR adds any number of such files up with the symbols of "
-	"the executable and shows the hottest functions; from there one "
-	"drills from caller to callee by keyboard, filters, searches, and "
-	"writes any view to a file.\n"
+	"the executable and shows the hottest functions.\n"
+	"From there keys lead to callers and callees, source lines and "
+	"instructions; any view can be filtered, searched, sorted and written "
+	"to a file.\n"
 	"Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR.\n"
 	".PP\n"
 	"With an option of \\fBgprof\\fR(1), or when standard output is not a "
@@ -203,10 +244,12 @@ static const char filters[] =
 	"looked for in the texts.\n"
 	"Patterns are those of \\fBpcre2pattern\\fR(3), anywhere in the name; "
 	"case counts from the first capital letter on.\n"
-	"A pattern is a glob where \\fB*\\fR stands behind what nobody repeats, "
-	"as in \\fB*.c\\fR and \\fBgc_*\\fR but not in \\fBgc_.*\\fR: "
-	"\\fB*\\fR is any text, \\fB?\\fR one character, \\fB[a\\-z]\\fR one of "
-	"these.\n"
+	"A pattern with a \\fB*\\fR is a glob, as in a shell, unless something "
+	"in it belongs to a regular expression only, such as \\fB^\\fR, "
+	"\\fB$\\fR, \\fB|\\fR or \\fB.*\\fR: \\fB*.c\\fR and "
+	"\\fBgc_*\\fR are globs, \\fBgc_.*\\fR is not.\n"
+	"In a glob, \\fB*\\fR is any text, \\fB?\\fR one character, "
+	"\\fB[a\\-z]\\fR one of these.\n"
 	"A glob, and what follows \\fB=\\fR, must fit a whole name, with or "
 	"without its return type and parameters, or a whole path or the last "
 	"parts of it; \\fB\\e/\\fR is a slash of a path.\n";
@@ -246,11 +289,22 @@ static const struct {
 	{ "ESCDELAY", "Milliseconds to wait after Esc; 25 if unset." },
 	{ "GPROF_PATH", "Where to look for sources, after the folders of -I." },
 	{ "DEBUGINFOD_URLS, DEBUGINFOD_CACHE_PATH, DEBUGINFOD_MAXSIZE",
-	  "Servers of debug information, asked only with --debuginfod, where "
-	  "is kept what they sent, and how many bytes they may send (4 GB)." },
+	  "Servers of debug information, asked only with --debuginfod; where "
+	  "what they sent is kept; how many bytes they may send, 4 GB if "
+	  "unset." },
 	{ "XDG_CONFIG_HOME, XDG_STATE_HOME, GPTUI_SYSCONFIG",
 	  "Where configurations and the history are: gptui-config(5)." },
 };
+
+static const char examples[] =
+	".SH EXAMPLES\n"
+	".nf\n"
+	"  GMON_OUT_PREFIX=gmon ./prog               # writes gmon.PID\n"
+	"  gptui prog gmon.*                         # all runs on the screen\n"
+	"  gptui \\-\\-report flat prog gmon.* | head     # without a screen\n"
+	"  gptui \\-b \\-p prog gmon.*                   # as gprof has it\n"
+	"  gptui new/prog new/gmon.* \\-\\-base=old      # against older runs\n"
+	".fi\n";
 
 void manual_print(void)
 {
@@ -265,12 +319,15 @@ void manual_print(void)
 	print_rest();
 	printf("%s", files);
 	printf(".SH EXIT STATUS\n"
-	       "0 for success, 1 for any failure, 3 if "
-	       "\\fB\\-\\-fail\\-on\\fR found a function that is slower.\n"
+	       "0 for success, 1 for any failure, 3 if what "
+	       "\\fB\\-\\-fail\\-on\\fR names was found: a slower function or "
+	       "total, or a fault of the profile.\n"
 	       ".SH ENVIRONMENT\n");
 	for (i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);
-	printf(".SH SEE ALSO\n"
+	printf("%s"
+	       ".SH SEE ALSO\n"
 	       ".BR gptui\\-config (5),\n"
-	       ".BR gprof (1)\n");
+	       ".BR gprof (1)\n",
+	       examples);
 }
