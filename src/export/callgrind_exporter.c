@@ -133,11 +133,7 @@ static const char *put_arc(struct writing *w, const struct arc *a,
 	     lines && i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const struct code_line *l = &lines->list[c->line];
-		const double all = a->self_ticks + a->descendant_ticks -
-		                   a->inlined_ticks;
-		const double ticks = a->calls ? all * (double)c->calls /
-		                                        (double)a->calls
-		                              : 0;
+		const double ticks = a->calls ? arc_ticks(a, c->calls) : 0;
 
 		present = put_file(w, l->location.path, present, own);
 		put_call(w, a, c->calls, l->location.line, ticks);
