@@ -196,7 +196,7 @@ static const struct file_choice *choose(const struct records *all,
                                         struct arena *arena, struct error *err)
 {
 	bool *is_off = arena_space(arena, all->nfiles, sizeof *is_off);
-	struct file_choice choice = { is_off, all->nfiles };
+	struct file_choice choice = { .is_off = is_off, .n = all->nfiles };
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)

@@ -12,6 +12,8 @@
 #include "model/compare/matching.h"
 #include "model/compare/side.h"
 #include "model/names.h"
+#include "model/profile.h"
+#include "model/records.h"
 #include "parse/base_files.h"
 #include "parse/load.h"
 
@@ -66,6 +68,8 @@ static bool load(struct base_sides *out, const struct base_request *base,
 
 	if (!load_profile(&loaded, request, own, progress, err))
 		return false;
+	if (base->of_new && !loaded.data.profile->records->noff)
+		return fail(err, "no file of the base is left");
 	runs = runs_find(loaded.data.profile, own, progress);
 	if (data && !wants_apart)
 		need = what_is_needed(base, &loaded.data, data, own, progress);

@@ -46,7 +46,7 @@ struct base_sides {
  * side's, only if names alone do not tell which functions are the same.  That
  * inlined functions cannot be apart is no error.
  * Owner: the arena.  Errors: "PATH: reason"; the same file is on both sides;
- * "cancelled". */
+ * of the new side's files none is left for it; "cancelled". */
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data,
                bool wants_apart, struct arena *arena, struct progress *progress,

@@ -51,7 +51,8 @@ static const struct file_name *name_of(const struct table *t,
 {
 	const struct file_names *names = t->data->file_names;
 
-	return names && (!r->is_base || is_of_new(t))
+	return names && (!r->is_base || is_of_new(t)) &&
+	                       r->run->number < names->n
 	               ? &names->list[r->run->number]
 	               : NULL;
 }
@@ -299,15 +300,16 @@ static const bool *find_base_files(const struct table *t)
 {
 	const struct runs *base;
 	bool *is_base;
-	size_t i;
+	size_t n, i;
 
 	if (!is_of_new(t))
 		return NULL;
 	base = t->data->comparison->base->runs;
-	is_base = arena_alloc(t->arena, t->data->file_names->n,
-	                      sizeof *is_base);
+	n = t->data->file_names->n;
+	is_base = arena_alloc(t->arena, n, sizeof *is_base);
 	for (i = 0; i < base->n; i++)
-		is_base[base->list[i].number] = true;
+		if (base->list[i].number < n) /* files may change meanwhile */
+			is_base[base->list[i].number] = true;
 	return is_base;
 }
 

@@ -81,12 +81,32 @@ static void records_tell_how_they_were_chosen(void **state)
 	add_three(b);
 	r = records_choose(b->records, file_choice_only(1, 3, b->arena),
 	                   b->arena);
-	choice = file_choice_of(r, false, b->arena);
-	others = file_choice_of(r, true, b->arena);
+	choice = file_choice_of(r, NULL, false, b->arena);
+	others = file_choice_of(r, NULL, true, b->arena);
 	assert_int_equal(file_choice_count(choice, 3), 1);
 	assert_false(file_choice_is_off(choice, 1));
 	assert_int_equal(file_choice_count(others, 3), 2);
 	assert_true(file_choice_is_off(others, 1));
+}
+
+static void later_files_are_on_one_side(void **state)
+{
+	struct builder *b = *state;
+	const struct file_choice *choice, *others, *swapped;
+
+	add_three(b);
+	choice = file_choice_toggle(NULL, 1, 3, b->arena);
+	others = file_choice_of(records_choose(b->records, choice, b->arena),
+	                        choice, true, b->arena);
+	assert_false(file_choice_is_off(choice, 3));
+	assert_true(file_choice_is_off(others, 3));
+	swapped = file_choice_of(records_choose(b->records, others, b->arena),
+	                         others, true, b->arena);
+	assert_false(file_choice_is_off(swapped, 3));
+	assert_true(file_choice_is_same(swapped, choice, 3));
+	assert_true(file_choice_is_off(
+		file_choice_toggle(others, 0, 4, b->arena), 3));
+	assert_true(file_choice_is_off(file_choice_copy(others, b->arena), 3));
 }
 
 static void only_one_file_can_count(void **state)
@@ -142,6 +162,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			records_tell_how_they_were_chosen, builder_setup,
 			builder_teardown),
+		cmocka_unit_test_setup_teardown(later_files_are_on_one_side,
+		                                builder_setup,
+		                                builder_teardown),
 		cmocka_unit_test_setup_teardown(only_one_file_can_count,
 		                                builder_setup,
 		                                builder_teardown),

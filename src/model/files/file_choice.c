@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/files/file_choice.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -8,7 +9,8 @@
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number)
 {
-	return choice && number < choice->n && choice->is_off[number];
+	return choice && (number < choice->n ? choice->is_off[number]
+	                                     : choice->later_are_off);
 }
 
 size_t file_choice_count(const struct file_choice *choice, size_t nfiles)
@@ -48,11 +50,13 @@ const struct file_choice *file_choice_copy(const struct file_choice *choice,
 
 	memcpy(start(&out, choice->n, arena), choice->is_off,
 	       choice->n * sizeof *choice->is_off);
+	out->later_are_off = choice->later_are_off;
 	return out;
 }
 
-const struct file_choice *file_choice_of(const struct records *r, bool others,
-                                         struct arena *arena)
+const struct file_choice *file_choice_of(const struct records *r,
+                                         const struct file_choice *choice,
+                                         bool others, struct arena *arena)
 {
 	struct file_choice *out;
 	bool *is_off = start(&out, r->nfiles + r->noff, arena);
@@ -62,6 +66,7 @@ const struct file_choice *file_choice_of(const struct records *r, bool others,
 		is_off[r->files[i].number] = others;
 	for (i = 0; i < r->noff; i++)
 		is_off[r->off[i].number] = !others;
+	out->later_are_off = file_choice_is_off(choice, SIZE_MAX) != others;
 	return out;
 }
 
@@ -75,6 +80,7 @@ const struct file_choice *file_choice_toggle(const struct file_choice *choice,
 
 	for (i = 0; i < nfiles; i++)
 		is_off[i] = file_choice_is_off(choice, i) != (i == number);
+	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
 	return out;
 }
 

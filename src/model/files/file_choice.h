@@ -10,10 +10,11 @@
 struct arena;
 struct records;
 
-/* By number, in the order in which they were named; later files are on. */
+/* By number, in the order in which they were named. */
 struct file_choice {
 	const bool *is_off; /* shape: [n] */
 	size_t n;
+	bool later_are_off; /* files that were not there then */
 };
 
 /* Without a choice (NULL) all are on. */
@@ -30,12 +31,13 @@ bool file_choice_is_same(const struct file_choice *a,
 const struct file_choice *file_choice_copy(const struct file_choice *choice,
                                            struct arena *arena);
 
-/* The choice that records were made by; or the one that has the others on.
- * Owner: the arena. */
+/* The choice that records were made by, for later files as `choice` has them
+ * (NULL: on); or the one that has the others on.  Owner: the arena. */
 const struct file_choice *file_choice_of(const struct records *records,
+                                         const struct file_choice *choice,
                                          bool others, struct arena *arena);
 
-/* A choice that has another state for one file; all others as before, or off.
+/* A choice that has another state for one file; all others as before, or off,
  * Owner: the arena. */
 const struct file_choice *file_choice_toggle(const struct file_choice *choice,
                                              size_t number, size_t nfiles,

@@ -77,9 +77,10 @@ void base_words(struct base_request *request, const char *text,
 }
 
 void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct file_choice *choice,
                  const struct records *records, struct arena *arena)
 {
-	request->of_new = file_choice_of(records, true, arena);
+	request->of_new = file_choice_of(records, choice, true, arena);
 	request->words = NULL;
 	request->nwords = 0;
 	add_word(request, new->executable, arena);

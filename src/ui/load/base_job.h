@@ -10,6 +10,7 @@
 
 struct arena;
 struct dataset;
+struct file_choice;
 struct load_request;
 struct progress;
 struct records;
@@ -42,8 +43,10 @@ void base_compare(struct base_job *base, const struct load_request *new,
 void base_words(struct base_request *request, const char *text,
                 struct arena *arena);
 
-/* Makes the files that are off the base.  Owner: the arena. */
+/* Makes the files that are off the base, by the new side's choice (or NULL), as
+ * the records have it.  Owner: the arena. */
 void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct file_choice *choice,
                  const struct records *records, struct arena *arena);
 
 /* Makes the base the new side, and what was that the base.  Owner: the arena. */

@@ -110,7 +110,8 @@ static void swap_sides(struct screen *screen, struct session *session)
 
 	if (base) {
 		screen->base.of_new = file_choice_of(
-			session->data->profile->records, false, screen->arena);
+			session->data->profile->records, session->choice, false,
+			screen->arena);
 		session->choice = base;
 		return;
 	}
@@ -153,7 +154,7 @@ void reopening_base(void *context, struct session *session)
 	if (!strcmp(asked, "swap"))
 		swap_sides(screen, session);
 	else if (!strcmp(asked, "off"))
-		base_of_off(&screen->base, &screen->request,
+		base_of_off(&screen->base, &screen->request, session->choice,
 		            session->data->profile->records, screen->arena);
 	else
 		base_words(&screen->base, asked, screen->arena);
