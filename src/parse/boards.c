@@ -18,8 +18,14 @@ enum { SILENCE_S = 20 }; /* before a server is given up */
 struct word {
 	const char *text;
 	bool is_remote;
-	const char **kept; /* what was fetched from it; shape: [n] */
-	size_t n;
+	size_t last; /* its newest file, plus 1; 0: none */
+};
+
+/* A file that is named, or was fetched. */
+struct kept {
+	const char *path;
+	size_t before; /* as `last`, of the one before from the same word */
+	bool is_refused;
 };
 
 struct boards {
@@ -27,8 +33,8 @@ struct boards {
 	const char *folder;
 	struct word *words; /* shape: [n] */
 	size_t n;
-	const char **files; /* shape: [nfiles] */
-	size_t nfiles;
+	struct kept *kept; /* shape: [nkept] */
+	size_t nkept;
 };
 
 struct boards *boards_new(const char *const *words, size_t n, const char *keep,
@@ -107,6 +113,13 @@ static bool leave(const char *path, uint64_t nbytes, struct error *err)
 	return fail(err, "%.700s; what came is in %.200s", reason, path);
 }
 
+static void add_file(struct boards *b, struct word *word, const char *path)
+{
+	b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
+	b->kept[b->nkept++] = (struct kept){ path, word->last, false };
+	word->last = b->nkept;
+}
+
 /* The bytes are on the disk before they count. */
 static bool fetch_one(struct boards *b, struct word *word,
                       struct progress *progress, struct error *err)
@@ -124,70 +137,65 @@ static bool fetch_one(struct boards *b, struct word *word,
 	fclose(remote.out);
 	if (!ok)
 		return leave(path, remote.nbytes, err);
-	word->kept = arena_room(b->arena, word->kept, word->n, sizeof path);
-	word->kept[word->n++] = path;
+	add_file(b, word, path);
 	return true;
-}
-
-static void add_file(struct boards *b, const char *path)
-{
-	b->files = arena_room(b->arena, b->files, b->nfiles, sizeof path);
-	b->files[b->nfiles++] = path;
-}
-
-static void list_files(struct boards *b)
-{
-	size_t i, k;
-
-	b->files = NULL;
-	b->nfiles = 0;
-	for (i = 0; i < b->n; i++)
-		if (!b->words[i].is_remote)
-			add_file(b, b->words[i].text);
-		else
-			for (k = 0; k < b->words[i].n; k++)
-				add_file(b, b->words[i].kept[k]);
 }
 
 bool boards_fetch(struct boards *b, const char *const **files, size_t *nfiles,
                   struct progress *progress, struct error *err)
 {
-	bool ok = true;
-	size_t i;
+	const char **list;
+	size_t i, n = 0;
 
-	for (i = 0; ok && i < b->n; i++)
-		if (b->words[i].is_remote)
-			ok = fetch_one(b, &b->words[i], progress, err);
-	if (!ok)
-		return false; /* what came counts the next time */
-	list_files(b);
-	*files = b->files;
-	*nfiles = b->nfiles;
+	for (i = 0; i < b->n; i++) {
+		struct word *word = &b->words[i];
+
+		if (!word->is_remote && !word->last)
+			add_file(b, word, word->text);
+		if (word->is_remote && !fetch_one(b, word, progress, err))
+			return false; /* what came counts the next time */
+	}
+	list = arena_space(b->arena, b->nkept, sizeof *list);
+	for (i = 0; i < b->nkept; i++)
+		if (!b->kept[i].is_refused)
+			list[n++] = b->kept[i].path;
+	*files = list;
+	*nfiles = n;
 	return true;
+}
+
+/* The newest file of a URL; or NULL. */
+static struct kept *last_of(const struct boards *b, const struct word *word)
+{
+	return word->is_remote && word->last ? &b->kept[word->last - 1] : NULL;
 }
 
 const char *boards_kept(const struct boards *b, struct arena *arena)
 {
 	const char *list = "";
+	const struct kept *last;
 	size_t i;
 
 	for (i = 0; i < b->n; i++)
-		if (b->words[i].n)
-			list = arena_format(
-				arena, "%s%s%s", list, *list ? ", " : "",
-				b->words[i].kept[b->words[i].n - 1]);
+		if ((last = last_of(b, &b->words[i])))
+			list = arena_format(arena, "%s%s%s", list,
+			                    *list ? ", " : "", last->path);
 	return list;
 }
 
 void boards_refuse(struct boards *b, const char *reason)
 {
-	size_t i;
+	struct kept *last;
+	size_t i, len;
 
 	for (i = 0; i < b->n; i++) {
-		struct word *word = &b->words[i];
-		const char *path = word->n ? word->kept[word->n - 1] : "?";
-
-		if (word->n && !strncmp(reason, path, strlen(path)))
-			word->n--;
+		if (!(last = last_of(b, &b->words[i])))
+			continue;
+		len = strlen(last->path);
+		if (!strncmp(reason, last->path, len) &&
+		    strchr(":/", reason[len])) {
+			last->is_refused = true;
+			b->words[i].last = last->before;
+		}
 	}
 }

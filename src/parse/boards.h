@@ -23,8 +23,8 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
                           struct arena *arena);
 
 /* Fetches from each URL once more, and sets the files: in the place of each URL
- * all that was fetched from it; owner: the arena.  One thread at a time may
- * fetch.
+ * what was fetched from it first, and all later ones at the end, so that files
+ * keep their numbers; owner: the arena.  One thread at a time may fetch.
  * Errors: as remote_fetch(), and the files are what they were; what came of the
  * last one, if any, is named. */
 bool boards_fetch(struct boards *boards, const char *const **files,

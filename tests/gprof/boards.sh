@@ -76,6 +76,15 @@ ok fetched-again $?
 "$GPTUI" --report flat x kept/PROFILE.DAT.* 2>&1 | grep -q '8 files.* 0.96 s'
 ok nothing-is-lost $?
 
+# Files keep their numbers, by which some are off.
+cp served/PROFILE.DAT served/next.DAT
+mkdir both
+timeout 60 "$GPTUI" --no-config --keep both --size 80x8 \
+	--keys ': T:files Enter End x R' x $http/PROFILE.DAT $http/next.DAT \
+	>out 2>&1
+grep -q 'next.DAT.1 *off' out && [ "$(grep -c ' on ' out)" = 3 ]
+ok files-keep-their-numbers $?
+
 before=$(ls kept)
 fails 'TFTP: File Not Found' $tftp/none
 ok not-there $?

@@ -103,7 +103,7 @@ static void what_began_anew_has_all(void **state)
 	has(added, 1, 94, 2);
 }
 
-/* A board's next file comes after its others, before those of the next. */
+/* As those of an archive, whose members are in its order. */
 static void new_files_may_be_between_old_ones(void **state)
 {
 	struct readings *r = *state;
