@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* pipe2 */
 #include "base/command_output.h"
 
 #include <assert.h>
@@ -36,10 +37,8 @@ static bool start(struct running *r, const char *const *argv, struct error *err)
 		n++;
 	assert(n <= OUTPUT_WORDS);
 	memcpy(words, argv, n * sizeof *words); /* which are not changed */
-	if (pipe(ends))
+	if (pipe2(ends, O_CLOEXEC)) /* another thread may run a command, too */
 		return fail(err, "%.200s: %s", r->name, strerror(errno));
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	failed = spawn_command(&r->child, words,
 	                       (struct spawn_files){ SPAWN_NOTHING, ends[1],
 	                                             .drops_messages = true });
