@@ -35,8 +35,12 @@ bool remote_is_one(const char *word)
 #ifdef LIBCURL_SONAME
 
 #define CURL_DISABLE_TYPECHECK
+#include <ctype.h>
 #include <curl/curl.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/arena.h"
@@ -123,6 +127,13 @@ static int go_on(void *context, curl_off_t whole, curl_off_t part,
 	       !progress_step(t->progress, (size_t)t->remote->nbytes);
 }
 
+/* Commands that are run meanwhile do not get the connection. */
+static int keep(void *context, curl_socket_t socket, curlsocktype purpose)
+{
+	return fcntl(socket, F_SETFD, FD_CLOEXEC) ? CURL_SOCKOPT_ERROR
+	                                          : CURL_SOCKOPT_OK;
+}
+
 static void allow(struct transfer *t, const struct scheme *scheme)
 {
 	const struct library *l = &t->library;
@@ -167,6 +178,7 @@ static CURLcode transfer(struct transfer *t, const struct scheme *scheme)
 	allow(t, scheme);
 	l->curl_easy_setopt(t->curl, CURLOPT_URL, t->remote->url);
 	l->curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
+	l->curl_easy_setopt(t->curl, CURLOPT_SOCKOPTFUNCTION, keep);
 	l->curl_easy_setopt(t->curl, CURLOPT_FAILONERROR, 1L);
 	l->curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->reason);
 	l->curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take);
@@ -198,14 +210,33 @@ static bool fail_for(const struct transfer *t, CURLcode code, struct error *err)
 	                    : t->library.curl_easy_strerror(code));
 }
 
+/* The path of a file's URL, as libcurl takes it; "" if it is too long. */
+static void path_of(char *out, size_t size, const char *url)
+{
+	const size_t len = strcspn(url, "?#");
+	unsigned byte;
+	size_t at, n = 0;
+
+	for (at = strcspn(url, "/"); at < len && n + 1 < size; at++)
+		if (url[at] == '%' && isxdigit((unsigned char)url[at + 1]) &&
+		    isxdigit((unsigned char)url[at + 2]) &&
+		    sscanf(url + at + 1, "%2x", &byte) == 1) {
+			out[n++] = (char)byte;
+			at += 2;
+		} else {
+			out[n++] = url[at];
+		}
+	out[at < len ? 0 : n] = '\0';
+}
+
 /* Opening a FIFO could take for ever, and a device could have no end. */
 static bool is_regular(const char *url, const struct scheme *scheme)
 {
-	const char *path = strchr(url + strlen(scheme->name), '/');
+	char path[PATH_MAX];
 	struct stat status;
 
-	return !path || strchr(path, '%') || stat(path, &status) ||
-	       S_ISREG(status.st_mode);
+	path_of(path, sizeof path, url + strlen(scheme->name));
+	return stat(path, &status) || S_ISREG(status.st_mode);
 }
 
 static bool fetch(struct transfer *t, struct error *err)

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* fopencookie */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/remote.h"
+
+#include <cmocka.h>
+
+struct test {
+	char folder[40], path[60], url[80];
+	char got[64];
+	size_t nlent; /* connections that a command would get */
+	struct error err;
+};
+
+static int begin(void **state)
+{
+	static struct test t;
+
+	t = (struct test){ .folder = "/tmp/test-remote-XXXXXX" };
+	if (!mkdtemp(t.folder))
+		return 1;
+	unsetenv("http_proxy");
+	unsetenv("all_proxy");
+	unsetenv("ALL_PROXY");
+	alarm(60);
+	*state = &t;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+
+	unlink(t->path);
+	return rmdir(t->folder);
+}
+
+/* Counts connections that would stay open in a command. */
+static size_t count_lent(void)
+{
+	struct sockaddr_in to;
+	size_t n = 0;
+	int fd;
+
+	for (fd = 0; fd < 1000; fd++) {
+		socklen_t size = sizeof to;
+
+		n += !getpeername(fd, (struct sockaddr *)&to, &size) &&
+		     to.sin_family == AF_INET &&
+		     !(fcntl(fd, F_GETFD) & FD_CLOEXEC);
+	}
+	return n;
+}
+
+static ssize_t take(void *context, const char *bytes, size_t size)
+{
+	struct test *t = context;
+	const size_t len = strlen(t->got);
+
+	t->nlent += count_lent();
+	snprintf(t->got + len, sizeof t->got - len, "%.*s", (int)size, bytes);
+	return (ssize_t)size;
+}
+
+static bool fetch(struct test *t)
+{
+	const cookie_io_functions_t functions = { .write = take };
+	struct remote remote = { .url = t->url, .silence_s = 20 };
+	bool ok;
+
+	if (!remote_is_built_in())
+		skip();
+	remote.out = fopencookie(t, "w", functions);
+	setvbuf(remote.out, NULL, _IONBF, 0);
+	ok = remote_fetch(&remote, NULL, &t->err);
+	fclose(remote.out);
+	return ok;
+}
+
+/* Answers one request. */
+static void serve(int listening)
+{
+	static const char answer[] = "HTTP/1.0 200 OK\r\n\r\nprofile";
+	char request[4096];
+	const int fd = accept(listening, NULL, NULL);
+
+	if (read(fd, request, sizeof request) > 0 &&
+	    write(fd, answer, sizeof answer - 1) > 0)
+		shutdown(fd, SHUT_WR);
+	_exit(0);
+}
+
+static void commands_do_not_get_the_connection(void **state)
+{
+	struct test *t = *state;
+	const int fd = socket(AF_INET, SOCK_STREAM, 0);
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t size = sizeof at;
+	pid_t server;
+
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
+	assert_int_equal(listen(fd, 1), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+	server = fork();
+	if (!server)
+		serve(fd);
+	close(fd);
+	snprintf(t->url, sizeof t->url, "http://127.0.0.1:%u/gmon.out",
+	         (unsigned)ntohs(at.sin_port));
+	if (!fetch(t))
+		fail_msg("%s", t->err.reason);
+	assert_int_equal(waitpid(server, NULL, 0), server);
+	assert_string_equal(t->got, "profile");
+	assert_int_equal(t->nlent, 0);
+}
+
+/* However its URL is spelt. */
+static void a_pipe_is_not_waited_for(void **state)
+{
+	static const char *const names[] = { "a b", "a%20b", "%61%20%62",
+		                             "a%20b?c", "a%20b#c" };
+	struct test *t = *state;
+	size_t i;
+
+	snprintf(t->path, sizeof t->path, "%s/a b", t->folder);
+	assert_int_equal(mkfifo(t->path, 0600), 0);
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(t->url, sizeof t->url, "file://%s/%s", t->folder,
+		         names[i]);
+		assert_false(fetch(t));
+		assert_non_null(strstr(t->err.reason, "not a regular file"));
+	}
+}
+
+static void a_file_may_have_any_name(void **state)
+{
+	struct test *t = *state;
+	FILE *file;
+
+	snprintf(t->path, sizeof t->path, "%s/a%%b c", t->folder);
+	file = fopen(t->path, "w");
+	fputs("profile", file);
+	fclose(file);
+	snprintf(t->url, sizeof t->url, "file://%s/a%%25b%%20c", t->folder);
+	if (!fetch(t))
+		fail_msg("%s", t->err.reason);
+	assert_string_equal(t->got, "profile");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(commands_do_not_get_the_connection),
+		TEST(a_pipe_is_not_waited_for),
+		TEST(a_file_may_have_any_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
