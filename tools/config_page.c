@@ -25,14 +25,13 @@ static const char head[] =
 	".br\n"
 	".I SYSCONFDIR/gptui/config\n"
 	".SH DESCRIPTION\n"
-	"A configuration of \\fBgptui\\fR(1) is a text of command lines, the "
-	"same as after its \\fB:\\fR.\n"
-	"Blank lines, and lines whose first character but blanks is "
-	"\\fB#\\fR, are passed over.\n"
+	"A configuration of \\fBgptui\\fR(1) is a text file of commands, one a "
+	"line, as they are typed after \\fB:\\fR.\n"
+	"Blank lines and lines that begin with \\fB#\\fR are passed over.\n"
 	"Lines are run in their order, so a later one wins.\n"
 	".PP\n"
-	"The file for everybody is read first, then one's own, then the options "
-	"of the command line are followed.\n"
+	"The file for everybody is read first, then one's own; options of the "
+	"command line come last, so they win.\n"
 	"Reports and listings read no configuration.\n"
 	"\\fB:write\\-config\\fR writes all that is set now into one's own "
 	"file, and asks before it overwrites one that it has not written.\n"
@@ -99,8 +98,8 @@ static void print_commands(void)
 	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
-	printf("Other commands cannot be in a configuration, but keys can be "
-	       "bound to any.\n");
+	printf("Only these can be in a configuration; keys can be bound to "
+	       "any command.\n");
 	while (command_next(&word))
 		if (word.command->is_lasting && !word.is_short)
 			troff_item(word.name, word.arg, word.help);
