@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
 #include "base/number.h"
-#include "base/path.h"
+#include "base/text_list.h"
 #include "export/names_out.h"
 #include "model/code_lines.h"
 #include "model/dataset.h"
@@ -22,12 +21,9 @@
 struct writing {
 	const struct export *what;
 	const struct profile *profile;
-	double unit;        /* of the costs, which are whole, in a tick */
-	bool *is_named;     /* functions; shape: [nfuncs] */
-	const char **paths; /* shape: [npaths] */
-	size_t npaths;
-	struct index index; /* of them */
-	struct arena *own;
+	double unit;    /* of the costs, which are whole, in a tick */
+	bool *is_named; /* functions; shape: [nfuncs] */
+	struct text_list paths;
 	uint64_t total; /* of all own costs that were written */
 	FILE *file;
 };
@@ -37,29 +33,17 @@ static uint64_t cost_of(const struct writing *w, double ticks)
 	return number_rounded(ticks * w->unit);
 }
 
-static bool is_path(const void *items, uint32_t number, const void *wanted)
-{
-	const char *const *paths = items;
-
-	return !strcmp(paths[number], wanted);
-}
-
 /* "fl=(3) PATH", then "fl=(3)". */
 static void put_path(struct writing *w, const char *key, const char *path)
 {
-	const uint64_t hash = hash_text(0, path);
-	uint32_t number = index_find(&w->index, hash, is_path, w->paths, path);
+	const size_t before = w->paths.index.n;
+	const uint32_t number = text_list_number(&w->paths, path);
 
-	if (number != NO_ITEM) {
-		fprintf(w->file, "%s=(%u)\n", key, (unsigned)number + 1);
-		return;
+	fprintf(w->file, "%s=(%u)", key, (unsigned)number + 1);
+	if (number == before) {
+		putc(' ', w->file);
+		name_put(w->file, *path ? path : "???", "");
 	}
-	number = (uint32_t)w->npaths;
-	w->paths = arena_room(w->own, w->paths, w->npaths, sizeof *w->paths);
-	w->paths[w->npaths++] = path;
-	index_add(&w->index, hash, number);
-	fprintf(w->file, "%s=(%u) ", key, (unsigned)number + 1);
-	name_put(w->file, *path ? path : "???", "");
 	putc('\n', w->file);
 }
 
@@ -217,8 +201,7 @@ static void write_callgrind(const struct export *what, FILE *file)
 		.profile = p,
 		.unit = p->rate > 0 ? 1e6 / p->rate : 1e3,
 		.is_named = arena_alloc(own, p->nfuncs, sizeof *w.is_named),
-		.index = { .arena = own },
-		.own = own,
+		.paths = { .index = { .arena = own } },
 		.file = file,
 	};
 	size_t at = 0, i;

@@ -12,6 +12,7 @@
 #include "base/index.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "base/text_list.h"
 #include "export/names_out.h"
 #include "export/protobuf.h"
 #include "model/dataset.h"
@@ -84,12 +85,10 @@ struct writing {
 	const struct export *what;
 	const struct profile *profile;
 	const struct stacks *stacks;
-	const char *unit;     /* of time; NULL: the rate is not known */
-	double time_of_tick;  /* in that unit */
-	bool *is_written;     /* places; shape: [stacks->nplaces] */
-	const char **strings; /* shape: [nstrings] */
-	size_t nstrings;
-	struct index string_index;
+	const char *unit;    /* of time; NULL: the rate is not known */
+	double time_of_tick; /* in that unit */
+	bool *is_written;    /* places; shape: [stacks->nplaces] */
+	struct text_list strings;
 	struct known *known; /* shape: [nknown] */
 	size_t nknown;
 	struct index known_index;
@@ -99,28 +98,16 @@ struct writing {
 	FILE *file;
 };
 
-static bool is_string(const void *strings, uint32_t number, const void *wanted)
-{
-	const char *const *list = strings;
-
-	return !strcmp(list[number], wanted);
-}
-
 /* The number of a text in the table of the file, where its bytes are safe. */
 static uint64_t string(struct writing *w, const char *text)
 {
-	const uint64_t hash = hash_text(0, text);
-	uint32_t number = index_find(&w->string_index, hash, is_string,
-	                             w->strings, text);
-	size_t len = strlen(text), at = 0, n;
+	const size_t before = w->strings.index.n, len = strlen(text);
+	const uint32_t number = text_list_number(&w->strings, text);
 	struct glyph glyph;
+	size_t at = 0, n;
 
-	if (number != NO_ITEM)
+	if (number < before)
 		return number;
-	number = (uint32_t)w->nstrings;
-	w->strings = arena_room(w->own, w->strings, number, sizeof *w->strings);
-	w->strings[w->nstrings++] = text;
-	index_add(&w->string_index, hash, number);
 	for (; (n = text_escape(&glyph, text + at, len - at)) > 0; at += n)
 		message_add(&w->text, glyph.bytes, strlen(glyph.bytes));
 	message_write(w->file, PROFILE_STRING_TABLE, &w->text);
@@ -424,7 +411,7 @@ static void write_pprof(const struct export *what, FILE *file)
 		.stacks = &stacks,
 		.is_written = arena_alloc(own, stacks.nplaces,
 		                          sizeof *w.is_written),
-		.string_index = { .arena = own },
+		.strings = { .index = { .arena = own } },
 		.known_index = { .arena = own },
 		.of_func = arena_alloc(own, p->nfuncs + 1, sizeof *w.of_func),
 		.text = { .arena = own },

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "base/text_list.h"
 #include "model/compare/match.h"
 #include "model/dataset.h"
 #include "model/locations.h"
@@ -32,10 +32,9 @@ struct strangers {
 };
 
 struct line_match {
-	bool is_same; /* the same program */
-	struct index index;
-	const char **paths;             /* of both sides; shape: [index.n] */
-	const struct file_match *files; /* by path; shape: [index.n] */
+	bool is_same;                   /* the same program */
+	struct text_list paths;         /* of both sides */
+	const struct file_match *files; /* shape: [paths.index.n] */
 };
 
 /* The match being made. */
@@ -53,26 +52,6 @@ struct finding {
 static uint64_t place(uint32_t file, unsigned line)
 {
 	return (uint64_t)file << 32 | line;
-}
-
-static bool has_path(const void *items, uint32_t number, const void *wanted)
-{
-	return !strcmp(((const char *const *)items)[number], wanted);
-}
-
-static uint32_t file_number(struct finding *f, const char *path)
-{
-	struct line_match *m = f->out;
-	const uint64_t hash = hash_text(0, path);
-	uint32_t number = index_find(&m->index, hash, has_path, m->paths, path);
-
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)m->index.n;
-	m->paths = arena_room(f->arena, m->paths, number, sizeof *m->paths);
-	m->paths[number] = path;
-	index_add(&m->index, hash, number);
-	return number;
 }
 
 /* Code that was split off begins somewhere within a function; of those that are
@@ -106,7 +85,7 @@ static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
 	const struct source_location *at = &side->locations->list[i];
 
 	return at->path && at->line && begins_function(&side->profile->funcs[i])
-	               ? file_number(f, at->path)
+	               ? text_list_number(&f->out->paths, at->path)
 	               : NO_FILE;
 }
 
@@ -124,7 +103,7 @@ static bool add_twins(struct finding *f, uint32_t base_file, size_t base,
 	const struct func_locations *new = f->new->locations;
 	const uint32_t new_file = twin != NO_MATCH ? file_of(f, f->new, twin)
 	                                           : NO_FILE;
-	const char **paths = f->out->paths;
+	const char **paths = f->out->paths.texts;
 
 	if (new_file == NO_FILE || strcmp(path_last(paths[base_file]),
 	                                  path_last(paths[new_file])) != 0)
@@ -301,7 +280,7 @@ static void find_stretches(struct finding *f, const struct twins *from,
 	struct file_match *out = &f->files[from->new_file];
 	size_t i;
 
-	out->path = f->out->paths[from->base_file];
+	out->path = f->out->paths.texts[from->base_file];
 	out->list = list;
 	for (i = 0; i < file.n; i++)
 		base_lines[file.list[i].rank] = file.list[i].base_line;
@@ -371,7 +350,7 @@ static size_t same_files(const struct twins *list, size_t n)
 /* Files are paired that are the best for each other. */
 static void match_files(struct finding *f)
 {
-	const size_t npaths = f->out->index.n;
+	const size_t npaths = f->out->paths.index.n;
 	struct candidate *of_new = arena_alloc(f->arena, npaths,
 	                                       sizeof *of_new);
 	struct candidate *of_base = arena_alloc(f->arena, npaths,
@@ -386,10 +365,12 @@ static void match_files(struct finding *f)
 
 		t = &f->twins[i];
 		n = same_files(t, f->ntwins - i);
-		c = (struct candidate){ t->base_file,
-			                common_tail(f->out->paths[t->base_file],
-			                            f->out->paths[t->new_file]),
-			                n };
+		c = (struct candidate){
+			t->base_file,
+			common_tail(f->out->paths.texts[t->base_file],
+			            f->out->paths.texts[t->new_file]),
+			n
+		};
 		consider(&of_new[t->new_file], &c);
 		c.file = t->new_file;
 		consider(&of_base[t->base_file], &c);
@@ -416,11 +397,11 @@ const struct line_match *line_match_new(const struct dataset *base,
 		             .arena = arena };
 
 	out->is_same = !matching;
-	out->index.arena = arena;
+	out->paths.index.arena = arena;
 	if (!matching || !base->locations || !new->locations)
 		return out;
 	find_twins(&f);
-	f.files = arena_alloc(arena, out->index.n, sizeof *f.files);
+	f.files = arena_alloc(arena, out->paths.index.n, sizeof *f.files);
 	out->files = f.files;
 	match_files(&f);
 	return out;
@@ -434,8 +415,7 @@ struct file_match line_match_file(const struct line_match *match,
 
 	if (match->is_same)
 		return (struct file_match){ path, &all, 1 };
-	number = index_find(&match->index, hash_text(0, path), has_path,
-	                    match->paths, path);
+	number = text_list_find(&match->paths, path);
 	return number == NO_ITEM ? (struct file_match){ .path = NULL }
 	                         : match->files[number];
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
 #include "base/path.h"
+#include "base/text_list.h"
 #include "model/code_lines.h"
 #include "model/image.h"
 #include "model/locations.h"
@@ -23,32 +23,21 @@ struct keeping {
 	struct arc *arcs;
 	struct cycle *cycles;
 	struct arena *arena;
-	struct index index; /* of texts that many things share */
-	const char **texts; /* copies; shape: [index.n] */
+	struct text_list texts; /* copies that many things share */
 };
-
-static bool has_text(const void *items, uint32_t number, const void *wanted)
-{
-	return !strcmp(((const char *const *)items)[number], wanted);
-}
 
 /* A copy of the text, the same for equal texts; NULL of NULL. */
 static const char *shared(struct keeping *k, const char *text)
 {
-	const uint64_t hash = text ? hash_text(0, text) : 0;
 	uint32_t number;
 
 	if (!text)
 		return NULL;
-	number = index_find(&k->index, hash, has_text, k->texts, text);
-	if (number == NO_ITEM) {
-		number = (uint32_t)k->index.n;
-		k->texts = arena_room(k->arena, k->texts, number,
-		                      sizeof *k->texts);
-		k->texts[number] = arena_text(k->arena, text, strlen(text));
-		index_add(&k->index, hash, number);
-	}
-	return k->texts[number];
+	number = text_list_find(&k->texts, text);
+	if (number == NO_ITEM)
+		number = text_list_number(
+			&k->texts, arena_text(k->arena, text, strlen(text)));
+	return k->texts.texts[number];
 }
 
 static const struct func *kept_func(const struct keeping *k,
@@ -272,7 +261,7 @@ void side_keep(struct side *out, const struct dataset *data,
 {
 	struct keeping k = { .from = data->profile,
 		             .arena = arena,
-		             .index = { .arena = arena } };
+		             .texts = { .index = { .arena = arena } } };
 
 	out->data = (struct dataset){ .profile = keep_profile(&k) };
 	out->data.names = names_new(out->data.profile, arena);
