@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef HAVE_ASAN
 #include <sanitizer/asan_interface.h>
 #endif
@@ -20,7 +23,11 @@
 /* Small objects share blocks; one of LARGE bytes or more gets a block of its
  * own from calloc(), which the system hands out zeroed and unmapped, and which
  * realloc() can grow in place. */
-enum { BLOCK_SIZE = 64 * 1024, LARGE = BLOCK_SIZE / 4 };
+enum {
+	BLOCK_SIZE = 64 * 1024,
+	LARGE = BLOCK_SIZE / 4,
+	GIVE_BACK = 16 << 20 /* freed at once, it is worth the trouble */
+};
 
 /* Tests with the address sanitizer see accesses beyond an object although it
  * shares a block: what nobody owns cannot be accessed, and there is some of it
@@ -168,9 +175,21 @@ static void free_blocks(struct arena *arena, struct block *block)
 	}
 }
 
+/* Returns what was freed to the system, also between what is in use. */
+static void give_back(size_t freed)
+{
+#ifdef __GLIBC__
+	if (freed >= GIVE_BACK)
+		malloc_trim(0);
+#else
+	(void)freed;
+#endif
+}
+
 void arena_reset(struct arena *arena)
 {
 	struct deferred *deferred = arena->deferred;
+	const size_t held = arena->size;
 
 	arena->deferred = NULL;
 	for (; deferred; deferred = deferred->next)
@@ -183,6 +202,7 @@ void arena_reset(struct arena *arena)
 		arena->shared->used = 0;
 		hide(arena->shared->data, BLOCK_SIZE);
 	}
+	give_back(held - arena->size);
 }
 
 void arena_free(struct arena *arena)
