@@ -10,20 +10,21 @@ struct sorting {
 	size_t size;
 	sort_compare *compare;
 	const void *context;
-	char *spare; /* shape: [n * size] */
+	char *spare; /* shape: [n / 2 * size] */
 };
 
 /* The recursion halves n, so it is at most 64 deep. */
 static void sort_part(const struct sorting *s, char *items, size_t n)
 {
-	char *left = items, *right = items + n / 2 * s->size;
-	size_t nleft = n / 2, nright = n - n / 2;
-	char *out = s->spare;
+	size_t nleft = n / 2, nright = n - nleft;
+	char *left = s->spare, *right = items + nleft * s->size;
+	char *out = items; /* never beyond `right` */
 
 	if (n < 2)
 		return;
-	sort_part(s, left, nleft);
+	sort_part(s, items, nleft);
 	sort_part(s, right, nright);
+	memcpy(left, items, nleft * s->size);
 	while (nleft && nright) {
 		if (s->compare(left, right, s->context) <= 0) {
 			memcpy(out, left, s->size);
@@ -38,17 +39,19 @@ static void sort_part(const struct sorting *s, char *items, size_t n)
 	}
 	if (nleft)
 		memcpy(out, left, nleft * s->size);
-	memcpy(items, s->spare, (n - nright) * s->size);
 }
 
 void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
                  const void *context, struct arena *scratch)
 {
 	struct sorting sorting = { size, compare, context, NULL };
+	_Alignas(max_align_t) unsigned char few[1024];
 
 	if (n < 2)
 		return;
-	sorting.spare = arena_space(scratch, n, size);
+	sorting.spare = n / 2 <= sizeof few / size
+	                        ? few
+	                        : arena_space(scratch, n / 2, size);
 	sort_part(&sorting, items, n);
 }
 
