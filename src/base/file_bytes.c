@@ -33,6 +33,31 @@ static bool write_at(int fd, const char *data, size_t len, off_t *at)
 	return true;
 }
 
+bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset)
+{
+	char *to = data;
+
+	if (offset > (uint64_t)INT64_MAX - len)
+		return false;
+	while (len) {
+		ssize_t n = read_at(fd, to, len, (off_t)offset);
+
+		if (n <= 0)
+			return false;
+		to += n;
+		offset += (uint64_t)n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+bool file_part_read(const struct file_part *part, void *data, size_t len,
+                    size_t offset)
+{
+	return offset <= part->len && len <= part->len - offset &&
+	       file_bytes_read(part->fd, data, len, part->offset + offset);
+}
+
 /* Copies from *at on, and moves it. */
 static bool copy_from(int from, int to, off_t *at, off_t high)
 {

@@ -5,6 +5,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
+#include "base/search.h"
 #include "model/image.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/line_runs.h"
@@ -17,6 +19,7 @@ struct source_lines {
 	bool as_gprof;               /* number files the way libbfd does */
 	bool is_open;
 	struct lines *lines;               /* or NULL */
+	const struct line_runs *runs;      /* or NULL */
 	struct dwarf_functions *functions; /* once it is asked */
 	struct arena *arena;
 };
@@ -45,12 +48,14 @@ static struct lines *lines_of(struct source_lines *s)
 
 const struct line_runs *source_lines_runs(struct source_lines *s)
 {
-	static const struct line_runs none = { NULL, 0 };
+	static const struct line_runs none = { .n = 0 };
 	struct lines *lines = lines_of(s);
 
 	if (!s->object)
 		return NULL;
-	return lines ? line_runs_read(s->object, lines, s->arena, NULL) : &none;
+	if (lines && !s->runs)
+		s->runs = line_runs_read(s->object, lines, s->arena, NULL);
+	return lines ? s->runs : &none;
 }
 
 /* Whether gprof takes the line of code at the address: libbfd names the
@@ -68,10 +73,31 @@ static bool is_taken(struct source_lines *s, uint64_t address)
 	return f && f->name;
 }
 
+/* The run that begins at the address, or NULL. */
+static const struct line_run *run_at(const struct line_runs *runs,
+                                     uint64_t address)
+{
+	size_t i = runs ? lower_bound(runs->list, runs->n, sizeof *runs->list,
+	                              offsetof(struct line_run, low), address)
+	                : 0;
+
+	return runs && i < runs->n && runs->list[i].low == address
+	               ? &runs->list[i]
+	               : NULL;
+}
+
 bool source_lines_at(struct source_lines *s, uint64_t address,
                      struct source_location *out)
 {
 	struct lines *lines = lines_of(s);
+	const struct line_run *run = run_at(s->runs, address);
 
+	if (run) {
+		const char *path = s->runs->paths[run->path];
+
+		*out = (struct source_location){ path, path_last(path),
+			                         run->line };
+		return true;
+	}
 	return lines && lines_at(lines, address, out) && is_taken(s, address);
 }

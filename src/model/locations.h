@@ -53,17 +53,19 @@ struct line_times {
 };
 
 /* Code that comes from one line of one function, for profiles by line: it
- * begins at `low` and extends to the next run.  Equal paths have the same
- * address. */
+ * begins at `low` and extends to the next run.  Kernels have a million. */
 struct line_run {
-	uint64_t low;         /* address */
-	const char *function; /* raw name */
-	struct source_location location;
+	uint64_t low;  /* address */
+	uint32_t name; /* the function's number */
+	uint32_t path; /* its number */
+	uint32_t line;
 };
 
 struct line_runs {
 	const struct line_run *list; /* by ascending address; shape: [n] */
 	size_t n;
+	const char *const *names; /* raw */
+	const char *const *paths; /* as in struct source_location */
 };
 
 #endif

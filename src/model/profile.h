@@ -76,7 +76,7 @@ enum func_kind {
 struct func {
 	const char *name;   /* raw */
 	uint64_t low, high; /* addresses, [low, high) */
-	enum func_kind kind;
+	enum func_kind kind : 8;
 	bool is_static;   /* a local symbol */
 	bool is_profiler; /* the profiler's own; exact rules only */
 	bool is_function; /* marked as one, so that arcs may end here */

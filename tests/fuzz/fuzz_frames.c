@@ -36,7 +36,8 @@ static void check_runs(const struct line_runs *runs)
 	size_t i;
 
 	for (i = 0; i < runs->n; i++)
-		assert(runs->list[i].function && runs->list[i].location.path &&
+		assert(runs->names[runs->list[i].name] &&
+		       runs->paths[runs->list[i].path] &&
 		       (!i || runs->list[i - 1].low < runs->list[i].low));
 }
 

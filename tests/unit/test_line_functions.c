@@ -10,13 +10,19 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
+enum { MAIN, NEXT, LOCAL, INLINED, OPEN };
+
+static const char *const names[] = { "main", "next", "local", "inlined",
+	                             "open" };
+static const char *const paths[] = { "/src/main.c" };
+
 static const struct profile *build(struct builder *b,
                                    const struct line_run *runs, size_t n)
 {
 	static struct rules rules;
 	static struct line_runs lines;
 
-	lines = (struct line_runs){ runs, n };
+	lines = (struct line_runs){ runs, n, names, paths };
 	rules = rules_gprof;
 	rules.lines = &lines;
 	return builder_profile(b, &rules);
@@ -40,19 +46,12 @@ static const char *functions(const struct profile *p)
 	return text;
 }
 
-static struct line_run run(uint64_t low, const char *function, unsigned line)
-{
-	static const char path[] = "/src/main.c";
-
-	return (struct line_run){ low, function, { path, path + 5, line } };
-}
-
 static void functions_are_their_first_lines(void **state)
 {
 	struct builder *b = *state;
-	const struct line_run runs[] = { run(0x1000, "main", 3),
-		                         run(0x1010, "main", 4),
-		                         run(0x1100, "next", 9) };
+	const struct line_run runs[] = { { 0x1000, MAIN, 0, 3 },
+		                         { 0x1010, MAIN, 0, 4 },
+		                         { 0x1100, NEXT, 0, 9 } };
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "next", 0x1100, 0);
@@ -64,10 +63,10 @@ static void functions_are_their_first_lines(void **state)
 static void lines_are_static_with_their_functions(void **state)
 {
 	struct builder *b = *state;
-	const struct line_run runs[] = { run(0x1008, "local", 3),
-		                         run(0x1010, "inlined", 7),
-		                         run(0x1110, "inlined", 8),
-		                         run(0x1120, "open", 9) };
+	const struct line_run runs[] = { { 0x1008, LOCAL, 0, 3 },
+		                         { 0x1010, INLINED, 0, 7 },
+		                         { 0x1110, INLINED, 0, 8 },
+		                         { 0x1120, OPEN, 0, 9 } };
 
 	builder_symbol(b, "local", 0x1000, 0)->binding = SYMBOL_LOCAL;
 	builder_symbol(b, "open", 0x1100, 0);
@@ -80,7 +79,7 @@ static void lines_are_static_with_their_functions(void **state)
 static void a_last_function_behind_the_code_is_lost(void **state)
 {
 	struct builder *b = *state;
-	const struct line_run runs[] = { run(0x1010, "main", 4) };
+	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 } };
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "data_start", 0x3000, 0)->binding = SYMBOL_WEAK;
@@ -92,8 +91,8 @@ static void a_last_function_behind_the_code_is_lost(void **state)
 static void calls_end_at_functions(void **state)
 {
 	struct builder *b = *state;
-	const struct line_run runs[] = { run(0x1010, "main", 4),
-		                         run(0x1110, "next", 9) };
+	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 },
+		                         { 0x1110, NEXT, 0, 9 } };
 	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0);

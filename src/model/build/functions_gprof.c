@@ -148,17 +148,17 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
 /* A line as a function that is not marked as one.  It is static if the last
  * line was and has the same name and file, else if the function that contains
  * it is. */
-static struct func function_of_line(const struct line_run *run, bool is_first,
+static struct func function_of_line(const struct line_runs *lines, size_t i,
                                     const struct func *last,
                                     const struct func *holder)
 {
-	const struct line_run *before = is_first ? NULL : run - 1;
-	struct func f = { .name = run->function,
+	const struct line_run *run = &lines->list[i];
+	const struct line_run *before = i ? run - 1 : NULL;
+	struct func f = { .name = lines->names[run->name],
 		          .low = run->low,
 		          .kind = FUNC_LINE };
 
-	if (before && before->location.path == run->location.path &&
-	    !strcmp(before->function, run->function))
+	if (before && before->path == run->path && before->name == run->name)
 		f.is_static = last->is_static;
 	else
 		f.is_static = holder && holder->is_static;
@@ -188,7 +188,7 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 		begins_function = at < b->nfuncs &&
 		                  b->funcs[at].low == run->low;
 		at += begins_function;
-		line = function_of_line(run, !i, &line,
+		line = function_of_line(lines, i, &line,
 		                        at ? &b->funcs[at - 1] : NULL);
 		if (begins_function) {
 			all[n] = best_of(
@@ -262,6 +262,7 @@ bool functions_gprof(struct building *b, struct error *err)
 	end = image->text->high;
 	if (b->rules->lines)
 		end = add_lines(b, b->rules->lines);
+	arena_reset(b->step);
 	set_ends(b, end);
 	find_callees(b);
 	b->outside = NO_FUNC;

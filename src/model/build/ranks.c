@@ -16,11 +16,10 @@
 /* A cycle, or adjacent functions that rank the same: by line, most do.  The
  * ranking keys are copied because they are compared so often. */
 struct entry {
-	const char *name;    /* of the functions */
-	struct cycle *cycle; /* NULL: functions */
+	const char *name; /* of the functions; NULL: a cycle */
 	double ticks;
 	uint64_t calls;
-	uint32_t first, n; /* numbers of the functions */
+	uint32_t first, n; /* numbers of the functions, or the cycle's */
 };
 
 static int by_rank(const void *a, const void *b, const void *context)
@@ -31,8 +30,8 @@ static int by_rank(const void *a, const void *b, const void *context)
 
 	if (difference < 0 || difference > 0)
 		return difference > 0 ? -1 : 1;
-	if (x->cycle || y->cycle)
-		return !x->cycle - !y->cycle;
+	if (!x->name || !y->name)
+		return !!x->name - !!y->name;
 	hidden_x = x->name[0] == '_';
 	hidden_y = y->name[0] == '_';
 	if (hidden_x != hidden_y)
@@ -69,9 +68,9 @@ static struct entry *entries(struct building *b, size_t *n)
 	}
 	for (i = 0; i < b->ncycles; i++)
 		list[(*n)++] = (struct entry){
-			.cycle = &b->cycles[i],
 			.ticks = b->cycles[i].graph_self +
 			         b->cycles[i].graph_child,
+			.first = (uint32_t)i,
 		};
 	return list;
 }
@@ -89,13 +88,15 @@ void ranks_give(struct building *b)
 		p->cycle_by_index = arena_alloc(b->arena, all,
 		                                sizeof *p->cycle_by_index);
 	for (i = 0; i < n; i++) {
-		struct func *f = &b->funcs[list[i].first];
+		struct func *f = b->funcs + list[i].first;
 		uint32_t left = list[i].n;
 
-		if (list[i].cycle) {
+		if (!list[i].name) {
+			struct cycle *cycle = &b->cycles[list[i].first];
+
 			p->by_index[at] = NULL;
-			p->cycle_by_index[at++] = list[i].cycle;
-			list[i].cycle->index = (unsigned)at;
+			p->cycle_by_index[at++] = cycle;
+			cycle->index = (unsigned)at;
 		}
 		for (; left; left--, f++) {
 			p->by_index[at++] = f;

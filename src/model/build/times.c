@@ -47,7 +47,6 @@ static bool find_gprof(struct building *b, struct error *err)
 
 	if (!functions_gprof(b, err))
 		return false;
-	arena_reset(b->step);
 	select_functions(b);
 	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
 	for (i = 0; i < r->nhistograms; i++)

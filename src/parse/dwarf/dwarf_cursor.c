@@ -17,6 +17,13 @@ struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
 	return in;
 }
 
+void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin,
+                  size_t len)
+{
+	if (!in->is_cut && len < (size_t)(in->end - begin))
+		in->end = begin + len;
+}
+
 size_t dwarf_left(const struct dwarf_cursor *in)
 {
 	return (size_t)(in->end - in->at);

@@ -26,6 +26,10 @@ struct dwarf_cursor {
 struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
                                     bool big_endian);
 
+/* Lets it end after so many bytes from `begin` on, if it does not before. */
+void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin,
+                  size_t len);
+
 size_t dwarf_left(const struct dwarf_cursor *in);
 void dwarf_skip(struct dwarf_cursor *in, uint64_t len);
 

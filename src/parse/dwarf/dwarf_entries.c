@@ -15,9 +15,12 @@
  * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
 #include "parse/dwarf/dwarf_entries.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/search.h"
 #include "base/work.h"
+#include "parse/dwarf/dwarf_window.h"
 
 enum {
 	AT_NAME = 0x03,
@@ -113,10 +116,10 @@ static void take_origin(struct dwarf_entry *out,
 static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
                       const struct dwarf_info_unit *unit)
 {
-	out->high = value->number;
-	out->high_is_size = value->meaning == DWARF_NUMBER;
-	out->has_high = out->high_is_size ||
-	                to_address(&out->high, value->meaning, unit);
+	out->code.high = value->number;
+	out->code.high_is_size = value->meaning == DWARF_NUMBER;
+	out->code.has_high = out->code.high_is_size ||
+	                     to_address(&out->code.high, value->meaning, unit);
 }
 
 static void take(struct dwarf_entry *out, uint64_t attribute,
@@ -132,16 +135,17 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 		out->linkage_name = *value;
 		break;
 	case AT_LOW_PC:
-		out->low = value->number;
-		out->has_low = to_address(&out->low, value->meaning, unit);
+		out->code.low = value->number;
+		out->code.has_low = to_address(&out->code.low, value->meaning,
+		                               unit);
 		break;
 	case AT_HIGH_PC:
 		take_high(out, value, unit);
 		break;
 	case AT_RANGES:
-		out->has_ranges = true;
-		out->ranges = value->number;
-		out->ranges_meaning = value->meaning;
+		out->code.has_ranges = true;
+		out->code.ranges = value->number;
+		out->code.ranges_meaning = value->meaning;
 		break;
 	case AT_ABSTRACT_ORIGIN:
 	case AT_SPECIFICATION:
@@ -195,13 +199,41 @@ bool dwarf_entry_read(struct dwarf_entry *out,
 	return true;
 }
 
+const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit)
+{
+	enum { BYTES_OF_STEP = 64 };
+	const struct dwarf_entries *e = unit->entries;
+	const size_t number = (size_t)(unit - e->units);
+	const size_t len = unit->end - unit->offset;
+	unsigned char *data;
+
+	if (!e->data)
+		return e->sections.info.data + unit->offset;
+	if (e->data[number] ||
+	    !work_pay(e->sections.work, 1 + len / BYTES_OF_STEP))
+		return e->data[number];
+	data = arena_space(e->loaded, len, 1);
+	if (!file_part_read(&e->sections.info_part, data, len, unit->offset))
+		memset(data, 0, len); /* entries that say nothing */
+	return e->data[number] = data;
+}
+
+void dwarf_entries_forget(struct dwarf_entries *entries)
+{
+	if (!entries->data)
+		return;
+	arena_reset(entries->loaded);
+	memset(entries->data, 0, entries->nunits * sizeof *entries->data);
+}
+
 struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
                                        uint64_t offset)
 {
-	const struct dwarf_sections *sections = &unit->entries->sections;
-	struct bytes bytes = { sections->info.data, unit->end };
+	struct bytes bytes = { dwarf_unit_data(unit),
+		               unit->end - unit->offset };
 
-	return dwarf_cursor_at(bytes, offset, sections->big_endian);
+	return dwarf_cursor_at(bytes, offset - unit->offset,
+	                       unit->entries->sections.big_endian);
 }
 
 static const struct dwarf_abbreviation *
@@ -294,59 +326,110 @@ static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 }
 
 /* Reads the first entry, whose addresses may need what comes later in it. */
-static bool read_first(struct dwarf_info_unit *unit)
+static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
-	struct dwarf_cursor in = dwarf_entry_cursor(unit, unit->first);
 	struct dwarf_entry entry;
 
 	if (!read_bases(unit, in) ||
 	    !dwarf_entry_read(&entry, unit, &in, next_abbreviation(unit, &in)))
 		return false;
-	if (entry.has_low)
-		unit->bases.low = entry.low;
+	unit->code = entry.code;
+	if (entry.code.has_low)
+		unit->bases.low = entry.code.low;
 	return true;
+}
+
+/* A sweep over the units. */
+struct sweep {
+	struct dwarf_entries *entries;
+	struct dwarf_window window;
+	struct dwarf_abbreviations *table; /* the one used last */
+};
+
+/* What the unit keeps of its first entry must outlive the bytes. */
+static const char *outlast(const struct sweep *s, const char *text)
+{
+	return text && !s->entries->sections.info.data
+	               ? arena_text(s->entries->arena, text, strlen(text))
+	               : text;
+}
+
+/* Reads a unit whose length, and offset_size, is known; false if it is
+ * invalid.  `in`: what follows the length. */
+static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit,
+                      struct dwarf_cursor in)
+{
+	struct dwarf_entries *e = s->entries;
+	const size_t len = unit->end - unit->offset;
+	const unsigned char *begin = s->window.bytes.data +
+	                             (unit->offset - s->window.from);
+	uint64_t abbreviations;
+
+	dwarf_end_at(&in, begin, len);
+	if (!read_header(unit, &abbreviations, &in))
+		return false;
+	unit->first = unit->offset + (size_t)(in.at - begin);
+	if (!s->table || s->table->offset != abbreviations)
+		s->table = dwarf_abbreviations_at(e->sections.abbrev,
+		                                  abbreviations,
+		                                  e->sections.work, e->arena);
+	unit->abbreviations = s->table;
+	if (!read_first(unit, in)) {
+		if (s->window.from + s->window.bytes.len >= unit->end)
+			return false;
+		in = dwarf_window_at(&s->window, unit->offset, len);
+		dwarf_end_at(&in, in.at, len);
+		dwarf_skip(&in, unit->first - unit->offset);
+		if (!read_first(unit, in))
+			return false;
+	}
+	unit->split_name = outlast(s, unit->split_name);
+	unit->directory = outlast(s, unit->directory);
+	return true;
+}
+
+static void sweep_units(struct sweep *s)
+{
+	enum { EACH = 32, START = 1024 };
+	struct dwarf_entries *e = s->entries;
+	size_t at = 0;
+
+	while (at < s->window.total && work_pay(e->sections.work, EACH)) {
+		struct dwarf_info_unit unit = { .entries = e, .offset = at };
+		struct dwarf_cursor in = dwarf_window_at(&s->window, at, START);
+		const unsigned char *begin = in.at;
+		uint64_t length = dwarf_unit_length(&in,
+		                                    &unit.shape.offset_size);
+
+		at += (size_t)(in.at - begin);
+		if (in.is_cut || length > s->window.total - at)
+			break;
+		unit.end = at += (size_t)length;
+		if (!read_unit(s, &unit, in))
+			continue;
+		e->units = arena_room(e->arena, e->units, e->nunits,
+		                      sizeof unit);
+		e->units[e->nunits++] = unit;
+	}
 }
 
 void dwarf_entries_open(struct dwarf_entries *entries,
                         const struct dwarf_sections *sections,
                         struct arena *arena)
 {
-	enum { EACH = 32 };
-	const unsigned char *begin = sections->info.data;
-	struct dwarf_abbreviations *table = NULL; /* the one used last */
-	struct dwarf_cursor in = dwarf_cursor_at(sections->info, 0,
-	                                         sections->big_endian);
+	struct arena *scratch = arena_new();
+	struct sweep s = { entries, dwarf_window_open(sections, scratch),
+		           NULL };
 
 	*entries = (struct dwarf_entries){ .sections = *sections,
 		                           .arena = arena };
-	while (dwarf_left(&in) && work_pay(sections->work, EACH)) {
-		struct dwarf_info_unit unit = {
-			.entries = entries, .offset = (size_t)(in.at - begin)
-		};
-		uint64_t length = dwarf_unit_length(&in,
-		                                    &unit.shape.offset_size);
-		struct dwarf_cursor body = in;
-		uint64_t abbreviations;
-
-		if (in.is_cut || length > dwarf_left(&in))
-			break;
-		dwarf_skip(&in, length);
-		body.end = in.at;
-		if (!read_header(&unit, &abbreviations, &body))
-			continue;
-		unit.first = (size_t)(body.at - begin);
-		unit.end = (size_t)(in.at - begin);
-		if (!table || table->offset != abbreviations)
-			table = dwarf_abbreviations_at(sections->abbrev,
-			                               abbreviations,
-			                               sections->work, arena);
-		unit.abbreviations = table;
-		if (!read_first(&unit))
-			continue;
-		entries->units = arena_room(arena, entries->units,
-		                            entries->nunits, sizeof unit);
-		entries->units[entries->nunits++] = unit;
-	}
+	sweep_units(&s);
+	arena_free(scratch);
+	if (sections->info.data)
+		return;
+	entries->loaded = arena_within(arena);
+	entries->data = arena_alloc(arena, entries->nunits,
+	                            sizeof *entries->data);
 }
 
 /* The unit that contains the offset, or NULL. */
@@ -388,28 +471,27 @@ const char *dwarf_entry_text(const struct dwarf_value *value,
 	                        unit->bases.texts, sections->big_endian);
 }
 
-void dwarf_entry_ranges(const struct dwarf_info_unit *unit,
-                        const struct dwarf_entry *entry,
-                        bool (*visit)(void *context, struct dwarf_range range),
-                        void *context)
+void dwarf_code_ranges(const struct dwarf_info_unit *unit,
+                       const struct dwarf_code *code,
+                       bool (*visit)(void *context, struct dwarf_range range),
+                       void *context)
 {
 	const struct dwarf_sections *sections = &unit->entries->sections;
 	struct dwarf_range range;
 	struct dwarf_range_list list;
 
-	if (entry->has_low && entry->has_high) {
-		range.low = entry->low;
-		range.high = entry->high +
-		             (entry->high_is_size ? entry->low : 0);
+	if (code->has_low && code->has_high) {
+		range.low = code->low;
+		range.high = code->high + (code->high_is_size ? code->low : 0);
 		if (range.low < range.high)
 			visit(context, range);
 		return;
 	}
-	if (!entry->has_ranges || (sections->as_libbfd &&
-	                           entry->ranges_meaning == DWARF_RANGES_INDEX))
+	if (!code->has_ranges ||
+	    (sections->as_libbfd && code->ranges_meaning == DWARF_RANGES_INDEX))
 		return;
 	list = dwarf_range_list_at(sections, &unit->shape, &unit->bases,
-	                           entry->ranges, entry->ranges_meaning);
+	                           code->ranges, code->ranges_meaning);
 	while (dwarf_range_next(&list, &range))
 		if (range.low < range.high && !visit(context, range))
 			return;

@@ -22,14 +22,24 @@ enum {
 	TAG_SKELETON_UNIT = 0x4a
 };
 
+/* Addresses that an entry covers. */
+struct dwarf_code {
+	bool has_low, has_high, has_ranges;
+	bool high_is_size;  /* high is relative to low */
+	uint64_t low, high; /* addresses */
+	uint64_t ranges;    /* for dwarf_range_list_at() */
+	enum dwarf_meaning ranges_meaning;
+};
+
 struct dwarf_info_unit {
 	const struct dwarf_entries *entries; /* that it is one of */
 	size_t offset, end;                  /* in .debug_info */
 	uint64_t first;                      /* its first entry, same */
 	struct dwarf_unit_shape shape;
 	struct dwarf_bases bases;
-	uint64_t language; /* DW_LANG_* */
-	uint64_t tag;      /* of the first entry */
+	uint64_t language;      /* DW_LANG_* */
+	uint64_t tag;           /* of the first entry */
+	struct dwarf_code code; /* the same */
 	struct dwarf_abbreviations *abbreviations;
 	const char *directory; /* where the compiler was run, or NULL */
 	bool has_lines;
@@ -46,11 +56,7 @@ struct dwarf_info_unit {
 struct dwarf_entry {
 	uint64_t tag;
 	bool has_children;
-	bool has_low, has_high, has_ranges;
-	bool high_is_size;  /* high is relative to low */
-	uint64_t low, high; /* addresses */
-	uint64_t ranges;    /* for dwarf_range_list_at() */
-	enum dwarf_meaning ranges_meaning;
+	struct dwarf_code code;
 	struct dwarf_value name, linkage_name;
 	uint64_t origin;       /* entry with more about it; 0: none */
 	bool origin_is_shared; /* it is in the alternate file */
@@ -63,6 +69,10 @@ struct dwarf_entries {
 	struct arena *arena;
 	struct dwarf_info_unit *units; /* by offset; shape: [nunits] */
 	size_t nunits;
+
+	/* If the section is not in memory, units that are. */
+	struct arena *loaded;       /* owns them */
+	const unsigned char **data; /* of each, or NULL; shape: [nunits] */
 };
 
 /* Reads the first entry of each unit.  An invalid unit is left out, and
@@ -79,7 +89,14 @@ void dwarf_entries_open(struct dwarf_entries *entries,
 void dwarf_unit_join(struct dwarf_info_unit *rest,
                      const struct dwarf_info_unit *skeleton);
 
-/* A cursor on the entry at the offset of the unit. */
+/* The bytes of a unit, or NULL; what points into them lives until they are
+ * forgotten. */
+const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit);
+
+/* Gives back the memory of units that were read. */
+void dwarf_entries_forget(struct dwarf_entries *entries);
+
+/* A cursor on the entry at the offset in .debug_info, which is in the unit. */
 struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
                                        uint64_t offset);
 
@@ -99,11 +116,11 @@ dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
 const char *dwarf_entry_text(const struct dwarf_value *value,
                              const struct dwarf_info_unit *unit);
 
-/* Calls visit() for each range of an entry that is not empty, until it returns
- * false. */
-void dwarf_entry_ranges(const struct dwarf_info_unit *unit,
-                        const struct dwarf_entry *entry,
-                        bool (*visit)(void *context, struct dwarf_range range),
-                        void *context);
+/* Calls visit() for each range of an entry's code that is not empty, until it
+ * returns false. */
+void dwarf_code_ranges(const struct dwarf_info_unit *unit,
+                       const struct dwarf_code *code,
+                       bool (*visit)(void *context, struct dwarf_range range),
+                       void *context);
 
 #endif

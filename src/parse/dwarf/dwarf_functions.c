@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_functions.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
@@ -17,6 +19,7 @@ static const uint32_t no_function = UINT32_MAX;
 /* A unit's functions that have code. */
 struct unit {
 	bool is_read;
+	bool was_read;                       /* and forgotten */
 	const struct dwarf_entries *entries; /* where the functions are */
 	struct dwarf_function *functions;    /* shape: [n] */
 	size_t n;
@@ -30,6 +33,10 @@ struct dwarf_functions {
 	struct dwarf_entries *shared; /* the alternate file's; NULL: not yet */
 	struct arena *arena;
 	struct arena *scratch; /* for reading a unit */
+	struct arena *read;    /* what units own */
+	size_t most;           /* bytes that may be held of them */
+	size_t nread, nagain;  /* units since the last were forgotten; those
+	                          that had been read before */
 	struct unit *units;    /* shape: [entries.nunits] */
 	struct spans spans;    /* owned by units */
 	size_t last;           /* span of the last lookup */
@@ -102,7 +109,7 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
 	const size_t first = s->nranges;
 	struct dwarf_function f = { .entry = offset };
 
-	dwarf_entry_ranges(s->unit, entry, add_range, s);
+	dwarf_code_ranges(s->unit, &entry->code, add_range, s);
 	if (s->nranges == first)
 		return outer;
 	f.low = s->ranges[first].low;
@@ -145,14 +152,14 @@ static bool holds_no_code(const struct scan *s, uint64_t tag)
 static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
                           const struct dwarf_abbreviation *a)
 {
-	const unsigned char *begin = s->unit->entries->sections.info.data;
+	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor values = *in;
 	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
 
 	if (offset >= s->unit->end - s->unit->offset ||
-	    begin + s->unit->offset + offset <= in->at)
+	    begin + offset <= in->at)
 		return false;
-	in->at = begin + s->unit->offset + offset;
+	in->at = begin + offset;
 	return true;
 }
 
@@ -191,12 +198,12 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
 
 static void scan_entries(struct scan *s)
 {
-	const unsigned char *begin = s->unit->entries->sections.info.data;
+	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
 	while (dwarf_left(&in) &&
 	       work_pay(s->all->files.own.work, ENTRY_WORK)) {
-		uint64_t offset = (uint64_t)(in.at - begin);
+		uint64_t offset = s->unit->offset + (size_t)(in.at - begin);
 		uint64_t code = dwarf_uleb(&in);
 
 		if (code) {
@@ -247,12 +254,14 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
+	f->nread++;
+	f->nagain += unit->was_read;
 	read_split(f, &s);
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
 	s.scratch = f->scratch;
 	scan_entries(&s);
-	keep(unit, &s, f->arena);
+	keep(unit, &s, f->read);
 	arena_reset(f->scratch);
 	return unit;
 }
@@ -281,10 +290,8 @@ static bool list_range(void *context, struct dwarf_range range)
 static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit)
 {
 	const size_t before = l->n;
-	struct dwarf_entry entry;
 
-	if (dwarf_entry_at(&entry, unit->entries, unit->first))
-		dwarf_entry_ranges(unit, &entry, list_range, l);
+	dwarf_code_ranges(unit, &unit->code, list_range, l);
 	return l->n > before;
 }
 
@@ -332,10 +339,33 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
 	f->files = *files;
 	f->arena = arena;
 	f->scratch = arena_within(arena);
+	f->read = arena_within(arena);
 	dwarf_entries_open(&f->entries, &files->own, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
 	list_units(f, false);
 	return f;
+}
+
+bool dwarf_functions_forget(struct dwarf_functions *f, size_t most)
+{
+	size_t held = arena_size(f->read), i;
+
+	if (f->entries.loaded)
+		held += arena_size(f->entries.loaded);
+	f->most = f->most < most ? most : f->most;
+	if (held <= f->most)
+		return false;
+	if (2 * f->nagain > f->nread) { /* they are in use all the time */
+		f->most *= 2;
+		return false;
+	}
+	arena_reset(f->read);
+	dwarf_entries_forget(&f->entries);
+	for (i = 0; i < f->entries.nunits; i++)
+		f->units[i] = (struct unit){ .was_read = f->units[i].is_read ||
+			                                 f->units[i].was_read };
+	f->nread = f->nagain = 0;
+	return true;
 }
 
 /* Few programs have an alternate file, and few names are in it, but it has

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/file_bytes.h"
 #include "parse/dwarf/dwarf_form.h"
 
 struct work;
@@ -15,7 +16,9 @@ struct work;
 /* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {
 	struct work *work; /* what reading them may take */
-	struct bytes info, abbrev, ranges, rnglists, addr;
+	struct bytes info; /* no data: a unit is read when it is needed */
+	struct file_part info_part; /* from there */
+	struct bytes abbrev, ranges, rnglists, addr;
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */

@@ -21,9 +21,10 @@ struct progress;
 /* A program that has sequences in the code. */
 struct line_unit {
 	struct line_program program;
-	const char *directory;    /* the compilation directory, or NULL */
-	struct line_files *files; /* NULL: not yet read */
-	bool defines_files;       /* the program adds to its own files */
+	const char *directory;     /* the compilation directory, or NULL */
+	struct line_files *files;  /* NULL: not yet read */
+	uint32_t files_generation; /* of them, as of rows */
+	bool defines_files;        /* the program adds to its own files */
 };
 
 struct line_sequence {

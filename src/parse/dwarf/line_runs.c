@@ -6,13 +6,24 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/sort.h"
+#include "base/text_list.h"
 #include "model/image.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/dwarf/object_functions.h"
 
-enum { STEP_RUNS = 4096 };
+enum {
+	STEP_RUNS = 4096,
+	READ_MOST = 16 << 20 /* bytes of debug information that are kept */
+};
+
+/* Numbers of texts.  One that is where the last one was is the same. */
+struct numbers {
+	struct text_list list;
+	const char *last; /* or NULL */
+	uint32_t number;  /* of that */
+};
 
 /* Symbols of .text, one for each address. */
 struct text_symbols {
@@ -24,11 +35,37 @@ struct walk {
 	const struct section *text;
 	struct text_symbols symbols;
 	struct dwarf_functions *functions;
+	struct numbers names, paths;
 	struct progress *progress;
 	struct arena *arena;
 	struct line_run *runs; /* in the arena; shape: [n] */
 	size_t n;
 };
+
+/* Names do not outlive the debug information. */
+static uint32_t name_number(struct walk *w, const char *name)
+{
+	struct numbers *n = &w->names;
+
+	if (n->last == name)
+		return n->number;
+	n->last = name;
+	n->number = text_list_find(&n->list, name);
+	if (n->number == NO_ITEM)
+		n->number = text_list_number(
+			&n->list, arena_text(w->arena, name, strlen(name)));
+	return n->number;
+}
+
+static uint32_t path_number(struct walk *w, const char *path)
+{
+	struct numbers *n = &w->paths;
+
+	if (n->last != path)
+		n->number = text_list_number(&n->list, path);
+	n->last = path;
+	return n->number;
+}
 
 /* Whether libbfd would take it for the name of some code. */
 static bool may_name_code(const struct symbol *s, const struct section *text)
@@ -123,13 +160,15 @@ static void add_run(struct walk *w, uint64_t low, const char *name,
                     const struct source_location *location)
 {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
+	const struct line_run run = { low, name_number(w, name),
+		                      path_number(w, location->path),
+		                      location->line };
 
-	if (last && last->location.line == location->line &&
-	    last->location.path == location->path &&
-	    (last->function == name || !strcmp(last->function, name)))
+	if (last && last->line == run.line && last->path == run.path &&
+	    last->name == run.name)
 		return;
 	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
-	w->runs[w->n++] = (struct line_run){ low, name, *location };
+	w->runs[w->n++] = run;
 }
 
 static bool visit(void *context, uint64_t low, uint64_t high,
@@ -152,6 +191,8 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 			return false;
 		low = end;
 	}
+	if (dwarf_functions_forget(w->functions, READ_MOST))
+		w->names.last = NULL;
 	return true;
 }
 
@@ -161,20 +202,24 @@ const struct line_runs *line_runs_read(const struct object *object,
 {
 	const struct image *image = object_image(object);
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
+	struct arena *scratch = arena_new();
 	struct walk w = { .text = image->text,
+		          .names.list.index.arena = arena,
+		          .paths.list.index.arena = arena,
 		          .progress = progress,
 		          .arena = arena };
-	struct arena *scratch = arena_new();
 
 	if (image->text) {
 		progress_stage(progress, "finding source lines",
 		               (size_t)(image->text->high - image->text->low));
 		if (!image->is_coff)
 			w.symbols = list_symbols(image, scratch);
-		w.functions = object_functions(object, true, arena);
+		w.functions = object_functions(object, true, scratch);
 		lines_each(lines, visit, &w);
+		lines_drop_rows(lines);
 	}
-	*out = (struct line_runs){ w.runs, w.n };
+	*out = (struct line_runs){ w.runs, w.n, w.names.list.texts,
+		                   w.paths.list.texts };
 	arena_free(scratch);
 	return progress_wanted(progress) ? out : NULL;
 }

@@ -15,7 +15,7 @@ struct lines;
 struct object;
 struct progress;
 
-/* Owner: the arena; locations live as long as the lines.
+/* Owner: the arena; paths live as long as the lines.
  * Returns NULL if cancelled. */
 const struct line_runs *line_runs_read(const struct object *object,
                                        struct lines *lines, struct arena *arena,

@@ -19,14 +19,21 @@
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
-enum { ROWS_KEPT = 64 << 20 /* bytes */ };
+enum {
+	ROWS_KEPT = 16 << 20,  /* bytes; more if they are needed again */
+	ROWS_OF_WALK = 8 << 20 /* where each is needed once */
+};
 
 struct lines {
 	struct arena *arena;
 	struct line_index index;
 	struct line_paths *paths;
-	struct arena *rows;  /* the decoded rows of this generation */
-	uint32_t generation; /* from 1; sequences know whose rows they have */
+	struct arena *rows;   /* the decoded rows of this generation, and the
+	                        files of their units */
+	uint32_t generation;  /* from 1; sequences and units know theirs */
+	size_t most;          /* bytes that they may have */
+	size_t nread, nagain; /* sequences of this generation; those that had
+	                         been read before */
 	const struct line_path *unknown; /* name of a missing file */
 };
 
@@ -34,6 +41,7 @@ void lines_drop_rows(struct lines *lines)
 {
 	arena_reset(lines->rows);
 	lines->generation++;
+	lines->nread = lines->nagain = 0;
 }
 
 static bool rows_rise(const struct line_row *rows, size_t n)
@@ -72,6 +80,15 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	sequence->generation = lines->generation;
 }
 
+/* Drops all rows, or if most of them had been dropped before, allows more. */
+static void make_room(struct lines *lines)
+{
+	if (2 * lines->nagain > lines->nread)
+		lines->most *= 2;
+	else
+		lines_drop_rows(lines);
+}
+
 /* False if there is no work left for it. */
 static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 {
@@ -82,8 +99,10 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 	if (!work_pay(lines->index.data.work,
 	              EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
-	if (arena_size(lines->rows) > ROWS_KEPT)
-		lines_drop_rows(lines);
+	if (arena_size(lines->rows) > lines->most)
+		make_room(lines);
+	lines->nread++;
+	lines->nagain += sequence->generation > 0;
 	decode(lines, sequence);
 	return true;
 }
@@ -107,10 +126,11 @@ static const struct line_path *path_of(struct lines *lines,
 {
 	const struct line_path *path;
 
-	if (!unit->files)
+	if (unit->files_generation != lines->generation)
 		unit->files = line_files_read(
 			&unit->program, &lines->index.data, unit->directory,
-			unit->defines_files, lines->arena);
+			unit->defines_files, lines->rows);
+	unit->files_generation = lines->generation;
 	path = line_files_path(unit->files, file, lines->paths);
 	return path ? path : lines->unknown;
 }
@@ -221,8 +241,14 @@ void lines_within(struct lines *lines, const struct line_stretch *in)
 void lines_each(struct lines *lines, line_visit *visit, void *context)
 {
 	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
+	size_t i;
 
-	lines_within(lines, &all);
+	for (i = 0; i < lines->index.nsequences; i++) {
+		if (arena_size(lines->rows) > ROWS_OF_WALK)
+			lines_drop_rows(lines);
+		if (!each_of(lines, &lines->index.sequences[i], &all))
+			return;
+	}
 }
 
 static struct bytes fetch(const struct line_source *source, const char *name,
@@ -349,6 +375,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 		lines->unknown = line_paths_add(lines->paths, unknown);
 	lines->rows = arena_within(arena);
 	lines->generation = 1;
+	lines->most = ROWS_KEPT;
 	fetch_texts(lines, source);
 	find_directories(lines, source);
 	return lines;

@@ -397,7 +397,8 @@ struct dwarf_functions *object_functions(const struct object *object,
 		                    .as_libbfd = as_libbfd };
 	struct dwarf_files files = { .shared = s };
 
-	object_section(object, ".debug_info", &s.info, arena);
+	if (!object_section_place(object, ".debug_info", &s.info_part))
+		object_section(object, ".debug_info", &s.info, arena);
 	object_section(object, ".debug_abbrev", &s.abbrev, arena);
 	object_section(object, ".debug_ranges", &s.ranges, arena);
 	object_section(object, ".debug_rnglists", &s.rnglists, arena);

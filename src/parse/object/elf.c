@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file_bytes.h"
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and
  * its size there. */
@@ -50,24 +51,6 @@ enum {
 	TAG_NEEDED = 1
 };
 
-static bool read_at(int fd, void *out, size_t len, uint64_t offset)
-{
-	unsigned char *to = out;
-
-	if (offset > (uint64_t)INT64_MAX - len)
-		return false;
-	while (len) {
-		ssize_t n = pread(fd, to, len, (off_t)offset);
-
-		if (n <= 0)
-			return false;
-		to += n;
-		offset += (uint64_t)n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
 static uint64_t get(const struct elf *elf, const unsigned char *data,
                     struct field field)
 {
@@ -86,9 +69,9 @@ static bool count_sections(struct elf *elf, uint64_t in_header)
 	const uint64_t most = UINT32_MAX;
 
 	if (!in_header && elf->sections_offset &&
-	    read_at(elf->fd, section,
-	            elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
-	            elf->sections_offset))
+	    file_bytes_read(elf->fd, section,
+	                    elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
+	                    elf->sections_offset))
 		in_header = get(elf, section, section_size);
 	elf->nsections = (size_t)(in_header < most ? in_header : most);
 	return elf->section_size >=
@@ -100,13 +83,13 @@ bool elf_open(struct elf *out, int fd)
 	unsigned char header[HEADER_SIZE_64];
 
 	*out = (struct elf){ .fd = fd };
-	if (!read_at(fd, header, IDENT_SIZE, 0) ||
+	if (!file_bytes_read(fd, header, IDENT_SIZE, 0) ||
 	    memcmp(header, "\177ELF", 4) != 0)
 		return false;
 	out->is_64 = header[4] == 2;
 	out->big_endian = header[5] == 2;
-	if (!read_at(fd, header, out->is_64 ? HEADER_SIZE_64 : HEADER_SIZE_32,
-	             0))
+	if (!file_bytes_read(fd, header,
+	                     out->is_64 ? HEADER_SIZE_64 : HEADER_SIZE_32, 0))
 		return false;
 	out->machine = (unsigned)get(out, header, header_machine);
 	out->nsegments = (unsigned)get(out, header, header_nsegments);
@@ -137,7 +120,8 @@ static const unsigned char *read_sections(const struct elf *elf,
 	if (!is_inside(elf->fd, elf->sections_offset, size))
 		return NULL;
 	sections = arena_space(arena, (size_t)size, 1);
-	return read_at(elf->fd, sections, (size_t)size, elf->sections_offset)
+	return file_bytes_read(elf->fd, sections, (size_t)size,
+	                       elf->sections_offset)
 	               ? sections
 	               : NULL;
 }
@@ -176,7 +160,7 @@ bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
 		return false;
 	out->n = (size_t)(size / entry) - 1;
 	data = arena_alloc(arena, out->n, entry);
-	if (!read_at(elf->fd, data, out->n * entry, offset + entry))
+	if (!file_bytes_read(elf->fd, data, out->n * entry, offset + entry))
 		return false;
 	out->entries = (struct bytes){ data, out->n * entry };
 	return true;
@@ -207,7 +191,7 @@ static struct bytes read_contents(const struct elf *elf,
 	if (!is_inside(elf->fd, offset, size))
 		return (struct bytes){ NULL, 0 };
 	data = arena_space(arena, (size_t)size, 1);
-	return read_at(elf->fd, data, (size_t)size, offset)
+	return file_bytes_read(elf->fd, data, (size_t)size, offset)
 	               ? (struct bytes){ data, (size_t)size }
 	               : (struct bytes){ NULL, 0 };
 }

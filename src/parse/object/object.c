@@ -378,16 +378,32 @@ const struct image *object_image(const struct object *object)
 	return &object->image;
 }
 
+/* The file that has the section, or NULL. */
+static const struct object_file *file_of(const struct object *object,
+                                         const char *name)
+{
+	struct debug_files *debug = object->files->debug;
+
+	return !strncmp(name, ".debug_", 7) && !debug->has_own
+	               ? debug_files_separate(debug)
+	               : &object->files->main;
+}
+
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena)
 {
-	struct debug_files *debug = object->files->debug;
-	const struct object_file *file = &object->files->main;
+	const struct object_file *file = file_of(object, name);
 
-	if (!strncmp(name, ".debug_", 7) && !debug->has_own)
-		file = debug_files_separate(debug);
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
+}
+
+bool object_section_place(const struct object *object, const char *name,
+                          struct file_part *out)
+{
+	const struct object_file *file = file_of(object, name);
+
+	return file && object_file_place(file, name, out);
 }
 
 bool object_code(const struct object *object, const struct section *section,

@@ -17,6 +17,7 @@ struct bfd;
 struct debug_files;
 struct debug_search;
 struct error;
+struct file_part;
 struct image;
 struct object;
 struct section;
@@ -41,6 +42,11 @@ const struct image *object_image(const struct object *object);
  * Returns false if there is no such section or it cannot be read. */
 bool object_section(const struct object *object, const char *name,
                     struct bytes *out, struct arena *arena);
+
+/* Where they are in an open file, as they are, which lives as long as the
+ * object; false if they are not.  Reading them there needs no libbfd. */
+bool object_section_place(const struct object *object, const char *name,
+                          struct file_part *out);
 
 /* Reads bytes of the executable's code: `len` at an address of a section.
  * Returns false if they are not in the file. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file_bytes.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file_memory.h"
@@ -342,6 +343,20 @@ bool object_file_section(const struct object_file *file, const char *name,
 	                                                    &data))
 		return false;
 	*out = (struct bytes){ data, len };
+	return true;
+}
+
+bool object_file_place(const struct object_file *file, const char *name,
+                       struct file_part *out)
+{
+	const asection *section = find_section(file->bfd, name);
+
+	if (!file->is_elf || !section || !is_plausible(file, section) ||
+	    section->compress_status != COMPRESS_SECTION_NONE ||
+	    is_unlinked(file->bfd, section))
+		return false;
+	*out = (struct file_part){ file->elf.fd, (uint64_t)section->filepos,
+		                   (size_t)bfd_section_size(section) };
 	return true;
 }
 

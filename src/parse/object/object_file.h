@@ -15,6 +15,7 @@
 struct arena;
 struct bfd;
 struct error;
+struct file_part;
 struct progress;
 struct work;
 
@@ -79,6 +80,11 @@ bool object_file_has(const struct object_file *file, const char *name);
  * when there is no such section or it cannot be read.  Owner: the arena. */
 bool object_file_section(const struct object_file *file, const char *name,
                          struct bytes *out, struct arena *arena);
+
+/* Where the contents are in the open file; false if they are not there as they
+ * are: compressed, or filled in by the linker. */
+bool object_file_place(const struct object_file *file, const char *name,
+                       struct file_part *out);
 
 /* The bytes that object_file_section() would read; 0 when there are none. */
 uint64_t object_file_size(const struct object_file *file, const char *name);
