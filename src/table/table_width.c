@@ -38,7 +38,8 @@ static void look_at(struct widest *w, struct value v)
 
 	if (v.unit == UNIT_PER_CALL)
 		w->is_per_call = true;
-	else if (v.unit == UNIT_SAMPLES && v.number != number_whole(v.number))
+	else if ((v.unit == UNIT_SAMPLES || v.unit == UNIT_MEAN) &&
+	         v.number != number_whole(v.number))
 		w->has_part = true;
 	else if (v.unit == UNIT_RATIO)
 		look_at_ratio(&w->ratio, v);

@@ -60,6 +60,16 @@ struct value samples(double samples)
 	return (struct value){ .unit = UNIT_SAMPLES, .number = samples };
 }
 
+struct value mean_count(double count)
+{
+	return (struct value){ .unit = UNIT_MEAN, .number = count };
+}
+
+struct value z_score(double z)
+{
+	return (struct value){ .unit = UNIT_Z, .number = z };
+}
+
 struct value per_call(double amount, int digits, char letter)
 {
 	return (struct value){ .unit = UNIT_PER_CALL,
@@ -171,12 +181,15 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	case UNIT_ADDRESS:
 		return (size_t)snprintf(out, size, "0x%" PRIx64, value.whole);
 	case UNIT_SAMPLES:
+	case UNIT_MEAN:
 		return show_samples(out, size, value.number);
 	case UNIT_PER_CALL:
 		return number_scaled(out, size, value.number, value.digits,
 		                     value.letter);
 	case UNIT_CHANGE:
 		return show_change(out, size, value.number);
+	case UNIT_Z:
+		return (size_t)snprintf(out, size, "%.1f", value.number);
 	case UNIT_PERCENT:
 	case UNIT_AMOUNT:
 		break;
@@ -229,6 +242,8 @@ const char *value_dump(char *out, size_t size, struct value value)
 	case UNIT_CHANGE:
 	case UNIT_AMOUNT:
 	case UNIT_SAMPLES:
+	case UNIT_MEAN:
+	case UNIT_Z:
 	case UNIT_PER_CALL:
 		if (!isfinite(value.number))
 			return "";
@@ -276,6 +291,8 @@ const char *unit_name(enum unit unit)
 		[UNIT_CHANGE] = "percent",
 		[UNIT_AMOUNT] = "time",
 		[UNIT_SAMPLES] = "samples",
+		[UNIT_MEAN] = "count",
+		[UNIT_Z] = "standard deviations",
 		[UNIT_PER_CALL] = "seconds/call",
 		[UNIT_LINE] = "number",
 		[UNIT_ADDRESS] = "address",

@@ -21,6 +21,8 @@ enum unit {
 	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals, or
 	                  `digits` */
 	UNIT_SAMPLES,  /* one decimal, none for integers */
+	UNIT_MEAN,     /* a count on average, written like samples */
+	UNIT_Z,        /* standard deviations; one decimal */
 	UNIT_PER_CALL, /* time with the prefix that fits, and the digits that
 	                  its samples carry: "8.04us", "8us" */
 	UNIT_LINE,     /* an integer as it is; sorts ascending */
@@ -52,6 +54,8 @@ struct value address(uint64_t address);
 struct value line_number(unsigned line);
 struct value amount(double amount);
 struct value samples(double samples);
+struct value mean_count(double count);
+struct value z_score(double z);
 struct value per_call(double amount, int digits, char letter);
 struct value percent(double part, double whole); /* none if whole is 0 */
 struct value percent_change(double percent);

@@ -156,7 +156,7 @@ static struct value get_cost(const struct field *field)
 
 static struct value calls_of(const struct difference_side *side)
 {
-	return side->is_counted ? samples(side->calls) : no_value();
+	return side->is_counted ? mean_count(side->calls) : no_value();
 }
 
 static struct value get_base_calls(const struct field *field)
@@ -337,12 +337,12 @@ static const struct column list[] = {
 	  .spare = 5,
 	  .get = get_cost },
 	{ .name = "base-calls",
-	  .unit = UNIT_SAMPLES,
+	  .unit = UNIT_MEAN,
 	  .help = "Calls in a run of the base.",
 	  .is_for_programs = true,
 	  .get = get_base_calls },
 	{ .name = "calls",
-	  .unit = UNIT_SAMPLES,
+	  .unit = UNIT_MEAN,
 	  .help = "Calls in a run of the new side.",
 	  .is_for_programs = true,
 	  .get = get_new_calls },

@@ -126,6 +126,7 @@ const char *explain_diff(const struct table *table, const void *item);
 
 /* Columns of tree rows, and the rows. */
 const char *explain_tree_total(const struct field *field);
+const char *explain_tree_of_parent(const struct field *field);
 const char *explain_tree_estimate(const struct field *field);
 const char *explain_tree_self(const struct field *field);
 const char *explain_tree_calls(const struct field *field);

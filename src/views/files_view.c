@@ -127,26 +127,18 @@ static struct value get_calls(const struct field *field)
 	return count(r->run->calls);
 }
 
-static struct value z_value(double z)
-{
-	struct value value = amount(z);
-
-	value.digits = 1;
-	return value;
-}
-
 static struct value get_shift(const struct field *field)
 {
 	const struct run_row *r = field->item;
 
-	return r->distance ? z_value(r->distance->shift) : no_value();
+	return r->distance ? z_score(r->distance->shift) : no_value();
 }
 
 static struct value get_differs(const struct field *field)
 {
 	const struct run_row *r = field->item;
 
-	return r->distance ? z_value(r->distance->differs) : no_value();
+	return r->distance ? z_score(r->distance->differs) : no_value();
 }
 
 /* The function that makes a file differ most, or NULL. */
@@ -248,7 +240,7 @@ static const struct column list[] = {
 	  .is_hidden = no_calls },
 	{ .name = "shift",
 	  .title = "shift z",
-	  .unit = UNIT_AMOUNT,
+	  .unit = UNIT_Z,
 	  .is_signed = true,
 	  .help = "How far its total is from the usual: a robust z, in standard "
 	          "deviations; beyond 5 it stands out.",
@@ -257,7 +249,7 @@ static const struct column list[] = {
 	  .is_hidden = no_distances },
 	{ .name = "differs",
 	  .title = "differs z",
-	  .unit = UNIT_AMOUNT,
+	  .unit = UNIT_Z,
 	  .is_signed = true,
 	  .help = "The same for how its time is divided among functions.",
 	  .spare = 1,

@@ -67,7 +67,7 @@ static struct value get_base_calls(const struct field *field)
 	const struct base_figures base = comparison_base(
 		field->table->data->comparison, field->item);
 
-	return base.is_counted ? samples(base.calls) : no_value();
+	return base.is_counted ? mean_count(base.calls) : no_value();
 }
 
 static struct value get_wide(const struct field *field)
@@ -248,7 +248,7 @@ static const struct column list[] = {
 	  .is_hidden = no_calls },
 	{ .name = "base-calls",
 	  .title = "base calls",
-	  .unit = UNIT_SAMPLES,
+	  .unit = UNIT_MEAN,
 	  .help = "Calls in the base, for as many runs, by itself included.",
 	  .spare = 8,
 	  .get = get_base_calls,

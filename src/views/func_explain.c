@@ -71,8 +71,7 @@ const char *explained_parent(const struct field *field, const char *name,
 	const struct table *t = field->table;
 	const struct value value = field->column->get(field);
 
-	if (!amounts_are_of_parent(t) || field->column->unit != UNIT_AMOUNT ||
-	    value.unit != UNIT_PERCENT)
+	if (!amounts_are_of_parent(t) || value.unit != UNIT_PERCENT)
 		return "";
 	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ",
 	                    value.number, said_time(t, ticks), name);

@@ -185,7 +185,7 @@ static struct value get_base_calls(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_base && r->base_calls > 0 ? samples(r->base_calls)
+	return r->has_base && r->base_calls > 0 ? mean_count(r->base_calls)
 	                                        : no_value();
 }
 
@@ -249,7 +249,7 @@ static const struct column list[] = {
 	  .explain = explain_arc_total },
 	{ .name = "parent%",
 	  .title = "~total @",
-	  .unit = UNIT_AMOUNT,
+	  .unit = UNIT_PERCENT,
 	  .help = "That time in percent of the total of the function asked "
 	          "for; of a caller, of its cycle's if it is in one.",
 	  .spare = 1,
@@ -312,7 +312,7 @@ static const struct column list[] = {
 	  .explain = explain_arc_calls },
 	{ .name = "base-calls",
 	  .title = "base called",
-	  .unit = UNIT_SAMPLES,
+	  .unit = UNIT_MEAN,
 	  .help = "Calls in the base, for as many runs.",
 	  .spare = 6,
 	  .get = get_base_calls,

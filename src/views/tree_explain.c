@@ -90,10 +90,21 @@ const char *explain_tree_total(const struct field *field)
 		              : "Its time is shown further up on this path.";
 	if (!r->above)
 		return total_of_root(t, r);
+	return total_below(t, r);
+}
+
+const char *explain_tree_of_parent(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	const char *why = explain_tree_total(field);
+
+	if (r->kind == TREE_MORE || !r->has_figures || !r->above)
+		return why;
 	return arena_format(t->arena, "%s%s",
 	                    explained_parent(field, name_of(t, r->above),
 	                                     r->above->self + r->above->child),
-	                    total_below(t, r));
+	                    why);
 }
 
 const char *explain_tree_estimate(const struct field *field)

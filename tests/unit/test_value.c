@@ -42,6 +42,10 @@ static void values_as_people_read_them(void **state)
 	assert_shown(samples(0.25), "0.2");
 	assert_shown(samples(11.97), "12");
 	assert_shown(samples(-2), "-2.0");
+	assert_shown(mean_count(12000), "12 000");
+	assert_shown(mean_count(2.5), "2.5");
+	assert_shown(z_score(5), "5.0");
+	assert_shown(z_score(-1.25), "-1.2");
 	assert_shown(per_call(8.04e-6, 3, 's'), "8.04us");
 }
 
@@ -55,6 +59,8 @@ static void values_as_programs_read_them(void **state)
 	assert_dumped(amount(1.0 / 3), "0.3333333333333333");
 	assert_dumped(percent(1, 8), "12.5");
 	assert_dumped(samples(0.1), "0.1");
+	assert_dumped(mean_count(2.5), "2.5");
+	assert_dumped(z_score(-1.25), "-1.25");
 	assert_dumped(per_call(8.04e-6, 3, 's'), "8.04e-06");
 }
 
@@ -187,6 +193,8 @@ static void the_unit_decides(void **state)
 	assert_true(unit_is_string(UNIT_RATIO));
 	assert_true(unit_is_string(UNIT_ADDRESS));
 	assert_false(unit_is_string(UNIT_AMOUNT));
+	assert_string_equal(unit_name(UNIT_MEAN), "count");
+	assert_string_equal(unit_name(UNIT_Z), "standard deviations");
 }
 
 int main(void)
