@@ -29,6 +29,8 @@ make_root() {
 		debootstrap --variant=minbase --arch="$architecture" "$suite" \
 			"$root" "${MIRROR:-http://deb.debian.org/debian}" ||
 		return
+	[ "$(chroot "$root" uname -m)" = "$(uname -m)" ] ||
+		packages="$packages binutils-multiarch-dev"
 	chroot "$root" sh -c "apt-get -o Acquire::Check-Valid-Until=false \
 		update && DEBIAN_FRONTEND=noninteractive apt-get -y -qq install \
 		--no-install-recommends $compiler $(echo $packages)" &&
@@ -53,6 +55,16 @@ lend_compiler() {
 	chmod +x "$lent"
 }
 
+# know_all_machines: the suites read programs for x86, which only libbfd of
+# binutils-multiarch knows on other processors.
+know_all_machines() {
+	[ "$(chroot "$root" uname -m)" != "$(uname -m)" ] || return 0
+	for library in "$root"/usr/lib/*/lib*-multiarch.so; do
+		name=${library##*/}
+		ln -sfn "$name" "${library%/*}/${name%%-*}.so"
+	done
+}
+
 # try_host: in the root and an empty environment; tests may use what newer
 # libraries warn of.
 try_host() {
@@ -63,6 +75,7 @@ try_host() {
 	mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 	mountpoint -q "$root/dev" || mount --bind /dev "$root/dev"
 	lend_compiler
+	know_all_machines
 	env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
 		chroot "$root" sh -c "cd /gptui && \
 		./configure --enable-werror CC=$compiler && make -j$(nproc) && \
