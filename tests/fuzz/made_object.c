@@ -2,9 +2,11 @@
 #include "made_object.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/file_bytes.h"
 #include "base/error.h"
 #include "model/image.h"
 #include "parse/object/debug_files.h"
@@ -162,6 +164,25 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 const struct image *object_image(const struct object *o)
 {
 	return &o->image;
+}
+
+/* Half of all inputs have it in a file, to be read in parts. */
+bool object_section_place(const struct object *o, const char *name,
+                          struct file_part *out)
+{
+	static FILE *file;
+	struct bytes bytes;
+
+	if (!object_section(o, name, &bytes, NULL) || bytes.len % 2)
+		return false;
+	if (!file)
+		file = tmpfile();
+	assert(file);
+	rewind(file);
+	assert(fwrite(bytes.data, 1, bytes.len, file) == bytes.len);
+	assert(!fflush(file));
+	*out = (struct file_part){ fileno(file), 0, bytes.len };
+	return true;
 }
 
 bool object_section(const struct object *o, const char *name, struct bytes *out,
