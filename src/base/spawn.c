@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/spawn.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -45,6 +49,29 @@ static int set_signals(posix_spawnattr_t *how)
 	                                             POSIX_SPAWN_SETSIGDEF);
 }
 
+/* Whether there is such a program to run: a system may also say that there is
+ * none by a child that ends with status 127. */
+static int look_for(const char *name)
+{
+	const char *path = getenv("PATH");
+	int failed = ENOENT;
+	char file[4096];
+	size_t len;
+
+	if (strchr(name, '/'))
+		return access(name, X_OK) ? errno : 0;
+	for (; path; path = path[len] ? path + len + 1 : NULL) {
+		len = strcspn(path, ":");
+		if ((size_t)snprintf(file, sizeof file, "%.*s%s%s", (int)len,
+		                     path, len ? "/" : "", name) >= sizeof file)
+			continue;
+		if (!access(file, X_OK))
+			return 0;
+		failed = errno == EACCES ? EACCES : failed;
+	}
+	return getenv("PATH") ? failed : 0;
+}
+
 static int start(pid_t *child, char *const argv[],
                  const posix_spawn_file_actions_t *actions)
 {
@@ -64,8 +91,10 @@ static int start(pid_t *child, char *const argv[],
 int spawn_command(pid_t *child, char *const argv[], struct spawn_files files)
 {
 	posix_spawn_file_actions_t actions;
-	int failed = posix_spawn_file_actions_init(&actions);
+	int failed = look_for(argv[0]);
 
+	if (!failed)
+		failed = posix_spawn_file_actions_init(&actions);
 	if (failed)
 		return failed;
 	failed = set_files(&actions, files);
