@@ -60,6 +60,8 @@ static int look_for(const char *name)
 
 	if (strchr(name, '/'))
 		return access(name, X_OK) ? errno : 0;
+	if (!path) /* then the system has one of its own */
+		return 0;
 	for (; path; path = path[len] ? path + len + 1 : NULL) {
 		len = strcspn(path, ":");
 		if ((size_t)snprintf(file, sizeof file, "%.*s%s%s", (int)len,
@@ -69,7 +71,7 @@ static int look_for(const char *name)
 			return 0;
 		failed = errno == EACCES ? EACCES : failed;
 	}
-	return getenv("PATH") ? failed : 0;
+	return failed;
 }
 
 static int start(pid_t *child, char *const argv[],

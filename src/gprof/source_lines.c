@@ -77,13 +77,14 @@ static bool is_taken(struct source_lines *s, uint64_t address)
 static const struct line_run *run_at(const struct line_runs *runs,
                                      uint64_t address)
 {
-	size_t i = runs ? lower_bound(runs->list, runs->n, sizeof *runs->list,
-	                              offsetof(struct line_run, low), address)
-	                : 0;
+	size_t i;
 
-	return runs && i < runs->n && runs->list[i].low == address
-	               ? &runs->list[i]
-	               : NULL;
+	if (!runs)
+		return NULL;
+	i = lower_bound(runs->list, runs->n, sizeof *runs->list,
+	                offsetof(struct line_run, low), address);
+	return i < runs->n && runs->list[i].low == address ? &runs->list[i]
+	                                                   : NULL;
 }
 
 bool source_lines_at(struct source_lines *s, uint64_t address,
