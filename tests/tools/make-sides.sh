@@ -50,3 +50,4 @@ symbols main parse lookup count scan emit.isra.0 sort hash copy split join \
 symbols $names | "$tools/mkelf.py" -o new/prog --text 0x1000:0x400 - || exit 1
 runs old 50 40 24 12 1
 runs new 100 60 25 9 2
+touch -d "2024-01-05 01:00 UTC" old/prog new/prog
