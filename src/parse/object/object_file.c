@@ -55,16 +55,31 @@ static bool recognise(bfd *file, const char *path, char ***matching,
 	return fail(err, "%s: not an executable (%s)", path, reason);
 }
 
-/* To find out whether an archive is one of object files, libbfd opens those
- * that it names. */
-static bool is_archive(int fd)
-{
-	static const char *const begins[] = { "!<arch>\n", "!<thin>\n" };
-	char text[8];
+/* What is told by its first bytes, without libbfd: to find out whether an archive
+ * is one of object files, it opens those that the archive names; and a program
+ * database, which newer versions know, is one of its archives. */
+static const struct {
+	const char *begin, *what;
+} refused[] = {
+	{ "!<arch>\n", "an archive" },
+	{ "!<thin>\n", "an archive" },
+	{ "Microsoft C/C++ MSF 7.00\r\n\x1a"
+	  "DS",
+	  "a program database (.pdb)" },
+};
 
-	return pread(fd, text, sizeof text, 0) == sizeof text &&
-	       (!memcmp(text, begins[0], sizeof text) ||
-	        !memcmp(text, begins[1], sizeof text));
+/* What the file is, or NULL if it is not among these. */
+static const char *refused_format(int fd)
+{
+	char text[32] = "";
+	size_t i;
+
+	if (pread(fd, text, sizeof text - 1, 0) < 0)
+		return NULL;
+	for (i = 0; i < sizeof refused / sizeof *refused; i++)
+		if (!strncmp(text, refused[i].begin, strlen(refused[i].begin)))
+			return refused[i].what;
+	return NULL;
 }
 
 static bool recognise_quietly(bfd *file, const char *path,
@@ -92,8 +107,10 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size,
                        const char *path, struct arena *scratch,
                        struct error *err)
 {
-	if (is_archive(fd))
-		fail(err, "%s: an archive, not an executable", path);
+	const char *format = refused_format(fd);
+
+	if (format)
+		fail(err, "%s: %s, not an executable", path, format);
 	else if (is_slow(fd, size))
 		fail(err,
 		     "%s: not an executable (Tektronix hex of more than "
