@@ -32,8 +32,9 @@ enum {
 
 /* What is used of libopcodes. */
 struct library {
-	disassembler_ftype (*choose)(enum bfd_architecture arch, bool big,
-	                             unsigned long mach, bfd *file);
+	disassembler_ftype (*choose)(enum bfd_architecture arch,
+	                             OPCODES_TRUTH big, unsigned long mach,
+	                             bfd *file);
 	void (*init_for_target)(disassemble_info *info);
 	void (*free_target)(disassemble_info *info);
 #ifdef HAVE_STYLED_DISASSEMBLER
