@@ -16,8 +16,9 @@
 #   has by itself sets GPTUI_SYSCONFIG= before gptui.
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
-# --version, the case is skipped; likewise "# needs: program NAME" and "# needs:
-# 64 bits".  Cases that build programs expect GCC's code for x86-64, and are
+# --version, the case is skipped; likewise "# needs: program NAME", "# needs: 64
+# bits" and "# needs: libbfd 2.37" (or later: since 2.36 instructions are written
+# without needless suffixes, and Rust's newer names are known).  Cases that build programs expect GCC's code for x86-64, and are
 # skipped where that of another compiler makes their output another one.
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILDDIR=${BUILDDIR:-$PWD}
@@ -64,6 +65,7 @@ comparable() {
 
 # missing NAME: features that the case needs and this build does not have
 built_with=$(gptui --version)
+libbfd=$(echo "$built_with" | sed -n 's/.*libbfd \([^,]*\).*/libbfd \1/p')
 case $(${CC:-cc} -dM -E -x c /dev/null 2>&1) in
 *__clang__*) other_code='the compiler is clang' ;;
 *__x86_64__*) other_code= ;;
@@ -75,6 +77,8 @@ missing() {
 		case $feature in
 		program*) command -v "${feature#program }" >/dev/null ||
 			echo "no ${feature#program }" ;;
+		libbfd*) printf '%s\n' "$feature" "$libbfd" | sort -V -C ||
+			echo "$libbfd" ;;
 		"64 bits") [ "$(getconf LONG_BIT)" = 64 ] || echo "not $feature" ;;
 		esac
 		case $built_with in

@@ -14,6 +14,7 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1/lists"
 cd "$1"
 prefix=$PWD/prefix
+export PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig"
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 mirror=${MIRROR:-http://deb.debian.org/debian}
 
@@ -23,7 +24,7 @@ sources() {
 	set -- -q -o Dir::Etc::sourcelist="$PWD/sources.list" \
 		-o Dir::Etc::sourceparts=- -o Dir::State::lists="$PWD/lists"
 	apt-get "$@" update
-	apt-get "$@" source --download-only zlib ncurses pcre2 cmocka
+	apt-get "$@" source --download-only zlib libzstd ncurses pcre2 cmocka
 }
 
 # unpack PACKAGE TAR
@@ -51,12 +52,15 @@ libraries() {
 	done
 	ln -sfn "/usr/include/$(gcc -dumpmachine)/asm" "$prefix/include/asm"
 	unpack zlib zlib_*.orig.tar.*[2z]
+	unpack libzstd libzstd_*.orig.tar.*[2z]
 	unpack ncurses ncurses_*.orig.tar.*[2z]
 	unpack pcre2 pcre2_*.orig.tar.*[2z]
 	unpack cmocka cmocka_*.orig.tar.*[2z]
 	unpack binutils /usr/src/binutils/binutils-*.tar.xz
 	export CC=musl-gcc CFLAGS="-O2 -I$prefix/include"
 	build zlib --static
+	make -C src/libzstd/lib -j"$(nproc)" PREFIX="$prefix" \
+		install-static install-includes install-pc
 	build ncurses --enable-widec --without-shared --without-cxx \
 		--without-ada --without-tests --without-progs \
 		--with-default-terminfo-dir=/usr/share/terminfo \
@@ -64,7 +68,7 @@ libraries() {
 	build pcre2 --disable-shared --disable-pcre2grep-libz
 	build binutils --disable-shared --disable-nls --disable-gas \
 		--disable-ld --disable-gold --disable-gprofng --disable-gdb \
-		--without-zstd --without-debuginfod --disable-binutils \
+		--with-zstd --without-debuginfod --disable-binutils \
 		--disable-gprof --enable-install-libiberty --with-system-zlib \
 		CFLAGS="$CFLAGS" CPPFLAGS="-I$prefix/include" \
 		LDFLAGS="-L$prefix/lib" MAKEINFO=true
@@ -86,7 +90,6 @@ rm -rf gptui
 mkdir gptui
 git -C "$source" archive HEAD | tar -x -C gptui
 cd gptui
-export PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig"
 ./configure --enable-static-bfd --enable-werror CC=musl-gcc \
 	--without-urls --without-archives --without-debuginfod \
 	CPPFLAGS="-I$prefix/include -I$prefix/include/ncursesw" \
