@@ -19,7 +19,7 @@
 #include "export/exports.h"
 #include "gprof/gprof.h"
 #include "options.h"
-#include "parse/boards.h"
+#include "open/boards.h"
 #include "parse/object/debug_server.h"
 #include "parse/code/disassembler.h"
 #include "parse/object/object.h"

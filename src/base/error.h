@@ -36,7 +36,7 @@ bool fail_no_such(struct error *err, const char *what, const char *word,
 bool fail_at(struct error *err, const char *where);
 
 /* Ends the program with a message: there is no memory, or a library gives up.
- * The terminal is given back (ui/process/signals.h). */
+ * The terminal is given back (process/signals.h). */
 _Noreturn void end_program(const char *why);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "export/dot.h"
 #include "export/exporter.h"
-#include "ui/process/child.h"
+#include "process/child.h"
 
 /* Both files are real ones: pipes could fill up. */
 static bool draw(const char *format, const struct export *what, FILE *text,

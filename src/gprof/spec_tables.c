@@ -10,7 +10,7 @@
 #include "model/locations.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "parse/symspec.h"
+#include "gprof/symspec.h"
 
 /* Addresses [low, high) of functions next to each other. */
 struct range {

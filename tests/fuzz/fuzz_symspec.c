@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/symspec.h"
+#include "gprof/symspec.h"
 
 static void check(const struct symspec_half *h)
 {

@@ -16,7 +16,7 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "parse/code/disassembly.h"
-#include "parse/load.h"
+#include "open/load.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
 #include "table/column_choice.h"

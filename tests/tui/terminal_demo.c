@@ -31,7 +31,7 @@
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
 #include "ui/terminal/theme_files.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 static const char hostile[] =
 	"evil\033]0;pwned\007\033[31m\xc2\x9b"

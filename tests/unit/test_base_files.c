@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "folder_builder.h"
-#include "parse/base_files.h"
+#include "open/base_files.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

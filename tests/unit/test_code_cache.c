@@ -21,7 +21,7 @@
 #include "parse/object/object.h"
 #include "ui/load/code_cache.h"
 #include "ui/session/session.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -14,7 +14,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/disassembler.h"
-#include "parse/load.h"
+#include "open/load.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/progress.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -16,7 +16,7 @@
 #include "parse/source/source_maps.h"
 #include "table/write.h"
 #include "ui/screen/caption.h"
-#include "ui/process/child.h"
+#include "process/child.h"
 #include "ui/command/completion.h"
 #include "ui/session/overwrite.h"
 #include "ui/session/session.h"

@@ -11,7 +11,7 @@
 #include "model/source.h"
 #include "parse/source/source_maps.h"
 #include "ui/command/completion.h"
-#include "ui/process/child.h"
+#include "process/child.h"
 #include "ui/session/missing_source.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"

@@ -9,7 +9,7 @@
 #include "model/dataset.h"
 #include "model/profile.h"
 #include "model/files/file_choice.h"
-#include "parse/load.h"
+#include "open/load.h"
 
 void base_compare(struct base_job *base, const struct load_request *new,
                   const struct dataset *data, struct progress *progress)

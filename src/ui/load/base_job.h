@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "parse/load_base.h"
+#include "open/load_base.h"
 
 struct arena;
 struct dataset;

@@ -6,7 +6,7 @@
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
 #include "ui/session/session.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 enum {
 	KEPT_BYTES = 64 << 20,

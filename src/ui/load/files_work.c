@@ -8,8 +8,8 @@
 #include "base/progress.h"
 #include "model/names.h"
 #include "model/records.h"
-#include "parse/boards.h"
-#include "parse/load_runs.h"
+#include "open/boards.h"
+#include "open/load_runs.h"
 #include "ui/load/loaded_files.h"
 
 /* Fails if the user gave up, or asked for this very base: then what is shown

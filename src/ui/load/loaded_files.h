@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "model/rules.h"
-#include "parse/file_states.h"
-#include "parse/load.h"
+#include "open/file_states.h"
+#include "open/load.h"
 #include "ui/load/base_job.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 struct arena;
 struct code_cache;

@@ -9,7 +9,7 @@
 #include "ui/session/finding.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;

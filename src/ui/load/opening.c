@@ -20,7 +20,7 @@
 #include "ui/session/navigation.h"
 #include "ui/screen/caption.h"
 #include "ui/session/session.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 #include "views/views.h"
 
 /* What the first screen may wait for code of bins that functions share. */

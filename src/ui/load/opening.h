@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "parse/load.h"
-#include "parse/load_base.h"
+#include "open/load.h"
+#include "open/load_base.h"
 #include "ui/command/help_lines.h"
 
 struct arena;

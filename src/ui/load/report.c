@@ -15,7 +15,7 @@
 #include "model/notes.h"
 #include "model/profile.h"
 #include "parse/code/disassembly.h"
-#include "parse/load_runs.h"
+#include "open/load_runs.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
 #include "table/filter.h"

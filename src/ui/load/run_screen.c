@@ -26,7 +26,7 @@
 #include "ui/config/settings.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 #include "views/views.h"
 
 /* Most programs are open faster than the eye can see: then the first picture is

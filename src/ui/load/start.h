@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "parse/load.h"
-#include "parse/load_base.h"
+#include "open/load.h"
+#include "open/load_base.h"
 #include "ui/config/settings.h"
 #include "ui/session/preferences.h"
 

@@ -12,7 +12,7 @@
 #include "ui/terminal/canvas.h"
 #include "ui/screen/caption.h"
 #include "ui/session/session.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 #include "views/views.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include "parse/object/debug_server.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
-#include "ui/process/worker.h"
+#include "process/worker.h"
 #include "ui/session/session.h"
 
 /* Bytes of a path with its folder's slash, 0 without a folder. */

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 #include "ui/terminal/tty_output.h"
-#include "ui/process/signals.h"
-#include "ui/process/captured_stderr.h"
+#include "process/signals.h"
+#include "process/captured_stderr.h"
 #include "ui/terminal/terminal.h"
 
 enum { TITLE = 256 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/symspec.h"
+#include "gprof/symspec.h"
 
 #include <stdlib.h>
 #include <string.h>

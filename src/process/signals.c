@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* pipe2 */
-#include "ui/process/signals.h"
+#include "process/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/seen_files.h"
+#include "open/seen_files.h"
 
 #include <stdint.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/load_base.h"
+#include "open/load_base.h"
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -14,8 +14,8 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/base_files.h"
-#include "parse/load.h"
+#include "open/base_files.h"
+#include "open/load.h"
 
 /* What else than names it takes to tell which functions are the same. */
 static enum match_need what_is_needed(const struct base_request *base,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/base_files.h"
+#include "open/base_files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "base/sort.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
-#include "parse/seen_files.h"
+#include "open/seen_files.h"
 
 /* Whether a file begins like one that programs are in. */
 static bool has_object_magic(const char *path)

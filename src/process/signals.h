@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <termios.h>
 
-#include "ui/process/captured_stderr.h"
+#include "process/captured_stderr.h"
 
 struct error;
 

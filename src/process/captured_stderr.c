@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* memfd_create */
-#include "ui/process/captured_stderr.h"
+#include "process/captured_stderr.h"
 
 #include <fcntl.h>
 #include <stddef.h>

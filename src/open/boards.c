@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/boards.h"
+#include "open/boards.h"
 
 #include <ctype.h>
 #include <errno.h>

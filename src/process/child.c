@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/process/child.h"
+#include "process/child.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/spawn.h"
-#include "ui/process/signals.h"
+#include "process/signals.h"
 
 /* Returns 0, or errno. */
 static int wait_for(pid_t child, int *status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/load.h"
+#include "open/load.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -26,13 +26,13 @@
 #include "model/file_notes.h"
 #include "model/frames.h"
 #include "parse/fit/fit.h"
-#include "parse/load_runs.h"
+#include "open/load_runs.h"
 #include "parse/code/frame_finder.h"
 #include "parse/dwarf/function_lines.h"
 #include "parse/dwarf/lines.h"
 #include "parse/object/object.h"
 #include "parse/gmon/readers.h"
-#include "parse/seen_files.h"
+#include "open/seen_files.h"
 
 static bool read_files(struct records *records,
                        const struct load_request *request,

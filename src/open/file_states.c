@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/file_states.h"
+#include "open/file_states.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* pipe2 */
-#include "ui/process/worker.h"
+#include "process/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "ui/process/signals.h"
+#include "process/signals.h"
 
 /* Progress is reported at most this often. */
 enum { RING_MS = 100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/load_runs.h"
+#include "open/load_runs.h"
 
 #include "base/arena.h"
 #include "base/sort.h"
