@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
+#include "libbfd_version.h"
 #include "model/notes.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
@@ -434,6 +435,12 @@ static void compressed_sections(void **state)
 {
 	check_compressed(*state, "zlib");
 	check_compressed(*state, "zlib-gnu");
+}
+
+static void sections_compressed_by_zstd(void **state)
+{
+	if (!libbfd_since(40))
+		skip();
 	check_compressed(*state, "zstd");
 }
 
@@ -475,6 +482,7 @@ int main(void)
 		TEST(separate_debug_file),
 		TEST(wrong_debug_file),
 		TEST(compressed_sections),
+		TEST(sections_compressed_by_zstd),
 		TEST(what_is_no_executable),
 	};
 
