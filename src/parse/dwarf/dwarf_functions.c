@@ -4,14 +4,16 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/keeping.h"
 #include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/spans.h"
 
 enum {
-	RANGE_WORK = 32, /* for keeping a range and sorting it */
-	ENTRY_WORK = 4,  /* for finding its abbreviation */
-	MOST_STEPS = 16  /* from an entry to the one that has its name */
+	READ_KEPT = 16 << 20, /* bytes; more if they are needed again */
+	RANGE_WORK = 32,      /* for keeping a range and sorting it */
+	ENTRY_WORK = 4,       /* for finding its abbreviation */
+	MOST_STEPS = 16       /* from an entry to the one that has its name */
 };
 
 static const uint32_t no_function = UINT32_MAX;
@@ -34,9 +36,7 @@ struct dwarf_functions {
 	struct arena *arena;
 	struct arena *scratch; /* for reading a unit */
 	struct arena *read;    /* what units own */
-	size_t most;           /* bytes that may be held of them */
-	size_t nread, nagain;  /* units since the last were forgotten; those
-	                          that had been read before */
+	struct keeping kept;   /* of that; its parts are units */
 	struct unit *units;    /* shape: [entries.nunits] */
 	struct spans spans;    /* owned by units */
 	size_t last;           /* span of the last lookup */
@@ -254,8 +254,7 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
-	f->nread++;
-	f->nagain += unit->was_read;
+	keeping_read(&f->kept, unit->was_read);
 	read_split(f, &s);
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
@@ -340,31 +339,27 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
 	f->arena = arena;
 	f->scratch = arena_within(arena);
 	f->read = arena_within(arena);
+	f->kept.most = READ_KEPT;
 	dwarf_entries_open(&f->entries, &files->own, arena);
 	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
 	list_units(f, false);
 	return f;
 }
 
-bool dwarf_functions_forget(struct dwarf_functions *f, size_t most)
+bool dwarf_functions_forget(struct dwarf_functions *f)
 {
 	size_t held = arena_size(f->read), i;
 
 	if (f->entries.loaded)
 		held += arena_size(f->entries.loaded);
-	f->most = f->most < most ? most : f->most;
-	if (held <= f->most)
+	if (!keeping_drops(&f->kept, held))
 		return false;
-	if (2 * f->nagain > f->nread) { /* they are in use all the time */
-		f->most *= 2;
-		return false;
-	}
 	arena_reset(f->read);
 	dwarf_entries_forget(&f->entries);
 	for (i = 0; i < f->entries.nunits; i++)
 		f->units[i] = (struct unit){ .was_read = f->units[i].is_read ||
 			                                 f->units[i].was_read };
-	f->nread = f->nagain = 0;
+	keeping_dropped(&f->kept);
 	return true;
 }
 

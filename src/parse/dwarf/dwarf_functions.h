@@ -55,8 +55,8 @@ const struct dwarf_function *
 dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                    uint64_t *end);
 
-/* Forgets what was read, also what was returned, if it takes more than so many
- * bytes; not if it is needed again and again.  Whether it did. */
-bool dwarf_functions_forget(struct dwarf_functions *functions, size_t most);
+/* Forgets what was read, also what was returned, if it takes much memory and is
+ * not needed again and again (base/keeping.h).  Whether it did. */
+bool dwarf_functions_forget(struct dwarf_functions *functions);
 
 #endif

@@ -13,10 +13,7 @@
 #include "parse/object/object.h"
 #include "parse/dwarf/object_functions.h"
 
-enum {
-	STEP_RUNS = 4096,
-	READ_MOST = 16 << 20 /* bytes of debug information that are kept */
-};
+enum { STEP_RUNS = 4096 };
 
 /* Numbers of texts.  One that is where the last one was is the same. */
 struct numbers {
@@ -191,7 +188,7 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 			return false;
 		low = end;
 	}
-	if (dwarf_functions_forget(w->functions, READ_MOST))
+	if (dwarf_functions_forget(w->functions))
 		w->names.last = NULL;
 	return true;
 }

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/keeping.h"
 #include "base/progress.h"
 #include "base/search.h"
 #include "base/sort.h"
@@ -28,12 +29,10 @@ struct lines {
 	struct arena *arena;
 	struct line_index index;
 	struct line_paths *paths;
-	struct arena *rows;   /* the decoded rows of this generation, and the
+	struct arena *rows;  /* the decoded rows of this generation, and the
 	                        files of their units */
-	uint32_t generation;  /* from 1; sequences and units know theirs */
-	size_t most;          /* bytes that they may have */
-	size_t nread, nagain; /* sequences of this generation; those that had
-	                         been read before */
+	uint32_t generation; /* from 1; sequences and units know theirs */
+	struct keeping kept; /* of them; its parts are sequences */
 	const struct line_path *unknown; /* name of a missing file */
 };
 
@@ -41,7 +40,7 @@ void lines_drop_rows(struct lines *lines)
 {
 	arena_reset(lines->rows);
 	lines->generation++;
-	lines->nread = lines->nagain = 0;
+	keeping_dropped(&lines->kept);
 }
 
 static bool rows_rise(const struct line_row *rows, size_t n)
@@ -80,15 +79,6 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	sequence->generation = lines->generation;
 }
 
-/* Drops all rows, or if most of them had been dropped before, allows more. */
-static void make_room(struct lines *lines)
-{
-	if (2 * lines->nagain > lines->nread)
-		lines->most *= 2;
-	else
-		lines_drop_rows(lines);
-}
-
 /* False if there is no work left for it. */
 static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 {
@@ -99,10 +89,9 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 	if (!work_pay(lines->index.data.work,
 	              EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
-	if (arena_size(lines->rows) > lines->most)
-		make_room(lines);
-	lines->nread++;
-	lines->nagain += sequence->generation > 0;
+	if (keeping_drops(&lines->kept, arena_size(lines->rows)))
+		lines_drop_rows(lines);
+	keeping_read(&lines->kept, sequence->generation > 0);
 	decode(lines, sequence);
 	return true;
 }
@@ -375,7 +364,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 		lines->unknown = line_paths_add(lines->paths, unknown);
 	lines->rows = arena_within(arena);
 	lines->generation = 1;
-	lines->most = ROWS_KEPT;
+	lines->kept.most = ROWS_KEPT;
 	fetch_texts(lines, source);
 	find_directories(lines, source);
 	return lines;
