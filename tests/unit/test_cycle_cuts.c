@@ -183,7 +183,7 @@ static void large_cycles_and_cuts_are_noted(void **state)
 	assert_non_null(p);
 	assert_null(note_of(p, hint));
 	assert_string_equal(note_of(p, told)->evidence,
-	                    "100 of the 1200 calls between the 12 functions "
+	                    "100 of the 1 200 calls between the 12 functions "
 	                    "of 1 cycle, 8.3 %, along 1 of 12 arcs");
 	assert_int_equal(note_of(p, told)->severity, NOTE_WARNING);
 	assert_true(is_cut(p, "la"));

@@ -243,10 +243,9 @@ static void samples_in_padding(void **state)
 		*state, 1, PADDED "gmon 1 hist:0x1000:0x2000:1024:100:67=7");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
-	assert_string_equal(
-		notes->list[0].evidence,
-		"7 samples are where no instruction begins that can "
-		"run");
+	assert_string_equal(notes->list[0].evidence,
+	                    "7 samples where no instruction begins that can "
+	                    "run");
 }
 
 /* A bin that is the middle of an instruction, movabs of 10 bytes at 0x1100. */

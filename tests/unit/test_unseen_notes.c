@@ -95,7 +95,7 @@ static void what_counting_cost_is_estimated(void **state)
 	assert_string_equal(n->cause, "counting calls took 0.2 s or more, "
 	                              "which are not in the figures");
 	assert_string_equal(n->evidence,
-	                    "40000000 calls at 5 ns, the least that mcount() "
+	                    "40 000 000 calls at 5 ns, the least that mcount() "
 	                    "takes; the figures have 1.99 s");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "model/bin_splits.h"
 #include "model/image.h"
 #include "model/build/merged.h"
@@ -70,12 +71,24 @@ static void note_few(struct building *b)
 		return;
 	add(b, NOTE_WARNING, "too few samples to compare functions",
 	    arena_format(b->arena,
-	                 "%.0f samples; no function has more than %.0f, with "
-	                 "a noise of %.0f %%",
-	                 b->profile->total_ticks, most->self_ticks,
-	                 100 / sqrt(most->self_ticks)),
+	                 "%s; no function has more than %.0f, with a noise of "
+	                 "%.0f %%",
+	                 notes_count(&b->notes,
+	                             number_rounded(b->profile->total_ticks),
+	                             "sample"),
+	                 most->self_ticks, 100 / sqrt(most->self_ticks)),
 	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
 	    "all the files together: gptui PROGRAM gmon.*");
+}
+
+/* "14 samples, 9.5 %", and what follows. */
+static const char *samples_text(const struct building *b, double ticks,
+                                const char *more)
+{
+	return arena_format(
+		b->arena, "%s, %.1f %%%s",
+		notes_count(&b->notes, number_rounded(ticks), "sample"),
+		share(b, ticks), more);
 }
 
 static void note_unclaimed(struct building *b)
@@ -95,22 +108,19 @@ static void note_unclaimed(struct building *b)
 		    gaps > 0.05 * b->profile->total_ticks ? NOTE_WARNING
 		                                          : NOTE_FACT,
 		    "samples in code that no symbol names",
-		    arena_format(b->arena, "%.0f samples, %.1f %%", gaps,
-		                 share(b, gaps)),
+		    samples_text(b, gaps, ""),
 		    "they have rows of their own, named [section address]; use "
 		    "the program before it was stripped to see their names");
 	if (outside > 0)
 		add(b, NOTE_WARNING, "samples outside the code of this file",
-		    arena_format(b->arena, "%.0f samples, %.1f %%", outside,
-		                 share(b, outside)),
+		    samples_text(b, outside, ""),
 		    "they have a row of their own; does the profile belong "
 		    "to this executable?");
 	if (plt > 0)
 		add(b, NOTE_FACT,
 		    "samples in the PLT, the stubs for calls into shared "
 		    "libraries",
-		    arena_format(b->arena, "%.0f samples, %.1f %%", plt,
-		                 share(b, plt)),
+		    samples_text(b, plt, ""),
 		    "gprof adds them to the function before the PLT");
 }
 
@@ -127,10 +137,8 @@ static bool is_outside(const struct building *b, uint32_t func)
 
 static const char *outside_text(const struct building *b, uint64_t n)
 {
-	return n ? arena_format(b->arena,
-	                        "; from or to outside this file: %" PRIu64
-	                        " records",
-	                        n)
+	return n ? arena_format(b->arena, "; from or to outside this file: %s",
+	                        notes_count(&b->notes, n, "record"))
 	         : "";
 }
 
@@ -172,10 +180,10 @@ static void note_calls(struct building *b)
 	}
 	if (records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
-		    arena_format(b->arena,
-		                 "%" PRIu64 " of %zu records, %" PRIu64
-		                 " calls%s",
-		                 records, r->ncalls, calls,
+		    arena_format(b->arena, "%s of %s, %s%s",
+		                 notes_number(&b->notes, records),
+		                 notes_count(&b->notes, r->ncalls, "record"),
+		                 notes_count(&b->notes, calls, "call"),
 		                 outside_text(b, outside)),
 		    b->rules->symbols_of_gprof
 		            ? "they are dropped, as in gprof; \"--rules "
@@ -269,9 +277,7 @@ static void note_shared_bins(struct building *b)
 	if (b->shared_ticks > 0)
 		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
 		    "samples in bins that hold code of more than one function",
-		    arena_format(b->arena, "%.0f samples, %.1f %%%s",
-		                 b->shared_ticks, share(b, b->shared_ticks),
-		                 unread_text(b)),
+		    samples_text(b, b->shared_ticks, unread_text(b)),
 		    "they are divided by the instructions there, the calls, "
 		    "and the samples around them; \"+/-\" contains what that "
 		    "leaves open");
@@ -301,8 +307,7 @@ static void note_spontaneous(struct building *b)
 		                     readable(b, b->funcs[u->funcs[i]].name),
 		                     share(b, u->shares[i]));
 	add(b, NOTE_WARNING, "much of the time has no known caller",
-	    arena_format(b->arena, "%.0f samples, %.1f %%%s", u->ticks,
-	                 share(b, u->ticks), whose),
+	    samples_text(b, u->ticks, whose),
 	    "totals of the functions that led to it are too small (the "
 	    "columns least and most say by how much): code without -pg, and "
 	    "libraries and signals, call without being counted; compile "
@@ -329,11 +334,13 @@ static void note_opened(struct building *b)
 	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
 	    "calls that close cycles are cut: they pass no time on",
 	    arena_format(b->arena,
-	                 "%" PRIu64 " of the %" PRIu64 " calls between the "
-	                 "%zu functions of %zu cycle%s, %.1f %%, along %zu of "
-	                 "%zu arcs",
-	                 all.cut_calls, all.calls, all.nmembers, p->nopened,
-	                 p->nopened == 1 ? "" : "s", part, all.ncut, all.narcs),
+	                 "%s of the %s between the %zu functions of %s, "
+	                 "%.1f %%, along %zu of %zu arcs",
+	                 notes_number(&b->notes, all.cut_calls),
+	                 notes_count(&b->notes, all.calls, "call"),
+	                 all.nmembers,
+	                 notes_count(&b->notes, p->nopened, "cycle"), part,
+	                 all.ncut, all.narcs),
 	    "each function has a time of its own, passed to its other "
 	    "callers; \"set cycles whole\" passes on a cycle's time as a "
 	    "whole, as gprof's listings do");

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
 /* What the profiler's functions have. */
 struct cost {
@@ -112,12 +113,15 @@ static void note_apart(struct building *b, double share)
 	                       "the profiler's own functions have %.1f %% of "
 	                       "the samples",
 	                       share),
-	          arena_format(b->arena,
-	                       "%.0f of %.0f samples; what has 10 %% of them "
-	                       "all has %.1f %% of the others%s",
-	                       p->profiler_ticks, p->total_ticks,
-	                       rest > 0 ? 10 * p->total_ticks / rest : 0,
-	                       listed(b)),
+	          arena_format(
+			  b->arena,
+			  "%s of %s; what has 10 %% of them all has "
+			  "%.1f %% of the others%s",
+			  notes_number(&b->notes,
+	                               number_rounded(p->profiler_ticks)),
+			  notes_count(&b->notes, number_rounded(p->total_ticks),
+	                              "sample"),
+			  rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
 	          p->profiler_calls
 	                  ? "without -pg the program does not spend that "
 	                    "time; \"set profiler spread\" hands it to the "
@@ -133,29 +137,30 @@ void profiler_note(struct building *b)
 	const struct profile *p = b->profile;
 	const char *shown =
 		"\"set profiler apart\" shows it in rows of its own";
+	const char *samples;
 	double share;
 
 	if (p->profiler_ticks <= 0)
 		return;
 	share = profiler_share(p);
+	samples = notes_count(&b->notes, number_rounded(p->profiler_ticks),
+	                      "sample");
 	if (p->profiler == PROFILER_APART)
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)
 		notes_add(&b->notes, NOTE_FACT,
 		          "the profiler's own time is handed to functions by "
 		          "their calls",
-		          arena_format(b->arena,
-		                       "%.0f samples, %.1f %% of all, for "
-		                       "%" PRIu64 " calls",
-		                       p->profiler_ticks, share,
-		                       p->profiler_calls),
+		          arena_format(b->arena, "%s, %.1f %% of all, for %s",
+		                       samples, share,
+		                       notes_count(&b->notes, p->profiler_calls,
+		                                   "call")),
 		          shown);
 	else
 		notes_add(&b->notes, NOTE_FACT,
 		          "the profiler's own time is left out of the 100 %",
 		          arena_format(b->arena,
-		                       "%.0f samples, %.1f %% of all that "
-		                       "were taken",
-		                       p->profiler_ticks, share),
+		                       "%s, %.1f %% of all that were taken",
+		                       samples, share),
 		          shown);
 }

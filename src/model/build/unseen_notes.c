@@ -73,19 +73,21 @@ static void note_counting(struct building *b)
 	    cost < 0.1 * p->total_ticks / p->rate ||
 	    cost * p->rate < FEW_SAMPLES)
 		return;
-	notes_add(&b->notes, NOTE_FACT,
-	          arena_format(b->arena,
-	                       "counting calls took %.1f s or more, which are "
-	                       "not in the figures",
-	                       cost),
-	          arena_format(b->arena,
-	                       "%" PRIu64 " calls at 5 ns, the least that "
-	                       "mcount() takes; the figures have %.2f s",
-	                       p->profiler_calls, p->total_ticks / p->rate),
-	          "it is an estimate, because mcount() is in a shared library; "
-	          "without -pg the program does not spend that time; small "
-	          "functions can be left out with "
-	          "__attribute__((no_instrument_function))");
+	notes_add(
+		&b->notes, NOTE_FACT,
+		arena_format(b->arena,
+	                     "counting calls took %.1f s or more, which are "
+	                     "not in the figures",
+	                     cost),
+		arena_format(b->arena,
+	                     "%s at 5 ns, the least that mcount() takes; "
+	                     "the figures have %.2f s",
+	                     notes_count(&b->notes, p->profiler_calls, "call"),
+	                     p->total_ticks / p->rate),
+		"it is an estimate, because mcount() is in a shared library; "
+		"without -pg the program does not spend that time; small "
+		"functions can be left out with "
+		"__attribute__((no_instrument_function))");
 }
 
 void unseen_notes(struct building *b)

@@ -213,15 +213,16 @@ static void check_samples(struct records *r, struct code_bytes *code)
 	for (i = 0; i < r->nfiles; i++)
 		if (found.first_bad - r->files[i].first_histogram <
 		    r->files[i].nhistograms)
-			notes_add(&r->notes, NOTE_FAULT,
-			          file_notes_cause(r->files[i].path, 1,
-			                           other_build, r->arena),
-			          arena_format(r->arena,
-			                       "%" PRIu64 " samples are where "
-			                       "no instruction begins that "
-			                       "can run",
-			                       found.nbad),
-			          open_right);
+			notes_add(
+				&r->notes, NOTE_FAULT,
+				file_notes_cause(r->files[i].path, 1,
+			                         other_build, r->arena),
+				arena_format(r->arena,
+			                     "%s where no instruction "
+			                     "begins that can run",
+			                     notes_count(&r->notes, found.nbad,
+			                                 "sample")),
+				open_right);
 }
 
 static void check_code(struct records *r, const struct object *object,
