@@ -18,7 +18,7 @@
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
 # --version, the case is skipped; likewise "# needs: program NAME", "# needs: 64
 # bits" and "# needs: libbfd 2.36" (or later: instructions without needless
-# suffixes, Rust's newer names; 2.38 for all of those).  Cases that build programs
+# suffixes, Rust's newer names; 2.40 for all of those).  Cases that build programs
 # expect GCC's code for x86-64, and are skipped where that of another compiler
 # makes their output another one.
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}

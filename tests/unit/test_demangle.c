@@ -90,7 +90,7 @@ static const struct name names[] = {
 	{ "inner.0", NULL },
 };
 
-/* Since binutils 2.38. */
+/* Since binutils 2.40, some of them before. */
 static const struct name rust_names[] = {
 	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE.llvm.1234",
 	  "core::fmt::Write::write_fmt" },
@@ -127,7 +127,7 @@ static void newer_names_of_rust(void **state)
 {
 	char out[256];
 
-	if (!libbfd_since(38))
+	if (!libbfd_since(40))
 		skip();
 	check_names(rust_names, sizeof rust_names / sizeof *rust_names);
 	assert_true(demangle_in_style(out, sizeof out, "_RNvC6_123foo3bar",
