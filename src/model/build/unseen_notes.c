@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program spent time on and the profile does not show: glibc counts
- * only samples whose address is in the executable. */
+ * only samples whose address is in the executable, and mingw-w64 looks only at
+ * one thread.  Symbols do not tell whether there are others: its profiler is one
+ * itself. */
 #include "model/build/building.h"
 
 #include <inttypes.h>
@@ -64,6 +66,20 @@ static void note_libraries(struct building *b)
 		          "ld.so(8)), and open that profile");
 }
 
+static void note_windows(struct building *b)
+{
+	if (b->image->machine.is_windows && b->profile->has_histogram)
+		notes_add(
+			&b->notes, NOTE_FACT,
+			"time in DLLs, and in threads other than the first, is "
+			"not in the profile",
+			"mingw-w64 samples the first thread, while it is in the "
+			"program's own file",
+			"link with -static, so that the compiler's libraries "
+			"are sampled, too; let the first thread do the work "
+			"that you want to see");
+}
+
 static void note_counting(struct building *b)
 {
 	const struct profile *p = b->profile;
@@ -92,7 +108,10 @@ static void note_counting(struct building *b)
 
 void unseen_notes(struct building *b)
 {
-	if (b->rules->symbols_of_gprof || !b->image->nlibraries)
+	if (b->rules->symbols_of_gprof)
+		return;
+	note_windows(b);
+	if (!b->image->nlibraries)
 		return;
 	note_libraries(b);
 	if (!is_by_linker(b->records))
