@@ -188,8 +188,8 @@ bool worker_end(struct worker *worker, unsigned ms)
 	bool is_gone;
 
 	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_nsec += (long)ms * 1000000;
-	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec += (long)(ms % 1000) * 1000000;
+	end.tv_sec += (time_t)(ms / 1000) + end.tv_nsec / 1000000000;
 	end.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&worker->lock);
 	ask_to_end(worker);
