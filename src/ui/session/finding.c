@@ -52,11 +52,12 @@ static bool look(struct session *s)
 static bool look_at_folded(struct session *s)
 {
 	struct table folded = s->pane->table;
-	const struct row *closed = folded.rows + folded.nrows - 1;
+	const struct row *closed;
 	size_t first = 0, row = folded.nrows;
 
 	if (!folded.nfolded)
 		return false;
+	closed = folded.rows + folded.nrows - 1;
 	folded.rows += folded.nrows;
 	folded.nrows = folded.nfolded;
 	folded.sums = NULL;
