@@ -126,7 +126,7 @@ static void t_files_that_are_not_whole_are_waited_for(void **state)
 	struct vth *h = start_watching();
 
 	write_part(GROWN, "head -c 700");
-	wait_for(h, "watched.gmon: not whole yet; what was there stays");
+	wait_for(h, ".gmon: not whole yet; what was there stays");
 	has(h, "3.10 s sampled");
 	write_part(GROWN, "head -c 0");
 	write_profile(GROWN);
@@ -139,7 +139,7 @@ static void t_files_may_be_gone_for_a_while(void **state)
 	struct vth *h = start_watching();
 
 	unlink(profile);
-	wait_for(h, ".gmon: No such file or directory"); /* a long path */
+	wait_for(h, ".gmon: No such file or directory");
 	has(h, "3.10 s sampled");
 	vth_keys(h, "j");
 	wait_for(h, "2/3 functions");
