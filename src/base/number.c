@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 
 /* From here on numbers have no fraction: 2 to the power of 52. */
@@ -49,6 +50,21 @@ static double rounded_to(double number, int digits)
 
 	snprintf(text, sizeof text, "%.*e", digits - 1, number);
 	return strtod(text, NULL);
+}
+
+const char *number_text(struct arena *arena, uint64_t number)
+{
+	char text[32];
+
+	number_grouped(text, sizeof text, number);
+	return arena_format(arena, "%s", text);
+}
+
+const char *number_counted(struct arena *arena, uint64_t number,
+                           const char *noun)
+{
+	return arena_format(arena, "%s %s%s", number_text(arena, number), noun,
+	                    number == 1 ? "" : "s");
 }
 
 size_t number_scaled(char *out, size_t size, double number, int digits,

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/arena.h"
-#include "base/number.h"
 
 void notes_add(struct notes *notes, enum severity severity, const char *cause,
                const char *evidence, const char *cure)
@@ -14,20 +13,6 @@ void notes_add(struct notes *notes, enum severity severity, const char *cause,
 	                         sizeof *notes->list);
 	notes->list[notes->n++] = (struct note){ severity, cause, evidence,
 		                                 cure };
-}
-
-const char *notes_number(const struct notes *notes, uint64_t n)
-{
-	char text[32];
-
-	number_grouped(text, sizeof text, n);
-	return arena_format(notes->arena, "%s", text);
-}
-
-const char *notes_count(const struct notes *notes, uint64_t n, const char *noun)
-{
-	return arena_format(notes->arena, "%s %s%s", notes_number(notes, n),
-	                    noun, n == 1 ? "" : "s");
 }
 
 void notes_add_all(struct notes *notes, const struct note *list, size_t n)

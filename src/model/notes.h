@@ -7,7 +7,6 @@
 #define GPTUI_NOTES_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 struct arena;
 
@@ -34,11 +33,6 @@ struct notes {
 /* Adds a note; the texts must live as long as the arena. */
 void notes_add(struct notes *notes, enum severity severity, const char *cause,
                const char *evidence, const char *cure);
-
-/* "470 015 365", and "1 call" or "2 calls", for their texts. */
-const char *notes_number(const struct notes *notes, uint64_t n);
-const char *notes_count(const struct notes *notes, uint64_t n,
-                        const char *noun);
 
 /* Adds copies of n notes. */
 void notes_add_all(struct notes *notes, const struct note *list, size_t n);

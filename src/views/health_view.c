@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "model/dataset.h"
 #include "model/image.h"
@@ -89,14 +90,13 @@ static void add_image(struct table *t)
 	const struct image *image = t->data->profile->image;
 
 	add(t, "program",
-	    arena_format(t->arena,
-	                 "%s: %s, %u-bit addresses, %s-endian, %zu symbols",
+	    arena_format(t->arena, "%s: %s, %u-bit addresses, %s-endian, %s",
 	                 image->path,
 	                 image->machine.arch ? image->machine.arch
 	                                     : "unknown machine",
 	                 8 * image->machine.address_size,
 	                 image->machine.big_endian ? "big" : "little",
-	                 image->nsymbols),
+	                 number_counted(t->arena, image->nsymbols, "symbol")),
 	    image->debug_path ? arena_format(t->arena, "symbols from %s",
 	                                     image->debug_path)
 	                      : NULL,
@@ -135,8 +135,8 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 /* ", 3 call records"; nothing if there are none. */
 static const char *counted(struct table *t, size_t n, const char *what)
 {
-	return n ? arena_format(t->arena, ", %zu %s record%s", n, what,
-	                        n == 1 ? "" : "s")
+	return n ? arena_format(t->arena, ", %s",
+	                        number_counted(t->arena, n, what))
 	         : "";
 }
 
@@ -156,9 +156,9 @@ static void add_files(struct table *t)
 		add(t, "file",
 		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path,
 		                 f->format->name,
-		                 counted(t, f->nhistograms, "histogram"),
-		                 counted(t, f->ncalls, "call"),
-		                 counted(t, f->nblock_records, "block"),
+		                 counted(t, f->nhistograms, "histogram record"),
+		                 counted(t, f->ncalls, "call record"),
+		                 counted(t, f->nblock_records, "block record"),
 		                 has_records(f) ? "" : ", no records",
 		                 f->is_cut ? ", cut off" : ""),
 		    range_of(t, f), NULL);

@@ -73,9 +73,9 @@ static void note_few(struct building *b)
 	    arena_format(b->arena,
 	                 "%s; no function has more than %.0f, with a noise of "
 	                 "%.0f %%",
-	                 notes_count(&b->notes,
-	                             number_rounded(b->profile->total_ticks),
-	                             "sample"),
+	                 number_counted(b->arena,
+	                                number_rounded(b->profile->total_ticks),
+	                                "sample"),
 	                 most->self_ticks, 100 / sqrt(most->self_ticks)),
 	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
 	    "all the files together: gptui PROGRAM gmon.*");
@@ -87,7 +87,7 @@ static const char *samples_text(const struct building *b, double ticks,
 {
 	return arena_format(
 		b->arena, "%s, %.1f %%%s",
-		notes_count(&b->notes, number_rounded(ticks), "sample"),
+		number_counted(b->arena, number_rounded(ticks), "sample"),
 		share(b, ticks), more);
 }
 
@@ -138,7 +138,7 @@ static bool is_outside(const struct building *b, uint32_t func)
 static const char *outside_text(const struct building *b, uint64_t n)
 {
 	return n ? arena_format(b->arena, "; from or to outside this file: %s",
-	                        notes_count(&b->notes, n, "record"))
+	                        number_counted(b->arena, n, "record"))
 	         : "";
 }
 
@@ -181,9 +181,9 @@ static void note_calls(struct building *b)
 	if (records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
 		    arena_format(b->arena, "%s of %s, %s%s",
-		                 notes_number(&b->notes, records),
-		                 notes_count(&b->notes, r->ncalls, "record"),
-		                 notes_count(&b->notes, calls, "call"),
+		                 number_text(b->arena, records),
+		                 number_counted(b->arena, r->ncalls, "record"),
+		                 number_counted(b->arena, calls, "call"),
 		                 outside_text(b, outside)),
 		    b->rules->symbols_of_gprof
 		            ? "they are dropped, as in gprof; \"--rules "
@@ -336,10 +336,10 @@ static void note_opened(struct building *b)
 	    arena_format(b->arena,
 	                 "%s of the %s between the %zu functions of %s, "
 	                 "%.1f %%, along %zu of %zu arcs",
-	                 notes_number(&b->notes, all.cut_calls),
-	                 notes_count(&b->notes, all.calls, "call"),
+	                 number_text(b->arena, all.cut_calls),
+	                 number_counted(b->arena, all.calls, "call"),
 	                 all.nmembers,
-	                 notes_count(&b->notes, p->nopened, "cycle"), part,
+	                 number_counted(b->arena, p->nopened, "cycle"), part,
 	                 all.ncut, all.narcs),
 	    "each function has a time of its own, passed to its other "
 	    "callers; \"set cycles whole\" passes on a cycle's time as a "
@@ -358,9 +358,10 @@ static void note_large_cycles(struct building *b)
 	if (largest && largest->nmembers >= MANY)
 		add(b, NOTE_FACT, "many functions call each other in a circle",
 		    arena_format(b->arena,
-		                 "%zu functions with %.1f %% of the samples "
-		                 "are <cycle %u>",
-		                 largest->nmembers,
+		                 "%s with %.1f %% of the samples are <cycle "
+		                 "%u>",
+		                 number_counted(b->arena, largest->nmembers,
+		                                "function"),
 		                 share(b, largest->self_ticks),
 		                 largest->number),
 		    "their time is passed on as a whole; \"set cycles open\" "

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "model/build/building.h"
 #include "model/image.h"
 
@@ -96,11 +97,14 @@ static const char *evidence(const struct building *b,
 {
 	return arena_format(
 		b->arena,
-		"%.1f of %.0f samples; functions with samples that "
+		"%.1f of %s; functions with samples that "
 		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
 		"here, %.1f there",
-		d->moved, b->profile->total_ticks, d->dropped,
-		100 * d->dropped_ticks / b->profile->total_ticks,
+		d->moved,
+		number_counted(b->arena,
+	                       number_rounded(b->profile->total_ticks),
+	                       "sample"),
+		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks,
 		worst_name(b, d), d->worst->self_ticks, d->worst_ticks);
 }
 

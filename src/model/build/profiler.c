@@ -6,7 +6,6 @@
  * of all calls, its own to itself included. */
 #include "model/build/building.h"
 
-#include <inttypes.h>
 
 #include "base/arena.h"
 #include "base/number.h"
@@ -113,15 +112,16 @@ static void note_apart(struct building *b, double share)
 	                       "the profiler's own functions have %.1f %% of "
 	                       "the samples",
 	                       share),
-	          arena_format(
-			  b->arena,
-			  "%s of %s; what has 10 %% of them all has "
-			  "%.1f %% of the others%s",
-			  notes_number(&b->notes,
-	                               number_rounded(p->profiler_ticks)),
-			  notes_count(&b->notes, number_rounded(p->total_ticks),
-	                              "sample"),
-			  rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
+	          arena_format(b->arena,
+	                       "%s of %s; what has 10 %% of them all has "
+	                       "%.1f %% of the others%s",
+	                       number_text(b->arena,
+	                                   number_rounded(p->profiler_ticks)),
+	                       number_counted(b->arena,
+	                                      number_rounded(p->total_ticks),
+	                                      "sample"),
+	                       rest > 0 ? 10 * p->total_ticks / rest : 0,
+	                       listed(b)),
 	          p->profiler_calls
 	                  ? "without -pg the program does not spend that "
 	                    "time; \"set profiler spread\" hands it to the "
@@ -143,19 +143,20 @@ void profiler_note(struct building *b)
 	if (p->profiler_ticks <= 0)
 		return;
 	share = profiler_share(p);
-	samples = notes_count(&b->notes, number_rounded(p->profiler_ticks),
-	                      "sample");
+	samples = number_counted(b->arena, number_rounded(p->profiler_ticks),
+	                         "sample");
 	if (p->profiler == PROFILER_APART)
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)
-		notes_add(&b->notes, NOTE_FACT,
-		          "the profiler's own time is handed to functions by "
-		          "their calls",
-		          arena_format(b->arena, "%s, %.1f %% of all, for %s",
-		                       samples, share,
-		                       notes_count(&b->notes, p->profiler_calls,
-		                                   "call")),
-		          shown);
+		notes_add(
+			&b->notes, NOTE_FACT,
+			"the profiler's own time is handed to functions by "
+			"their calls",
+			arena_format(b->arena, "%s, %.1f %% of all, for %s",
+		                     samples, share,
+		                     number_counted(b->arena, p->profiler_calls,
+		                                    "call")),
+			shown);
 	else
 		notes_add(&b->notes, NOTE_FACT,
 		          "the profiler's own time is left out of the 100 %",

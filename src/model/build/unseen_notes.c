@@ -5,9 +5,9 @@
  * itself. */
 #include "model/build/building.h"
 
-#include <inttypes.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "model/image.h"
 #include "model/records.h"
 
@@ -89,21 +89,21 @@ static void note_counting(struct building *b)
 	    cost < 0.1 * p->total_ticks / p->rate ||
 	    cost * p->rate < FEW_SAMPLES)
 		return;
-	notes_add(
-		&b->notes, NOTE_FACT,
-		arena_format(b->arena,
-	                     "counting calls took %.1f s or more, which are "
-	                     "not in the figures",
-	                     cost),
-		arena_format(b->arena,
-	                     "%s at 5 ns, the least that mcount() takes; "
-	                     "the figures have %.2f s",
-	                     notes_count(&b->notes, p->profiler_calls, "call"),
-	                     p->total_ticks / p->rate),
-		"it is an estimate, because mcount() is in a shared library; "
-		"without -pg the program does not spend that time; small "
-		"functions can be left out with "
-		"__attribute__((no_instrument_function))");
+	notes_add(&b->notes, NOTE_FACT,
+	          arena_format(b->arena,
+	                       "counting calls took %.1f s or more, which are "
+	                       "not in the figures",
+	                       cost),
+	          arena_format(
+			  b->arena,
+			  "%s at 5 ns, the least that mcount() takes; "
+			  "the figures have %.2f s",
+			  number_counted(b->arena, p->profiler_calls, "call"),
+			  p->total_ticks / p->rate),
+	          "it is an estimate, because mcount() is in a shared library; "
+	          "without -pg the program does not spend that time; small "
+	          "functions can be left out with "
+	          "__attribute__((no_instrument_function))");
 }
 
 void unseen_notes(struct building *b)

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "model/image.h"
 #include "model/records.h"
@@ -152,12 +153,13 @@ static void note_callees(struct records *r, const struct callees *found,
 {
 	const bool is_certain = code->is_x86 || found->nbad * 2 > found->n;
 
-	note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
-	           arena_format(r->arena,
-	                        "%zu of %zu functions called are not where "
-	                        "the executable has a function that counts "
-	                        "its calls",
-	                        found->nbad, found->n));
+	note_calls(
+		r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
+		arena_format(r->arena,
+	                     "%s of %s functions called are not where the "
+	                     "executable has a function that counts its calls",
+	                     number_text(r->arena, found->nbad),
+	                     number_text(r->arena, found->n)));
 }
 
 /* Whether it is known how addresses of callers were rounded. */
@@ -185,9 +187,10 @@ static void check_sites(struct records *r, const struct image *image,
 	if (sites.nbad)
 		note_calls(r, NOTE_FAULT, sites.first_bad,
 		           arena_format(r->arena,
-		                        "%zu of %zu calls were made where the "
+		                        "%s of %s calls were made where the "
 		                        "executable calls another function",
-		                        sites.nbad, sites.n));
+		                        number_text(r->arena, sites.nbad),
+		                        number_text(r->arena, sites.n)));
 }
 
 /* Without names the code itself must tell. */
@@ -213,16 +216,16 @@ static void check_samples(struct records *r, struct code_bytes *code)
 	for (i = 0; i < r->nfiles; i++)
 		if (found.first_bad - r->files[i].first_histogram <
 		    r->files[i].nhistograms)
-			notes_add(
-				&r->notes, NOTE_FAULT,
-				file_notes_cause(r->files[i].path, 1,
-			                         other_build, r->arena),
-				arena_format(r->arena,
-			                     "%s where no instruction "
-			                     "begins that can run",
-			                     notes_count(&r->notes, found.nbad,
-			                                 "sample")),
-				open_right);
+			notes_add(&r->notes, NOTE_FAULT,
+			          file_notes_cause(r->files[i].path, 1,
+			                           other_build, r->arena),
+			          arena_format(r->arena,
+			                       "%s where no instruction "
+			                       "begins that can run",
+			                       number_counted(r->arena,
+			                                      found.nbad,
+			                                      "sample")),
+			          open_right);
 }
 
 static void check_code(struct records *r, const struct object *object,
