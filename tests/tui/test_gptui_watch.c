@@ -51,19 +51,23 @@ static struct vth *spawn_watching(char *file)
 {
 	char keep[4096], *argv[] = { program, options[0], options[1], keep,
 		                     image,   file,       NULL };
-	struct vth_opt o = { .rows = 14, .cols = 110, .env = utf8 };
+	struct vth_opt o = {
+		.rows = 14, .cols = 110, .env = utf8, .cwd = work
+	};
 
 	snprintf(keep, sizeof keep, "--keep=%.4000s", work);
 	return vth_spawn(&o, argv);
 }
 
+/* The name is without its folder, so that messages have room for it. */
 static struct vth *start_watching(void)
 {
+	static char file[] = "watched.gmon";
 	struct vth *h;
 
 	name_files("watched");
 	write_profile(FIRST);
-	h = spawn_watching(profile);
+	h = spawn_watching(file);
 	wait_for(h, ">64.52    2.00");
 	hasnt(h, "now");
 	return h;
@@ -126,7 +130,7 @@ static void t_files_that_are_not_whole_are_waited_for(void **state)
 	struct vth *h = start_watching();
 
 	write_part(GROWN, "head -c 700");
-	wait_for(h, ".gmon: not whole yet; what was there stays");
+	wait_for(h, "watched.gmon: not whole yet; what was there stays");
 	has(h, "3.10 s sampled");
 	write_part(GROWN, "head -c 0");
 	write_profile(GROWN);
@@ -139,7 +143,7 @@ static void t_files_may_be_gone_for_a_while(void **state)
 	struct vth *h = start_watching();
 
 	unlink(profile);
-	wait_for(h, ".gmon: No such file or directory");
+	wait_for(h, "watched.gmon: No such file or directory");
 	has(h, "3.10 s sampled");
 	vth_keys(h, "j");
 	wait_for(h, "2/3 functions");

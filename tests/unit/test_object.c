@@ -11,8 +11,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/image.h"
 #include "libbfd_version.h"
+#include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"

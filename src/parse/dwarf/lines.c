@@ -30,7 +30,7 @@ struct lines {
 	struct line_index index;
 	struct line_paths *paths;
 	struct arena *rows;  /* the decoded rows of this generation, and the
-	                        files of their units */
+	                       files of their units */
 	uint32_t generation; /* from 1; sequences and units know theirs */
 	struct keeping kept; /* of them; its parts are sequences */
 	const struct line_path *unknown; /* name of a missing file */
