@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comma-separated values.  What could act on a terminal, or is not UTF-8, is
- * escaped as on the screen, but for tabs and ends of lines.
+ * escaped as on the screen, but for tabs and ends of lines, and what a spreadsheet
+ * would run begins with an apostrophe.
  * Source: RFC 4180. */
 #include "table/writer.h"
 
@@ -9,13 +10,20 @@
 #include "base/text.h"
 #include "table/table.h"
 
-static void write_field(const char *text, FILE *file)
+/* Whether a spreadsheet would take the text for a formula. */
+static bool is_run(const char *text)
+{
+	return *text && strchr("=+-@\t\r\n", *text);
+}
+
+static void write_field(const char *text, bool is_text, FILE *file)
 {
 	const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
 	fputs(quoted ? "\"" : "", file);
+	fputs(is_text && is_run(text) ? "'" : "", file);
 	for (; len; text += n, len -= n) {
 		n = text_escape(&glyph, text, len);
 		if (*text == '"')
@@ -28,10 +36,19 @@ static void write_field(const char *text, FILE *file)
 	fputs(quoted ? "\"" : "", file);
 }
 
+static void write_cell(const struct table *t, size_t row, size_t column,
+                       FILE *file)
+{
+	const struct value value = table_value(t, row, column);
+	char number[VALUE_TEXT];
+
+	write_field(value_dump(number, sizeof number, value),
+	            value.unit == UNIT_TEXT, file);
+}
+
 static void write_line(const struct table *t, size_t row, bool is_heading,
                        FILE *file)
 {
-	char number[VALUE_TEXT];
 	bool first = true;
 	size_t c;
 
@@ -40,10 +57,10 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 			continue;
 		fputs(first ? "" : ",", file);
 		first = false;
-		write_field(is_heading ? t->columns->list[c].name
-		                       : value_dump(number, sizeof number,
-		                                    table_value(t, row, c)),
-		            file);
+		if (is_heading)
+			write_field(t->columns->list[c].name, true, file);
+		else
+			write_cell(t, row, c, file);
 	}
 	fputs("\r\n", file);
 }
@@ -62,7 +79,9 @@ static void write_csv(const struct table *t, const struct caption *caption,
 const struct writer csv_writer = {
 	.name = "csv",
 	.ending = ".csv",
-	.help = "comma-separated values, all digits (RFC 4180)",
+	.help = "comma-separated values, all digits (RFC 4180); text that "
+		"begins with =, +, -, @ or a tab has an apostrophe in front, "
+		"so that no spreadsheet runs it",
 	.is_for_programs = true,
 	.write = write_csv,
 };

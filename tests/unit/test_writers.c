@@ -125,6 +125,35 @@ static void csv_escapes_control_bytes(void **state)
 	                    "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
 }
 
+/* Changes are numbers, which may begin with a sign. */
+static void csv_has_no_formulas(void **state)
+{
+	static const char *const names[] = { "=1",     "+1",       "-2+3",
+		                             "@SUM",   "\t=1",     "\r=1",
+		                             "\r\n=1", "=1,\"a\"", "a=1" };
+	struct thing *thing;
+	struct table *t = *state;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		add(t, names[i]);
+	thing = arena_alloc(t->arena, 1, sizeof *thing);
+	*thing = (struct thing){ "less", -0.5, 3, NULL };
+	things_add(t, thing, 0, false);
+	assert_string_equal(written(t, "csv", NULL),
+	                    "self,calls,function,where\r\n"
+	                    "0.25,3,'=1,\r\n"
+	                    "0.25,3,'+1,\r\n"
+	                    "0.25,3,'-2+3,\r\n"
+	                    "0.25,3,'@SUM,\r\n"
+	                    "0.25,3,'\t=1,\r\n"
+	                    "0.25,3,\"'\\x0d=1\",\r\n"
+	                    "0.25,3,\"'\r\n=1\",\r\n"
+	                    "0.25,3,\"'=1,\"\"a\"\"\",\r\n"
+	                    "0.25,3,a=1,\r\n"
+	                    "-0.5,3,less,\r\n");
+}
+
 /* Nor can a file of data, in UTF-8 or the bytes of an 8-bit terminal. */
 static void csv_escapes_what_acts_on_terminals(void **state)
 {
@@ -416,6 +445,7 @@ int main(void)
 		TEST(csv_quotes_where_it_has_to),
 		TEST(csv_of_nothing_is_its_heading),
 		TEST(csv_escapes_control_bytes),
+		TEST(csv_has_no_formulas),
 		TEST(csv_escapes_what_acts_on_terminals),
 		TEST(json_says_what_it_is_from),
 		TEST(json_is_an_array_of_objects),
