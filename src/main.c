@@ -185,6 +185,7 @@ static int list(const struct options *o, struct arena *arena)
 static int run(const struct options *o, struct arena *arena)
 {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
+	struct error err;
 	bool prints;
 
 	if (o->wants_help) {
@@ -196,6 +197,13 @@ static int run(const struct options *o, struct arena *arena)
 	if (screen && o->wants_listing && o->start.base.nwords) {
 		say_as(o->gprof.program,
 		       "gprof's listings cannot compare; use --report diff");
+		return EXIT_FAILURE;
+	}
+	if (remote_is_one(o->gprof.executable) &&
+	    access(o->gprof.executable, F_OK)) {
+		fail(&err, "%s: a URL, but the program must be a file",
+		     o->gprof.executable);
+		say_as(o->gprof.program, err.reason);
 		return EXIT_FAILURE;
 	}
 	prints = o->wants_listing || !isatty(STDOUT_FILENO);

@@ -21,7 +21,11 @@ struct error {
 	char reason[1024]; /* one line, no "gptui:", no final newline */
 };
 
-/* Sets the reason and returns false. */
+/* Hides the passwords of URLs in a text of the user's or for the user:
+ * "tftp://user:***@board/".  What has no room in `size` bytes goes. */
+void passwords_hide(char *text, size_t size);
+
+/* Sets the reason, without passwords, and returns false. */
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
 bool fail(struct error *err, const char *format, ...);

@@ -3,11 +3,13 @@
 
 #include "base/remote.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 
-/* The URLs that are known, and where their redirections may lead. */
+/* The URLs that are fetched, and where their redirections may lead. */
 static const struct scheme {
 	const char *name, *protocol, *redirected;
 } schemes[] = {
@@ -22,20 +24,24 @@ static const struct scheme *scheme_of(const char *word)
 	size_t i;
 
 	for (i = 0; i < sizeof schemes / sizeof *schemes; i++)
-		if (!strncmp(word, schemes[i].name, strlen(schemes[i].name)))
+		if (!strncasecmp(word, schemes[i].name,
+		                 strlen(schemes[i].name)))
 			return &schemes[i];
 	return NULL;
 }
 
 bool remote_is_one(const char *word)
 {
-	return scheme_of(word);
+	const char *end = word;
+
+	while (isalnum((unsigned char)*end) || (*end && strchr("+-.", *end)))
+		end++;
+	return end > word && !strncmp(end, "://", 3);
 }
 
 #ifdef LIBCURL_SONAME
 
 #define CURL_DISABLE_TYPECHECK
-#include <ctype.h>
 #include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -244,6 +250,8 @@ static bool fetch(struct transfer *t, struct error *err)
 	const struct scheme *scheme = scheme_of(t->remote->url);
 	CURLcode code;
 
+	if (!scheme)
+		return fail(err, "only tftp, http, https and file are fetched");
 	if (!strcmp(scheme->protocol, "file") &&
 	    !is_regular(t->remote->url, scheme))
 		return fail(err, "not a regular file");

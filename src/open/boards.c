@@ -56,7 +56,8 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 	return any ? b : NULL;
 }
 
-/* The last part of the URL's path, of harmless letters. */
+/* The last part of the URL's path, of harmless letters, and nothing that
+ * commands would take for an option. */
 static void name_for(const char *url, char *out, size_t size)
 {
 	const char *path = strchr(strstr(url, "://") + 3, '/');
@@ -74,6 +75,8 @@ static void name_for(const char *url, char *out, size_t size)
 	out[len] = '\0';
 	if (!len || *out == '.')
 		snprintf(out, size, "profile");
+	if (*out == '-')
+		*out = '_';
 }
 
 /* Makes "FOLDER/NAME.N", the first that does not exist. */

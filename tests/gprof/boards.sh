@@ -101,6 +101,35 @@ ok device $?
 [ "$before" = "$(ls kept)" ]
 ok errors-leave-no-file $?
 
+# Passwords are shown nowhere, and a name is no option.
+cp served/PROFILE.DAT served/-s.DAT
+secret=$(echo $http | sed 's,//,&me:s3cret@,')
+mkdir secret
+hidden() { ! grep -q s3cret out; }
+: >all
+! report $secret/none && grep -q 'me:\*\*\*@' out && hidden &&
+	! timeout 60 "$GPTUI" -b x $secret/none >out 2>&1 &&
+	grep -q 'me:\*\*\*@' out && hidden
+ok password-of-an-error $?
+for what in 'report flat --format json' 'report health' 'report files' \
+	'export callgrind' 'export pprof' 'report html'; do
+	(cd secret && timeout 60 "$GPTUI" --no-config --$what ../x \
+		$secret/PROFILE.DAT $secret/next.DAT) >out 2>&1 && hidden ||
+		echo "$what" >>all
+done
+for program in "$secret" "$secret/x" ftp://me:s3cret@here/x; do
+	"$GPTUI" --no-config --keys '' "$program" $http/PROFILE.DAT >out 2>&1
+	grep -q 'me:\*\*\*@.*: a URL, but the program' out && hidden ||
+		echo "$program" >>all
+done
+(cd secret && XDG_STATE_HOME=$PWD timeout 60 "$GPTUI" --size 80x20 --keys \
+	": T:base Space T:$secret/none Enter R I" ../x $secret/PROFILE.DAT \
+	>../out 2>&1) && hidden && grep -q 'base.*me:\*\*\*@' secret/gptui/history &&
+	! grep -r s3cret secret && [ ! -s all ]
+ok password-elsewhere $?
+report $secret/-s.DAT && [ -s kept/_s.DAT.1 ]
+ok name-like-an-option $?
+
 # What came of a transfer that broke is not thrown away.
 cp served/PROFILE.DAT served/gone.DAT
 fails 'what came is in kept/gone.DAT.1' $http/gone/gone.DAT &&

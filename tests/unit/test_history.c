@@ -84,6 +84,19 @@ static void two_instances_keep_the_lines_of_both(void **state)
 	assert_line(&other, 1, 'f', "hash");
 }
 
+static void passwords_are_not_kept(void **state)
+{
+	struct place *p = *state;
+
+	begin_session(&one);
+	history_add(&one, '|', "curl -T - http://me:word@host/up");
+	history_add(&one, '|', "curl -T - http://me:word@host/up");
+	folder_assert(p->folder.file, "| curl -T - http://me:***@host/up\n",
+	              0600);
+	assert_int_equal(one.n, 1);
+	assert_line(&one, 0, '|', "curl -T - http://me:***@host/up");
+}
+
 static void without_a_file_of_its_own_nothing_is_written(void **state)
 {
 	struct place *p = *state;
@@ -264,6 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(two_instances_keep_the_lines_of_both),
+		TEST(passwords_are_not_kept),
 		TEST(without_a_file_of_its_own_nothing_is_written),
 		TEST(a_line_typed_again_moves_and_is_kept_once),
 		TEST(a_line_without_an_end_gets_one),

@@ -162,6 +162,62 @@ static void a_file_may_have_any_name(void **state)
 	assert_string_equal(t->got, "profile");
 }
 
+static void passwords_are_hidden(void **state)
+{
+	static const char *const texts[][2] = {
+		{ "http://me:word@host/p: no", "http://me:***@host/p: no" },
+		{ "http://me:@host", "http://me:***@host" },
+		{ "http://me:a@b@host/c@d", "http://me:***@host/c@d" },
+		{ "tftp://me:1/2x@host/p", "tftp://me:1/2x@host/p" },
+		{ "http://me:w/x?y#z@host/p", "http://me:***@host/p" },
+		{ "http://me:w@[::1]:80/", "http://me:***@[::1]:80/" },
+		{ "a http://a:b@c b ftp://d:e@f",
+		  "a http://a:***@c b ftp://d:***@f" },
+		{ "http://me:wor", "http://me:***" },
+		{ "http://me:***@host", "http://me:***@host" },
+		{ "http://me@host/a:b@c", "http://me@host/a:b@c" },
+		{ "http://host: no answer", "http://host: no answer" },
+		{ "http://host:80: no answer", "http://host:80: no answer" },
+		{ "(\"http://host:80/a:b\")", "(\"http://host:80/a:b\")" },
+		{ "http://[fe80::a]/p", "http://[fe80::a]/p" },
+		{ "file:///a:b@c", "file:///a:b@c" },
+		{ "ns::f:g@h", "ns::f:g@h" },
+	};
+	struct error err;
+	char text[40], longer[2000];
+	size_t i;
+
+	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+		(fail)(&err, "%s", texts[i][0]);
+		assert_string_equal(err.reason, texts[i][1]);
+	}
+	strcpy(text, "://a:b@0123");
+	passwords_hide(text, 12);
+	assert_string_equal(text, "://a:***@01");
+	strcpy(text, "://a:b@");
+	passwords_hide(text, 8);
+	assert_string_equal(text, "://a:**");
+	memset(longer, 'x', sizeof longer);
+	memcpy(longer, "http://me:", 10);
+	longer[sizeof longer - 1] = '\0';
+	(fail)(&err, "%s", longer);
+	assert_string_equal(err.reason, "http://me:***");
+}
+
+static void other_urls_are_not_fetched(void **state)
+{
+	struct test *t = *state;
+
+	assert_true(remote_is_one("gopher://a:b@c"));
+	assert_false(remote_is_one("a/b://c"));
+	assert_false(remote_is_one("://c"));
+	snprintf(t->url, sizeof t->url, "gopher://a:b@c");
+	assert_false(fetch(t));
+	assert_string_equal(t->err.reason,
+	                    "gopher://a:***@c: only tftp, http, https and file "
+	                    "are fetched");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -170,6 +226,8 @@ int main(void)
 		TEST(commands_do_not_get_the_connection),
 		TEST(a_pipe_is_not_waited_for),
 		TEST(a_file_may_have_any_name),
+		TEST(passwords_are_hidden),
+		TEST(other_urls_are_not_fetched),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,11 +102,15 @@ static size_t find(const struct history *h, char prompt, const char *text)
 	return i;
 }
 
-void history_add(struct history *h, char prompt, const char *text)
+void history_add(struct history *h, char prompt, const char *typed)
 {
 	struct history_line *line;
-	const size_t at = find(h, prompt, text);
+	char text[PROMPT_TEXT];
+	size_t at;
 
+	snprintf(text, sizeof text, "%s", typed);
+	passwords_hide(text, sizeof text);
+	at = find(h, prompt, text);
 	if (!prompt || !*text || strchr(text, '\n') || (h->n && at == h->n - 1))
 		return;
 	if (at < h->n)

@@ -29,10 +29,11 @@ struct history {
 	bool is_kept; /* lines are appended to the user's file */
 };
 
-/* Adds a line as the newest, and removes an older one that is the same.
+/* Adds a line as the newest, without passwords of URLs, and removes an older
+ * one that is the same.
  * Appends it to the file if it is kept; waits a tenth of a second at most for
  * another program that has locked the file. */
-void history_add(struct history *history, char prompt, const char *text);
+void history_add(struct history *history, char prompt, const char *typed);
 
 /* The next older or newer line of a prompt after `at`, which is history->n at
  * first.  Returns history->n if there is none. */

@@ -71,6 +71,7 @@ void session_say(struct session *s, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(s->message.reason, sizeof s->message.reason, format, args);
 	va_end(args);
+	passwords_hide(s->message.reason, sizeof s->message.reason);
 	s->message_is_error = false;
 }
 
