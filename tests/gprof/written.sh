@@ -10,8 +10,7 @@ suite=written
 need_gprof
 need python3
 rest_needs_no_run
-mkdir bin
-ln -s "$GPTUI" bin/gprof # messages begin with the name
+umask 022 # others need what is made here
 
 as_user=
 if [ "$(id -u)" = 0 ]; then
@@ -20,11 +19,11 @@ if [ "$(id -u)" = 0 ]; then
 		chmod 755 "$folder" && GPTUI=$folder/gptui
 	trap 'rm -rf "$folder"' EXIT
 	cd "$folder" || exit 1
-	mkdir bin && ln -s "$GPTUI" bin/gprof
 	as_user='setpriv --reuid 65534 --regid 65534 --clear-groups'
 	$as_user true 2>/dev/null || skip 'no setpriv'
 fi
 here=$(pwd -P)
+mkdir bin && ln -s "$GPTUI" bin/gprof # messages begin with the name
 
 cat >a.c <<'END'
 int main(void)
@@ -38,12 +37,10 @@ main=$(nm a | sed -n 's/ T main$//p')
 low=$(printf '0x%x' $((0x$main / 16 * 16)))
 high=$(printf '0x%x' $((low + 64)))
 gmontool write -o g "hist:$low:$high:16:100:seconds:s:0=6" "arc:0:0x$main:1"
-chmod 755 a
-chmod 644 g
 
 # expect NAME WANTED GOT
 expect() {
-	if [ "$2" = "$3" ]; then
+	if [ -n "$2" ] && [ "$2" = "$3" ]; then
 		echo "ok written-$1"
 	else
 		printf 'wanted: %s\ngot: %s\n' "$2" "$3"
@@ -64,7 +61,9 @@ state() {
 # run PROGRAM OPTIONS FILE PREPARE: runs it in a folder of its own, after
 # preparing FILE there; prints what it says, its status, and what is there
 run() {
-	rm -rf try && mkdir try && chmod 777 try || exit 1
+	# Only root removes what is in a folder that takes no names.
+	{ [ ! -d try ] || chmod 777 try; } &&
+		rm -rf try && mkdir try && chmod 777 try || exit 1
 	(
 		cd try && eval "$4"
 		PATH=$2 $as_user timeout 20 gprof $1 ../a ../g 2>&1 </dev/null
