@@ -235,10 +235,10 @@ expect D35-block-counts '<unknown>:0: (main:0x1000) 5 executions '\
 
 # ---- D46: descriptors of functions, of a machine that libbfd may not know -------
 
-printf '0x2000 main sec=.opd\n0x2018 foo sec=.opd\n' |
+printf '%s sec=.opd\n' '0x2000 main' '0x2018 foo' '0x2030 z' |
 	mkelf -o descriptors -m ppc64 -e big --flags 1 --text 0x1000:0x100 \
-		--sec .opd:0x2000:0x30:aw --patch 0x2000=0000000000001000 \
-		--patch 0x2018=0000000000001040 -
+		--sec .opd:0x2000:0x48:aw --patch 0x2000=0000000000001000 \
+		--patch 0x2018=0000000000001040 --patch 0x2030=00000000000010fe -
 gmontool write -e big -o descriptors.gmon $hist arc:0x1010:0x1044:3
 samples() { "$@" | awk '$NF ~ /^\.(main|foo)$/ { print $1, $NF }' | tr '\n' ' '; }
 expect D46-descriptors '66.67 .main 33.33 .foo ' \
