@@ -54,13 +54,15 @@ class Sum:
 
     def arcs_as(self, wanted):
         """The calls with the addresses that gprof gives such calls: where the
-        line of the caller, and the callee, begins."""
+        line of the caller, and the callee, begins.  gprof drops those from or
+        to a place before the first function; gptui keeps them (D30)."""
         starts = [sorted(set(ends)) for ends in zip(*wanted.arcs)] or [[], []]
         arcs = collections.Counter()
         for ends, count in self.arcs.items():
             places = [bisect.bisect(*pair) for pair in zip(starts, ends)]
-            arcs[tuple(([0] + starts[i])[place]
-                       for i, place in enumerate(places))] += count
+            if all(places):
+                arcs[tuple(starts[i][place - 1]
+                           for i, place in enumerate(places))] += count
         return arcs
 
     def differences(self, wanted):

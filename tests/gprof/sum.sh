@@ -167,14 +167,24 @@ selects only-callee '-q/bar'
 selects both '-q/bar -k foo/'
 rm -f gmon.sum
 "$GPTUI" --rules exact -s -k main/foo x m4 m5
-got=$(gmontool dump gmon.sum | sed -n 's/.* arc \(.*\) count.*/\1/p')
-if [ "$got" = '0x1001 -> 0x1080
-0x1044 -> 0x1080' ]; then
-	echo "ok sum-selects-exact"
-else
-	echo "$got"
-	echo "not ok sum-selects-exact"
-fi
+# has_calls NAME CALLS: whether those are in the sum
+has_calls() {
+	got=$(gmontool dump gmon.sum | sed -n 's/.* arc \(.*\) count.*/\1/p')
+	if [ "$got" = "$2" ]; then
+		echo "ok sum-$1"
+	else
+		echo "$got"
+		echo "not ok sum-$1"
+	fi
+}
+has_calls selects-exact '0x1001 -> 0x1080
+0x1044 -> 0x1080'
+gmontool write -o m6 $h:0=6 arc:0xff0:0x1040:3 arc:0x1040:0x1080:4
+gprof -s x m6
+has_calls from-nowhere-are-dropped-by-gprof '0x1040 -> 0x1080'
+"$GPTUI" -s x m6
+has_calls keeps-those-from-nowhere '0xff0 -> 0x1040
+0x1040 -> 0x1080'
 
 # fails NAME MESSAGE OPTIONS FILES...: with status 1, and what was there stays
 fails() {
