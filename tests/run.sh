@@ -129,17 +129,18 @@ run_fuzz() {
 			continue
 		fi
 		corpus=$SRCDIR/tests/fuzz/corpus/${name#fuzz_}
-		dictionary=$SRCDIR/tests/fuzz/${name#fuzz_}.dict
+		ours=$SRCDIR/tests/fuzz/${name#fuzz_}
 		finds=$BUILDDIR/build-fuzz/finds/$name
 		mkdir -p "$finds/new"
 		runs=${FUZZ_RUNS:-20000}
 		[ "$name" != fuzz_whole ] || runs=$((runs / 20))
 		set -- -runs="$runs" -seed=1 -timeout=20 \
 			-max_total_time=120 -artifact_prefix="$finds/"
-		[ -e "$dictionary" ] && set -- "$@" -dict="$dictionary"
+		[ -e "$ours.dict" ] && set -- "$@" -dict="$ours.dict"
+		# shellcheck disable=SC2046 # each word is an option
+		[ -e "$ours.options" ] && set -- "$@" $(cat "$ours.options")
 		set -- "$@" "$finds/new"
 		[ -d "$corpus" ] && set -- "$@" "$corpus"
-		[ "$name" != fuzz_whole ] || set -- "$@" -max_len=24000
 		[ ! -d "$seeds/${name#fuzz_}" ] || set -- "$@" "$seeds/${name#fuzz_}"
 		if TMPDIR=$logs timeout -k 5 300 "$program" "$@" \
 			>"$logs/$name" 2>&1 </dev/null; then

@@ -26,9 +26,9 @@ import time
 
 # In millions: 5 of the whole path, 50 of DWARF and lines, 100 of all.
 GOALS = dict(whole=5, lines=30, dwarf=20, gmon=11, bsd=5, shobj=5, symspec=5,
-             demangle=5, symbols=3, theme=3, sums=2, fit=2, code=1.3,
-             matching=2, frames=1.2, packed=1, filter=0.6, object=0.4,
-             config=0.3, debug=0.2)
+             demangle=5, symbols=3, theme=3, texts=3, sums=2, fit=2,
+             matching=2, code=1.3, frames=1.2, packed=1, filter=0.6,
+             object=0.4, config=0.3, debug=0.2)
 BATCH_S = 1200  # each batch begins by running its whole corpus
 LIMITS = ['-timeout=10', '-rss_limit_mb=2000', '-print_final_stats=1',
           '-close_fd_mask=2']
@@ -110,16 +110,16 @@ class Runner:
             active[t], self.done[t] / self.goals[t]))
 
     def command(self, target, count):
-        dictionary = os.path.join(self.folders.source, 'tests', 'fuzz',
-                                  target + '.dict')
+        ours = os.path.join(self.folders.source, 'tests', 'fuzz', target)
         command = [self.folders.program(target), f'-runs={count}',
                    f'-max_total_time={BATCH_S}',
                    '-artifact_prefix=' +
                    self.folders.made('finds', target) + '/'] + LIMITS
-        if os.path.exists(dictionary):
-            command.append('-dict=' + dictionary)
-        if target == 'whole':
-            command.append('-max_len=24000')
+        if os.path.exists(ours + '.dict'):
+            command.append('-dict=' + ours + '.dict')
+        if os.path.exists(ours + '.options'):
+            with open(ours + '.options', encoding='ascii') as options:
+                command += options.read().split()
         return command + self.folders.inputs(target)
 
     def start(self):

@@ -56,8 +56,8 @@ bool load_word_begins(const char *text)
 	size_t len = strcspn(text, " \t."), i;
 
 	for (i = 0; loads[i + 1]; i++)
-		if (loads[i] == ' ' && loads[i + len + 1] == ' ' &&
-		    !strncmp(loads + i + 1, text, len))
+		if (loads[i] == ' ' && !strncmp(loads + i + 1, text, len) &&
+		    loads[i + len + 1] == ' ')
 			return len > 0;
 	return false;
 }
