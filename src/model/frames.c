@@ -6,15 +6,25 @@
 #include "base/arena.h"
 #include "base/index.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/profile.h"
+
+enum { LOOKUP = 4 }; /* the work of finding a frame below another one */
 
 struct made_call {
 	uint32_t frame;
 	struct frame_call call;
 };
 
+/* The frames of a bin that are in an instance, or inlined into it. */
+struct within {
+	uint32_t bin; /* counted from 1; 0: none yet */
+	size_t n;
+};
+
 struct frame_builder {
 	struct arena *arena, *scratch;
+	struct work *work;
 	struct frame *list; /* shape: [n] */
 	size_t n;
 	struct made_call *calls; /* as they came; shape: [ncalls] */
@@ -22,6 +32,7 @@ struct frame_builder {
 	struct index index;
 
 	struct frame_instance *instances; /* shape: [ninstances] */
+	struct within *within;            /* of the last bin; the same */
 	size_t ninstances;
 	struct index instance_index;
 
@@ -34,14 +45,20 @@ struct frame_builder {
 	size_t nshares;
 };
 
-struct frame_builder *frame_builder_new(struct arena *arena,
-                                        struct arena *scratch)
+struct frame_builder *
+frame_builder_new(struct arena *arena, struct arena *scratch, struct work *work)
 {
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
 	b->arena = arena;
+	b->work = work;
 	b->scratch = b->index.arena = b->instance_index.arena = scratch;
 	return b;
+}
+
+static bool pay(const struct frame_builder *b, uint64_t steps)
+{
+	return !b->work || work_pay(b->work, steps);
 }
 
 static bool is_same_text(const char *a, const char *b)
@@ -103,6 +120,9 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	                          sizeof *b->instances);
 	b->instances[number] = (struct frame_instance){ .outer = x->outer,
 		                                        .first = frame };
+	b->within = arena_room(b->scratch, b->within, number,
+	                       sizeof *b->within);
+	b->within[number].bin = 0;
 	index_add(&b->instance_index, hash, number);
 	return number;
 }
@@ -144,6 +164,7 @@ uint32_t frame_of(struct frame_builder *b, const struct frame_step *path,
 {
 	uint32_t frame = NO_FRAME;
 
+	pay(b, LOOKUP * n);
 	while (n-- > 0)
 		frame = frame_below(b, frame, &path[n], func);
 	return frame;
@@ -172,7 +193,7 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
 		                    sizeof *b->bin);
 		b->bin[b->nbin++] = frame;
 	}
-	while (frame != NO_FRAME) {
+	while (frame != NO_FRAME && pay(b, 1)) {
 		struct frame *f = &b->list[frame];
 
 		f->ticks += ticks;
@@ -187,59 +208,35 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
 	}
 }
 
-/* Whether a frame is in the instance, or inlined into it. */
-static bool is_within(const struct frame_builder *b, uint32_t frame,
-                      uint32_t instance)
+/* Counts a frame of the bin for what it is in. */
+static void end_frame(struct frame_builder *b, uint32_t frame, double ticks,
+                      bool is_whole)
 {
-	for (; frame != NO_FRAME; frame = b->list[frame].outer)
-		if (b->list[frame].instance == instance)
-			return true;
-	return false;
-}
+	for (; frame != NO_FRAME && pay(b, 1); frame = b->list[frame].outer) {
+		const uint32_t number = b->list[frame].instance;
+		struct frame_instance *instance = &b->instances[number];
+		struct within *within = &b->within[number];
 
-/* Whether one of the first n frames of the bin is in the instance; whether all
- * frames of it are. */
-static bool any_is_within(const struct frame_builder *b, size_t n,
-                          uint32_t instance)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (is_within(b, b->bin[i], instance))
-			return true;
-	return false;
-}
-
-static bool all_are_within(const struct frame_builder *b, uint32_t instance)
-{
-	size_t i;
-
-	for (i = 0; i < b->nbin; i++)
-		if (!is_within(b, b->bin[i], instance))
-			return false;
-	return true;
+		if (within->bin != b->nbins) {
+			*within = (struct within){ .bin = b->nbins };
+			instance->most += ticks;
+		}
+		if (++within->n == b->nbin && is_whole)
+			instance->least += ticks;
+	}
 }
 
 void frame_end_bin(struct frame_builder *b, double ticks)
 {
 	const double rounding = 1e-9;
 	const bool is_whole = b->bin_ticks >= ticks * (1 - rounding);
-	uint32_t frame, instance;
 	size_t i;
 
+	b->nbins++;
 	for (i = 0; i < b->nbin; i++)
-		for (frame = b->bin[i]; frame != NO_FRAME;
-		     frame = b->list[frame].outer) {
-			instance = b->list[frame].instance;
-			if (any_is_within(b, i, instance))
-				break; /* as those around it */
-			b->instances[instance].most += ticks;
-			if (is_whole && all_are_within(b, instance))
-				b->instances[instance].least += ticks;
-		}
+		end_frame(b, b->bin[i], ticks, is_whole);
 	b->nbin = 0;
 	b->bin_ticks = 0;
-	b->nbins++;
 }
 
 void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low,

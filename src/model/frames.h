@@ -20,6 +20,7 @@
 struct arena;
 struct func;
 struct profile;
+struct work;
 
 #define NO_FRAME UINT32_MAX
 
@@ -103,9 +104,12 @@ struct frame_step {
 	unsigned declared;
 };
 
-/* Owner of the builder: the scratch arena; of what it makes: the other. */
+/* Owner of the builder: the scratch arena; of what it makes: the other.  Each
+ * frame on a path is paid for, unless work is NULL; what comes when nothing is
+ * left is not added. */
 struct frame_builder *frame_builder_new(struct arena *arena,
-                                        struct arena *scratch);
+                                        struct arena *scratch,
+                                        struct work *work);
 
 /* The frame at the end of a path from the innermost line outwards (n > 0).
  * Its name is copied, the path is not.  Cost: linear in n. */
@@ -125,7 +129,7 @@ void frame_add_share(struct frame_builder *builder, uint32_t frame,
                      uint64_t low, uint64_t high, double part);
 
 /* Says that the ticks and shares added since were all from one bin, which has this
- * many. */
+ * many.  Cost: linear in the frames that have some, and those around them. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 
 /* Calls out of a frame, by an instruction. */

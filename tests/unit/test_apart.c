@@ -68,7 +68,7 @@ static void open_program(struct program *g, const struct rules *rules)
 		                                .last = g->last,
 		                                .n = g->in->nfuncs };
 	g->data.locations = &g->locations;
-	g->frames = frame_builder_new(g->b.arena, g->scratch);
+	g->frames = frame_builder_new(g->b.arena, g->scratch, NULL);
 	g->lines = line_builder_new(g->in, g->b.arena, g->scratch);
 }
 

@@ -36,7 +36,7 @@ static int begin(void **state)
 	builder_bin(&g.b, 36, 10);
 	builder_histogram(&g.b, TEXT_LOW, TEXT_HIGH, 1024, 100);
 	g.profile = builder_profile(&g.b, &rules_exact);
-	g.frames = frame_builder_new(g.b.arena, g.b.arena);
+	g.frames = frame_builder_new(g.b.arena, g.b.arena, NULL);
 	*state = &g;
 	return g.profile ? 0 : -1;
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
+#include "base/work.h"
 #include "model/frames.h"
 #include "model/profile.h"
 
@@ -15,6 +17,8 @@
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 
 struct paths {
+	struct work work;
+	struct progress progress;
 	struct arena *arena, *scratch;
 	struct frame_builder *builder;
 	const struct frames *frames;
@@ -24,9 +28,12 @@ static int begin(void **state)
 {
 	static struct paths w;
 
+	w.progress.cancelled = false;
+	w.work = (struct work){ .progress = &w.progress };
+	work_allow(&w.work, 0);
 	w.arena = arena_new();
 	w.scratch = arena_new();
-	w.builder = frame_builder_new(w.arena, w.scratch);
+	w.builder = frame_builder_new(w.arena, w.scratch, &w.work);
 	*state = &w;
 	return 0;
 }
@@ -204,6 +211,68 @@ static void instances_know_their_bins(void **state)
 	assert_true(f->least == 7 && f->most == 12);
 }
 
+/* Adds a bin that counts n functions, with one inlined into each. */
+static void add_bin(struct paths *w, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		const struct frame_step path[] = { step(h_h, 12, "g"),
+			                           step(a_c, i + 1, "f") };
+
+		frame_add_ticks(w->builder, frame_of(w->builder, path, 2, NULL),
+		                0, 1, 1);
+	}
+	frame_end_bin(w->builder, n);
+}
+
+static uint64_t left_of(const struct work *work)
+{
+	return work->left + work->at_hand;
+}
+
+static void a_bin_of_many_frames_pays_for_each_once(void **state)
+{
+	enum { MANY = 10000, EACH = 12 };
+	struct paths *w = *state;
+	const uint64_t before = left_of(&w->work);
+	const struct frame_instance *f;
+
+	add_bin(w, MANY);
+	assert_in_range(before - left_of(&w->work), 4 * MANY, EACH * MANY);
+	finish(w);
+	assert_int_equal(w->frames->ninstances, MANY + 1);
+	f = &w->frames->instances[w->frames->list[0].instance];
+	assert_true(f->least == MANY && f->most == MANY);
+}
+
+static void nothing_is_added_when_the_work_is_spent(void **state)
+{
+	enum { MANY = 100 };
+	struct paths *w = *state;
+
+	w->work = (struct work){ .at_hand = MANY };
+	add_bin(w, MANY);
+	assert_true(w->work.is_spent);
+	finish(w);
+	assert_string_equal(frames_of(w, a_c, MANY), "f:0");
+}
+
+static void a_bin_is_left_when_the_job_is_cancelled(void **state)
+{
+	struct paths *w = *state;
+
+	add_bin(w, 1);
+	w->work.left += w->work.at_hand;
+	w->work.at_hand = 0;
+	w->progress.cancelled = true;
+	add_bin(w, 1);
+	assert_false(w->work.is_spent);
+	finish(w);
+	assert_string_equal(frames_of(w, a_c, 1), "f:1");
+	assert_true(w->frames->instances[0].most == 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -214,6 +283,9 @@ int main(void)
 		TEST(many_frames_are_found_again),
 		TEST(calls_of_a_frame_are_added_up),
 		TEST(instances_know_their_bins),
+		TEST(a_bin_of_many_frames_pays_for_each_once),
+		TEST(nothing_is_added_when_the_work_is_spent),
+		TEST(a_bin_is_left_when_the_job_is_cancelled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

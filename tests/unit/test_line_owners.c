@@ -43,7 +43,7 @@ static int begin(void **state)
 	x = (struct fixture){ .profile = { .funcs = funcs, .nfuncs = 4 } };
 	x.arena = arena_new();
 	x.extents = extent_builder_new(&x.profile, begins, x.arena);
-	x.builder = frame_builder_new(x.arena, x.arena);
+	x.builder = frame_builder_new(x.arena, x.arena, NULL);
 	*state = &x;
 	return 0;
 }

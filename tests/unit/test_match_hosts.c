@@ -146,8 +146,8 @@ static void t_parts_of_frames(void **state)
 		                          step(h_h, 3, "m"),
 		                          step(a_c, 4, "f") };
 	struct arena *frames_arena = arena_new(), *scratch = arena_new();
-	struct frame_builder *builder = frame_builder_new(frames_arena,
-	                                                  scratch);
+	struct frame_builder *builder = frame_builder_new(frames_arena, scratch,
+	                                                  NULL);
 	const struct inlined_parts *parts;
 	struct dataset data = { .profile = &b->base.profile };
 

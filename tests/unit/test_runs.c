@@ -255,7 +255,8 @@ static const struct profile *set_apart(struct builder *b,
 	};
 	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f", 0 },
 		                           in_inl[1] };
-	struct frame_builder *frames = frame_builder_new(b->arena, b->arena);
+	struct frame_builder *frames = frame_builder_new(b->arena, b->arena,
+	                                                 NULL);
 	struct dataset data = builder_data(b, p), apart;
 	const uint32_t inl = frame_of(frames, in_inl, 2, host);
 	const uint32_t f = frame_of(frames, in_f, 2, host);

@@ -81,7 +81,7 @@ static int begin(void **state)
 	s.data.locations = &s.locations;
 	s.data.line_times = &s.times;
 	s.data.sources = &s.sources;
-	s.frames = frame_builder_new(s.b.arena, s.scratch);
+	s.frames = frame_builder_new(s.b.arena, s.scratch, NULL);
 	s.folds = folds_new(s.b.arena);
 	s.query.folds = s.folds;
 	s.query.subject = func_of(p, "main");

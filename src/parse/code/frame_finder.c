@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/profile.h"
@@ -15,6 +16,8 @@
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
 #include "parse/dwarf/object_functions.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 enum { MOST_STEPS = 64, STEP_SITES = 256, STEP_CALLS = 256 };
 
@@ -34,6 +37,7 @@ struct finding {
 	struct frame_builder *builder;
 	struct line_builder *line_builder;
 	struct arena *scratch;
+	struct work *work;
 
 	/* The answer to the last lookup, which the next one often shares. */
 	const struct dwarf_function *function;
@@ -178,7 +182,7 @@ static bool add_sites(struct finding *f, const struct sample_sites *sites,
 {
 	size_t i;
 
-	for (i = 0; i < sites->n; i++) {
+	for (i = 0; i < sites->n && work_pay(f->work, 1); i++) {
 		if (i % STEP_SITES == 0 && !progress_wanted(progress))
 			return false;
 		add_site(f, &sites->list[i]);
@@ -186,7 +190,7 @@ static bool add_sites(struct finding *f, const struct sample_sites *sites,
 		    sites->list[i + 1].bin != sites->list[i].bin)
 			end_bin(f, sites->list[i].of_bin);
 	}
-	return true;
+	return !progress_is_cancelled(progress);
 }
 
 static bool add_calls(struct finding *f, struct progress *progress)
@@ -194,7 +198,7 @@ static bool add_calls(struct finding *f, struct progress *progress)
 	struct call *list;
 	size_t n = list_calls(f->profile->records, &list, f->scratch), i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && work_pay(f->work, 1); i++) {
 		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
 			return false;
 		add_call(f, &list[i]);
@@ -210,11 +214,13 @@ const struct frames *frames_find(const struct object *object,
                                  struct arena *arena, struct progress *progress)
 {
 	struct arena *scratch = arena_new(), *of_lines = arena_new();
+	struct work *work = &object_debug_files(object)->work;
 	struct finding f = {
 		.lines = lines,
 		.profile = profile,
 		.scratch = scratch,
-		.builder = frame_builder_new(arena, scratch),
+		.work = work,
+		.builder = frame_builder_new(arena, scratch, work),
 		.line_builder = line_builder_new(profile, arena, of_lines),
 		.functions = object_functions(object, false, scratch),
 		.instructions = instructions_new(object, lines, profile,
