@@ -138,7 +138,8 @@ struct packed {
 	struct bytes_room room;
 	char *name; /* of the member; room: [name_size] */
 	size_t name_size;
-	size_t ntaken;
+	size_t ntaken, nlost;      /* members */
+	bool is_broken, has_ended; /* nothing more can be unpacked */
 };
 
 /* Pays for what was unpacked since. */
@@ -250,6 +251,7 @@ static bool unpack(struct packed *p, size_t *len, size_t high,
 			p->archive, p->room.data + *len,
 			left < BLOCK ? left : BLOCK);
 
+		p->is_broken = n == ARCHIVE_FATAL;
 		if (n < 0 || !pay(p, n > 0 ? (uint64_t)n : 0))
 			return fail_for(p, err);
 		if (!n)
@@ -265,6 +267,20 @@ static void make_room(struct packed *p, size_t size, size_t used)
 	if (size > p->room.size)
 		arena_allow(size);
 	bytes_make_room(&p->room, size, used);
+}
+
+/* A member that cannot be unpacked is lost; of some formats others follow. */
+static bool lose(struct packed *p, const char *name,
+                 const struct packed_taker *taker, struct error *err)
+{
+	if (!taker->lose || !progress_wanted(p->work.progress))
+		return fail_at(err, name);
+	p->has_ended |= p->is_broken || p->work.is_spent || p->reason;
+	if (p->has_ended && p->ntaken + p->nlost)
+		fail_at(err, "the archive breaks off here");
+	taker->lose(taker->context, name, err->reason);
+	p->nlost++;
+	return true;
 }
 
 static bool unpack_all(struct packed *p, size_t *len, size_t size,
@@ -314,16 +330,21 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 
 	make_room(p, START, 0);
 	if (is_file && !unpack(p, &len, START, err))
-		return fail_at(err, name);
+		return lose(p, name, taker, err);
 	if (!is_file ||
 	    !taker->is_wanted(taker->context,
 	                      (struct bytes){ p->room.data, len }, size)) {
-		if (l->archive_entry_filetype(entry) != AE_IFDIR && !rest->n++)
+		if (is_file && taker->leave &&
+		    taker->leave(taker->context, name,
+		                 (struct bytes){ p->room.data, len }))
+			p->nlost++;
+		else if (l->archive_entry_filetype(entry) != AE_IFDIR &&
+		         !rest->n++)
 			rest->first = arena_text(arena, name, strlen(name));
 		return true;
 	}
 	if (len == START && !unpack_all(p, &len, size, err))
-		return fail_at(err, name);
+		return lose(p, name, taker, err);
 	allow(p, len);
 	p->ntaken++;
 	return taker->take(taker->context, name,
@@ -335,19 +356,24 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
                          struct error *err)
 {
 	struct archive_entry *entry;
-	int result;
+	int result = ARCHIVE_EOF;
 
-	while ((result = p->library.archive_read_next_header(
-			p->archive, &entry)) == ARCHIVE_OK ||
-	       result == ARCHIVE_WARN) {
+	while (!p->has_ended && ((result = p->library.archive_read_next_header(
+					  p->archive, &entry)) == ARCHIVE_OK ||
+	                         result == ARCHIVE_WARN)) {
 		if (!pay(p, BYTES_OF_MEMBER))
-			return fail_for(p, err) || fail_at(err, p->path);
+			break;
 		if (!take_member(p, entry, taker, rest, arena, err))
 			return false;
 	}
-	if (result != ARCHIVE_EOF)
-		return fail_for(p, err) || fail_at(err, p->path);
-	return p->ntaken || fail(err, "%s: no profile in it", p->path);
+	if (!p->has_ended && result != ARCHIVE_EOF && !fail_for(p, err)) {
+		p->is_broken = true;
+		if (!(p->ntaken + p->nlost ? lose(p, p->path, taker, err)
+		                           : fail_at(err, p->path)))
+			return false;
+	}
+	return p->ntaken + p->nlost ||
+	       fail(err, "%s: no profile in it", p->path);
 }
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,

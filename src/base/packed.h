@@ -34,6 +34,15 @@ struct packed_taker {
 	 * False ends it all, with an error. */
 	bool (*take)(void *context, const char *name, struct bytes bytes,
 	             struct error *err);
+
+	/* Gets the name and the first bytes of a file that is not worth it;
+	 * false: it is one of the rest.  NULL: all are. */
+	bool (*leave)(void *context, const char *name, struct bytes start);
+
+	/* Gets the reason why a member, or all that follows in the archive,
+	 * cannot be unpacked; what came before stays.  NULL: that ends it all,
+	 * with an error. */
+	void (*lose)(void *context, const char *name, const char *reason);
 	void *context;
 };
 
@@ -53,7 +62,8 @@ bool packed_read_plain(struct bytes *out, const char *path,
 /* Unpacks a file, or standard input for "-", of which all bytes were read,
  * member by member.  Memory: the largest member.
  * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for
- * what it holds; nothing in it is wanted; cancelled; what take() says. */
+ * what it holds, and nothing was read of it before, or there is no lose();
+ * nothing in it is wanted; cancelled; what take() says. */
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena,
                  struct progress *progress, struct error *err);

@@ -303,7 +303,9 @@ static bool take_member(void *context, const char *name, struct bytes bytes,
 
 static bool read_packed(struct input *in, const char *path, struct bytes bytes)
 {
-	const struct packed_taker taker = { is_profile, take_member, in };
+	const struct packed_taker taker = { .is_wanted = is_profile,
+		                            .take = take_member,
+		                            .context = in };
 	struct packed_rest rest;
 	struct error err;
 	const bool ok = packed_read(&rest, path, bytes, &taker, in->room.arena,

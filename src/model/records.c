@@ -43,7 +43,7 @@ void records_add_file(struct records *r, const char *path,
 {
 	struct profile_file file = {
 		.path = path,
-		.number = r->nfiles,
+		.number = r->nfiles + r->noff,
 		.format = format,
 		.first_histogram = r->nhistograms,
 		.first_call = r->ncalls,
@@ -55,6 +55,39 @@ void records_add_file(struct records *r, const char *path,
 	r->guess = 0;
 	if (r->passing)
 		arena_reset(r->passing);
+}
+
+void records_fail_file(struct records *r, const char *path, const char *reason)
+{
+	const size_t len = strlen(path);
+	struct profile_file file = { .number = r->nfiles + r->noff };
+
+	if (!strncmp(reason, path, len) && !strncmp(reason + len, ": ", 2))
+		reason += len + 2;
+	file.path = arena_text(r->arena, path, len);
+	file.failed = arena_text(r->arena, reason, strlen(reason));
+	r->off = arena_room(r->arena, r->off, r->noff, sizeof file);
+	r->off[r->noff++] = file;
+}
+
+void records_drop_file(struct records *r)
+{
+	const struct profile_file *last = last_file(r);
+
+	assert(!r->passing);
+	r->nhistograms = last->first_histogram;
+	r->ncalls = last->first_call;
+	r->nblocks = last->first_block;
+	r->nfiles--;
+}
+
+size_t records_count_off(const struct records *r)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < r->noff; i++)
+		n += !r->off[i].failed;
+	return n;
 }
 
 bool histogram_is_like(const struct histogram *a, const struct histogram *b)

@@ -86,6 +86,8 @@ struct profile_file {
 	size_t nblock_records; /* as gprof -i counts them */
 	bool is_cut;           /* the tail was damaged; the rest is used */
 	struct damage damage;
+	const char *failed; /* why it could not be read, so that it has no
+	                       records and is always off; or NULL */
 };
 
 struct records {
@@ -108,11 +110,13 @@ struct records {
 	size_t nblocks;
 	struct notes notes; /* oddities found while reading */
 
-	/* Of files that are chosen (model/files/file_choice.h): all records, and the
-	 * files that do not count, whose parts are of the lists of those; or
-	 * NULL, and none. */
+	/* Of files that are chosen (model/files/file_choice.h): all records; or
+	 * NULL. */
 	const struct records *all;
-	const struct profile_file *off; /* shape: [noff] */
+
+	/* Files that do not count: those that are not chosen, whose parts are
+	 * of the lists of all, and those that could not be read. */
+	struct profile_file *off; /* shape: [noff] */
 	size_t noff;
 };
 
@@ -131,6 +135,18 @@ struct arena *records_bin_arena(const struct records *records);
 /* Starts a file; what is added next belongs to it. */
 void records_add_file(struct records *records, const char *path,
                       const struct profile_format *format);
+
+/* Adds a file that cannot be read; the reason may begin with its path.  It is
+ * off, and takes a number like others. */
+void records_fail_file(struct records *records, const char *path,
+                       const char *reason);
+
+/* Removes the file added last, with what is of it; not of merged files. */
+void records_drop_file(struct records *records);
+
+/* How many files are off though they can be read. */
+size_t records_count_off(const struct records *records);
+
 void records_add_histogram(struct records *records, struct histogram add);
 void records_add_call(struct records *records, struct call add);
 void records_add_calls(struct records *records, const struct call *add,

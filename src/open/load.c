@@ -34,6 +34,50 @@
 #include "parse/gmon/readers.h"
 #include "open/seen_files.h"
 
+/* One note for all that could not be read. */
+static void note_failed(struct records *records)
+{
+	enum { NAMED = 3 };
+	const struct profile_file *first = records->off;
+	const size_t n = records->noff;
+	const char *list = "";
+	size_t i;
+
+	if (!n)
+		return;
+	for (i = 0; n > 1 && i < n && i < NAMED; i++)
+		list = arena_format(records->arena, "%s%s%s: %s", list,
+		                    i ? "; " : ": ", first[i].path,
+		                    first[i].failed);
+	notes_add(
+		&records->notes, NOTE_FAULT,
+		file_notes_cause(first->path, n,
+	                         arena_format(records->arena, "not read: %s",
+	                                      first->failed),
+	                         records->arena),
+		arena_format(records->arena, "%zu of %zu files%s%s", n,
+	                     n + records->nfiles, list,
+	                     n > NAMED ? "; ..." : ""),
+		"the figures are those of the other files; the view files has "
+		"each of these, with its reason");
+}
+
+/* Fails with the first reason if nothing could be read. */
+static bool has_any(const struct records *records, struct error *err)
+{
+	const struct profile_file *first = records->off;
+	const size_t n = records->noff;
+
+	if (records->nfiles || !n)
+		return true;
+	if (n == 1)
+		return fail(err, "%s: %s", first->path, first->failed);
+	return fail(err,
+	            "%.400s: %.400s; %zu other file%s cannot be read either",
+	            first->path, first->failed, n - 1, n == 2 ? "" : "s");
+}
+
+/* A file that cannot be read costs itself only. */
 static bool read_files(struct records *records,
                        const struct load_request *request,
                        const struct machine *machine, struct progress *progress,
@@ -46,13 +90,19 @@ static bool read_files(struct records *records,
 	for (i = 0; i < request->nfiles; i++) {
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
-		if (!reader_load(records, request->files[i], machine, &notes,
-		                 progress, err))
+		if (request->reasons && request->reasons[i])
+			fail(err, "%s", request->reasons[i]);
+		else if (reader_load(records, request->files[i], machine,
+		                     &notes, progress, err))
+			continue;
+		if (!progress_wanted(progress))
 			return false;
+		records_fail_file(records, request->files[i], err->reason);
 	}
 	file_notes_finish(&notes);
+	note_failed(records);
 	progress_step(progress, request->nfiles);
-	return true;
+	return has_any(records, err);
 }
 
 /* Says what was confused where a profile is in the place of the executable;
@@ -108,8 +158,9 @@ static void find_repeats(struct load_input *out, struct records *records,
 	progress_stage(progress, "comparing files", 0);
 	sum = sum_file_find(records);
 	if (sum < records->nfiles) {
-		out->choice = file_choice_toggle(NULL, sum, records->nfiles,
-		                                 arena);
+		out->choice = file_choice_toggle(
+			NULL, records->files[sum].number,
+			records->nfiles + records->noff, arena);
 		sum_file_note(records, sum);
 		return;
 	}
@@ -195,14 +246,15 @@ static const struct file_choice *choose(const struct records *all,
                                         const struct pattern *wanted,
                                         struct arena *arena, struct error *err)
 {
-	bool *is_off = arena_space(arena, all->nfiles, sizeof *is_off);
-	struct file_choice choice = { .is_off = is_off, .n = all->nfiles };
+	const size_t n = all->nfiles + all->noff;
+	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
+	struct file_choice choice = { .is_off = is_off, .n = n };
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
 		is_off[all->files[i].number] = !pattern_finds(
 			wanted, all->files[i].path, NULL, NULL);
-	if (file_choice_count(&choice, choice.n))
+	if (file_choice_count(&choice, all))
 		return arena_copy(arena, &choice, 1, sizeof choice);
 	fail(err, "--files: no profile file has such a name");
 	return NULL;
@@ -270,6 +322,7 @@ bool load_profile(struct load_result *out, const struct load_request *request,
 	       load_build(out, &input, request, arena, progress, err);
 }
 
+/* Whether a file is cut off, or could not be read. */
 static bool has_cut_file(const struct records *records)
 {
 	size_t i;
@@ -277,7 +330,7 @@ static bool has_cut_file(const struct records *records)
 	for (i = 0; i < records->nfiles; i++)
 		if (records->files[i].is_cut)
 			return true;
-	return false;
+	return records->noff > 0;
 }
 
 static bool has_fresh_file(const struct load_request *request)

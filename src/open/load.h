@@ -29,6 +29,8 @@ struct load_request {
 	const char *executable;
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
+	const char *const *reasons; /* why each cannot be read, if that is
+	                             * known: not fetched; [nfiles], or NULL */
 	struct boards *boards; /* some are fetched anew whenever files are read;
 	                        * or NULL */
 	const struct rules *rules;

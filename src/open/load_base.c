@@ -68,7 +68,7 @@ static bool load(struct base_sides *out, const struct base_request *base,
 
 	if (!load_profile(&loaded, request, own, progress, err))
 		return false;
-	if (base->of_new && !loaded.data.profile->records->noff)
+	if (base->of_new && !records_count_off(loaded.data.profile->records))
 		return fail(err, "no file of the base is left");
 	runs = runs_find(loaded.data.profile, own, progress);
 	if (data && !wants_apart)

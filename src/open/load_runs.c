@@ -18,11 +18,14 @@
 static const char *const *paths_of(const struct records *all,
                                    struct arena *arena)
 {
-	const char **paths = arena_space(arena, all->nfiles, sizeof *paths);
+	const char **paths = arena_space(arena, all->nfiles + all->noff,
+	                                 sizeof *paths);
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
 		paths[all->files[i].number] = all->files[i].path;
+	for (i = 0; i < all->noff; i++)
+		paths[all->off[i].number] = all->off[i].path;
 	return paths;
 }
 
@@ -88,13 +91,13 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 	struct arena *own;
 
 	data->runs = NULL;
-	if (all->nfiles < 2)
+	if (all->nfiles + all->noff < 2)
 		return;
 	data->runs = runs_find(p, arena, progress);
 	if (!data->runs)
 		return;
-	data->file_names = file_names_find(paths_of(all, arena), all->nfiles,
-	                                   pattern, arena);
+	data->file_names = file_names_find(
+		paths_of(all, arena), all->nfiles + all->noff, pattern, arena);
 	own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	arena_free(own);

@@ -117,6 +117,8 @@ static struct value get_seconds(const struct field *field)
 	const struct run_row *r = field->item;
 	const struct comparison *c = field->table->data->comparison;
 
+	if (r->run->failed)
+		return no_value();
 	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1));
 }
 
@@ -124,7 +126,7 @@ static struct value get_calls(const struct field *field)
 {
 	const struct run_row *r = field->item;
 
-	return count(r->run->calls);
+	return r->run->failed ? no_value() : count(r->run->calls);
 }
 
 static struct value get_shift(const struct field *field)
@@ -178,6 +180,31 @@ static struct value get_most(const struct field *field)
 	return text(arena_format(t->arena, "%s %s, usually %s", said_name(t, f),
 	                         said_time(t, ticks_in(t, r->run, f)),
 	                         said_time(t, r->distance->usual)));
+}
+
+static struct value get_reason(const struct field *field)
+{
+	const struct run_row *r = field->item;
+
+	return r->run->failed ? text(r->run->failed) : no_value();
+}
+
+static bool has_failed(const struct runs *runs)
+{
+	size_t i;
+
+	for (i = 0; i < runs->noff; i++)
+		if (runs->off[i].failed)
+			return true;
+	return false;
+}
+
+static bool no_reasons(const struct table *t)
+{
+	const struct comparison *c = t->data->comparison;
+
+	return !t->data->runs || (!has_failed(t->data->runs) &&
+	                          !(c && has_failed(c->base->runs)));
 }
 
 static bool no_ranks(const struct table *t)
@@ -261,16 +288,23 @@ static const struct column list[] = {
 	  .help = "The function that differs most from the other files.",
 	  .spare = 1,
 	  .get = get_most },
+	{ .name = "reason",
+	  .unit = UNIT_TEXT,
+	  .help = "Why the file could not be read.",
+	  .get = get_reason,
+	  .is_hidden = no_reasons },
 };
 
 const struct columns run_columns = { list, sizeof list / sizeof *list };
 
-/* Files that stand out first. */
+/* Files that could not be read first, then those that stand out. */
 static uint64_t key_of(const struct run_row *r)
 {
 	const struct run_distance *d = r->distance;
 	const double shift = d ? fabs(d->shift) : 0;
 
+	if (r->run->failed)
+		return 0;
 	return sort_key_down(d && d->differs > shift ? d->differs : shift);
 }
 
@@ -280,6 +314,8 @@ static void add_run(struct table *t, const struct run *run,
 {
 	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
 
+	if (run->failed)
+		distance = NULL;
 	*row = (struct run_row){ run, distance, is_on, is_base };
 	table_add(t, (struct row){ .item = row,
 	                           .is_faint = !is_on,
@@ -323,6 +359,8 @@ static void add_runs(struct table *t)
 			        s && s->off ? &s->off[i] : NULL, false, false);
 	for (i = 0; base && i < base->n; i++)
 		add_run(t, &base->list[i], NULL, true, true);
+	for (i = 0; base && !is_of_new(t) && i < base->noff; i++)
+		add_run(t, &base->off[i], NULL, false, true);
 }
 
 static void sort_by_distance(struct table *t)
@@ -363,6 +401,11 @@ static const char *explain(const struct table *t, const void *item)
 	const struct func *f = most_of(t, r);
 	const char *most = "";
 
+	if (r->run->failed)
+		return arena_format(t->arena,
+		                    "%s could not be read: %s.  It is "
+		                    "off, and stays so until it can.",
+		                    r->run->path, r->run->failed);
 	if (f)
 		most = arena_format(
 			t->arena,

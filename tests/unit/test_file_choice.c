@@ -50,7 +50,7 @@ static void all_files_are_the_records_themselves(void **state)
 	assert_ptr_equal(records_choose(b->records, NULL, b->arena),
 	                 b->records);
 	choice = file_choice_toggle(NULL, 1, 3, b->arena);
-	assert_int_equal(file_choice_count(choice, 3), 2);
+	assert_int_equal(file_choice_count(choice, b->records), 2);
 	choice = file_choice_toggle(choice, 1, 3, b->arena);
 	assert_true(file_choice_is_same(choice, NULL, 3));
 	assert_ptr_equal(records_choose(b->records, choice, b->arena),
@@ -83,9 +83,9 @@ static void records_tell_how_they_were_chosen(void **state)
 	                   b->arena);
 	choice = file_choice_of(r, NULL, false, b->arena);
 	others = file_choice_of(r, NULL, true, b->arena);
-	assert_int_equal(file_choice_count(choice, 3), 1);
+	assert_int_equal(file_choice_count(choice, b->records), 1);
 	assert_false(file_choice_is_off(choice, 1));
-	assert_int_equal(file_choice_count(others, 3), 2);
+	assert_int_equal(file_choice_count(others, b->records), 2);
 	assert_true(file_choice_is_off(others, 1));
 }
 
@@ -147,7 +147,43 @@ static void files_named_later_are_on(void **state)
 
 	assert_true(file_choice_is_off(choice, 1));
 	assert_false(file_choice_is_off(choice, 2));
-	assert_int_equal(file_choice_count(choice, 5), 4);
+	assert_false(file_choice_is_off(choice, 4));
+}
+
+static void files_that_failed_stay_off(void **state)
+{
+	struct builder *b = *state;
+	const struct records *r;
+
+	add_three(b);
+	records_fail_file(b->records, "empty", "empty: byte 0: it is empty");
+	assert_string_equal(b->records->off[0].failed, "byte 0: it is empty");
+	assert_int_equal(b->records->off[0].number, 3);
+	assert_ptr_equal(records_choose(b->records,
+	                                file_choice_all(4, b->arena), b->arena),
+	                 b->records);
+	assert_int_equal(file_choice_count(NULL, b->records), 3);
+	assert_int_equal(records_count_off(b->records), 0);
+	r = records_choose(b->records, file_choice_only(1, 4, b->arena),
+	                   b->arena);
+	assert_int_equal(r->nfiles, 1);
+	assert_int_equal(r->noff, 3);
+	assert_int_equal(records_count_off(r), 2);
+	assert_string_equal(r->off[2].path, "empty");
+	assert_false(file_choice_is_off(
+		file_choice_of(r, NULL, false, b->arena), 3));
+}
+
+static void a_file_that_failed_leaves_nothing(void **state)
+{
+	struct builder *b = *state;
+	const size_t nhistograms = 2;
+
+	add_three(b);
+	records_drop_file(b->records);
+	assert_int_equal(b->records->nfiles, 2);
+	assert_int_equal(b->records->nhistograms, nhistograms);
+	assert_int_equal(b->records->ncalls, 2);
 }
 
 int main(void)
@@ -158,6 +194,12 @@ int main(void)
 			builder_teardown),
 		cmocka_unit_test_setup_teardown(
 			a_file_that_is_off_does_not_count, builder_setup,
+			builder_teardown),
+		cmocka_unit_test_setup_teardown(files_that_failed_stay_off,
+		                                builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(
+			a_file_that_failed_leaves_nothing, builder_setup,
 			builder_teardown),
 		cmocka_unit_test_setup_teardown(
 			records_tell_how_they_were_chosen, builder_setup,

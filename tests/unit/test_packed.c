@@ -102,7 +102,9 @@ static bool take(void *context, const char *name, struct bytes bytes,
 
 static bool read_archive(struct test *t)
 {
-	const struct packed_taker taker = { is_wanted, take, t };
+	const struct packed_taker taker = { .is_wanted = is_wanted,
+		                            .take = take,
+		                            .context = t };
 	const struct bytes none = { NULL, 0 };
 
 	t->taken[0] = '\0';
@@ -241,7 +243,9 @@ static void any_byte_may_be_wrong(void **state)
 	unlink(t->path);
 	strcpy(t->path, "-"); /* as if all came on standard input */
 	for (i = 0; i < len * 8; i++) {
-		const struct packed_taker taker = { is_wanted, take, t };
+		const struct packed_taker taker = { .is_wanted = is_wanted,
+			                            .take = take,
+			                            .context = t };
 		const struct bytes whole = { data, len };
 
 		data[i / 8] ^= (unsigned char)(1 << i % 8);

@@ -71,16 +71,20 @@ void records_add_interval(struct records *out, const struct records *of_a,
 	          file_calls(of_b, b), b->ncalls, scratch);
 }
 
-/* Files in the order in which they were named; shape: [r->nfiles]. */
+/* Files that could be read in the order in which they were named; shape:
+ * [r->nfiles]. */
 static const struct profile_file **by_number(const struct records *r,
                                              struct arena *arena)
 {
-	const struct profile_file **list = arena_space(arena, r->nfiles,
-	                                               sizeof *list);
-	size_t i;
+	const size_t n = r->nfiles + r->noff;
+	const struct profile_file **list = arena_alloc(arena, n, sizeof *list);
+	size_t i, k;
 
 	for (i = 0; i < r->nfiles; i++)
 		list[r->files[i].number] = &r->files[i];
+	for (i = k = 0; i < n; i++)
+		if (list[i])
+			list[k++] = list[i];
 	return list;
 }
 

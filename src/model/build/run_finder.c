@@ -108,6 +108,7 @@ static void keep(struct finding *f, const struct profile_file *file,
 	struct run run = { .path = file->path,
 		           .number = file->number,
 		           .is_cut = file->is_cut,
+		           .failed = file->failed,
 		           .rate = f->rules.rate / tick,
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
@@ -182,10 +183,12 @@ static void adjust(struct finding *f)
 	}
 }
 
-/* Files that have only calls tell nothing of time, unless all are so. */
+/* Files that have only calls tell nothing of time, unless all are so; those
+ * that could not be read are told of nowhere else. */
 static bool is_run(const struct finding *f, const struct profile_file *file)
 {
-	return file->nhistograms > 0 || !f->rules.records->nhistograms;
+	return file->nhistograms > 0 || !f->rules.records->nhistograms ||
+	       file->failed;
 }
 
 static bool find(struct finding *f, const struct profile_file *files, size_t n)
@@ -295,7 +298,7 @@ static const struct profile_file *that_count(const struct records *r,
 {
 	struct profile_file *list = arena_space(own, added->nfiles,
 	                                        sizeof *list);
-	bool *is_off = arena_alloc(own, added->nfiles, sizeof *is_off);
+	bool *is_off = arena_alloc(own, r->nfiles + r->noff, sizeof *is_off);
 	size_t i;
 
 	for (i = 0; i < r->noff; i++)

@@ -136,6 +136,8 @@ struct records *snapshots_intervals(const struct records *r,
 	size_t i;
 
 	notes_add_all(&out->notes, r->notes.list, r->notes.n);
+	out->off = r->off;
+	out->noff = r->noff;
 	for (i = 0; i < r->nfiles; i++) {
 		arena_reset(scratch);
 		records_add_interval(out, r,

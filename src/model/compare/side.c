@@ -237,6 +237,24 @@ static const struct code_lines *keep_lines(struct keeping *k,
 	return to;
 }
 
+/* Of the files that are off those that could not be read. */
+static void keep_failed(struct keeping *k, struct runs *to,
+                        const struct runs *from)
+{
+	struct run *off = arena_space(k->arena, from->noff, sizeof *off);
+	size_t i;
+
+	to->off = off;
+	to->noff = 0;
+	for (i = 0; i < from->noff; i++) {
+		if (!from->off[i].failed)
+			continue;
+		off[to->noff] = from->off[i];
+		off[to->noff].path = shared(k, from->off[i].path);
+		off[to->noff++].failed = shared(k, from->off[i].failed);
+	}
+}
+
 static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 {
 	struct runs *to = arena_copy(k->arena, from, 1, sizeof *to);
@@ -251,8 +269,7 @@ static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 		                           sizeof *list[i].funcs);
 	}
 	to->list = list;
-	to->off = NULL;
-	to->noff = 0;
+	keep_failed(k, to, from);
 	return to;
 }
 

@@ -13,12 +13,13 @@ bool file_choice_is_off(const struct file_choice *choice, size_t number)
 	                                     : choice->later_are_off);
 }
 
-size_t file_choice_count(const struct file_choice *choice, size_t nfiles)
+size_t file_choice_count(const struct file_choice *choice,
+                         const struct records *all)
 {
 	size_t n = 0, i;
 
-	for (i = 0; i < nfiles; i++)
-		n += !file_choice_is_off(choice, i);
+	for (i = 0; i < all->nfiles; i++)
+		n += !file_choice_is_off(choice, all->files[i].number);
 	return n;
 }
 
@@ -65,7 +66,11 @@ const struct file_choice *file_choice_of(const struct records *r,
 	for (i = 0; i < r->nfiles; i++)
 		is_off[r->files[i].number] = others;
 	for (i = 0; i < r->noff; i++)
-		is_off[r->off[i].number] = !others;
+		is_off[r->off[i].number] =
+			r->off[i].failed
+				? file_choice_is_off(choice,
+		                                     r->off[i].number) != others
+				: !others;
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX) != others;
 	return out;
 }
@@ -148,7 +153,7 @@ const struct records *records_choose(const struct records *all,
                                      const struct file_choice *choice,
                                      struct arena *arena)
 {
-	const size_t n = file_choice_count(choice, all->nfiles);
+	const size_t n = file_choice_count(choice, all);
 	struct profile_file *off;
 	struct records *out;
 	size_t i;
@@ -161,7 +166,8 @@ const struct records *records_choose(const struct records *all,
 	out->are_intervals = all->are_intervals;
 	out->notes = all->notes;
 	out->files = arena_space(arena, n, sizeof *out->files);
-	out->off = off = arena_space(arena, all->nfiles - n, sizeof *off);
+	out->off = off = arena_space(arena, all->nfiles - n + all->noff,
+	                             sizeof *off);
 	make_room(out, all, choice);
 	for (i = 0; i < all->nfiles; i++) {
 		const struct profile_file *file = &all->files[i];
@@ -178,5 +184,6 @@ const struct records *records_choose(const struct records *all,
 		on->first_block = out->nblocks;
 		add_records(out, all, file);
 	}
+	append(off, &out->noff, all->off, 0, all->noff, sizeof *off);
 	return out;
 }

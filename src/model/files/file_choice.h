@@ -20,8 +20,9 @@ struct file_choice {
 /* Without a choice (NULL) all are on. */
 bool file_choice_is_off(const struct file_choice *choice, size_t number);
 
-/* How many of the first nfiles are on. */
-size_t file_choice_count(const struct file_choice *choice, size_t nfiles);
+/* How many of the files that could be read are on. */
+size_t file_choice_count(const struct file_choice *choice,
+                         const struct records *all);
 
 /* Whether two choices are the same for the first nfiles. */
 bool file_choice_is_same(const struct file_choice *a,
@@ -46,8 +47,9 @@ const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_only(size_t number, size_t nfiles,
                                            struct arena *arena);
 
-/* The records of the files that are on; those that are off follow in ->off.
- * At least one file is on.  All records if all are.
+/* The records of the files that are on; those that are off follow in ->off,
+ * with those that could not be read.  At least one file is on.  All records if
+ * all are.
  * Owner: the arena; all records must live as long, and are not changed.
  * Cost: linear in histograms and calls. */
 const struct records *records_choose(const struct records *all,

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file_memory.h"
 #include "base/packed.h"
+#include "base/path.h"
 #include "model/file_notes.h"
 #include "model/image.h"
 
@@ -92,7 +93,10 @@ static bool read_bytes(struct records *records, const char *path,
 	records_add_file(records,
 	                 arena_text(records->arena, path, strlen(path)),
 	                 &reader->format);
-	return reader->read(bytes, machine, records, err) || fail_at(err, path);
+	if (reader->read(bytes, machine, records, err))
+		return true;
+	records_drop_file(records);
+	return fail_at(err, path);
 }
 
 bool reader_knows(struct bytes start, size_t size,
@@ -141,18 +145,67 @@ bool reader_is_sure_of(const char *path)
 	return sure == SURE;
 }
 
-static bool take(void *context, const char *path, struct bytes bytes,
+static bool take(const struct input *in, const char *path, struct bytes bytes,
                  struct error *err)
 {
-	const struct input *in = context;
 	const size_t before = in->records->notes.n;
 
-	if (!read_bytes(in->records, path, bytes, in->machine, err))
+	if (!read_bytes(in->records, path, bytes, in->machine, err)) {
+		in->records->notes.n = before;
 		return false;
+	}
 	if (in->notes)
 		file_notes_merge(
 			in->notes, before,
 			in->records->files[in->records->nfiles - 1].path);
+	return true;
+}
+
+static void lose_member(void *context, const char *name, const char *reason)
+{
+	const struct input *in = context;
+
+	records_fail_file(in->records, name, reason);
+}
+
+/* A member costs itself only. */
+static bool take_member(void *context, const char *name, struct bytes bytes,
+                        struct error *err)
+{
+	if (!take(context, name, bytes, err))
+		lose_member(context, name, err->reason);
+	return true;
+}
+
+/* Whether last parts of paths differ in digits only. */
+static bool is_like(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789";
+
+	a = path_last(a);
+	b = path_last(b);
+	for (;;) {
+		a += strspn(a, digits);
+		b += strspn(b, digits);
+		if (*a != *b || !*a)
+			return *a == *b;
+		a++;
+		b++;
+	}
+}
+
+/* What is named like a profile should be one. */
+static bool leave_member(void *context, const char *name, struct bytes start)
+{
+	const struct input *in = context;
+	const struct records *r = in->records;
+	struct error err;
+
+	if (strncmp(path_last(name), "gmon.", 5) &&
+	    !(r->nfiles && is_like(r->files[r->nfiles - 1].path, name)))
+		return false;
+	fail_unknown(start, &err);
+	lose_member(context, name, err.reason);
 	return true;
 }
 
@@ -174,7 +227,11 @@ static void note_rest(struct records *records, const char *path,
 static bool load_packed(struct input *in, struct bytes bytes,
                         struct progress *progress, struct error *err)
 {
-	const struct packed_taker taker = { is_profile, take, in };
+	const struct packed_taker taker = { .is_wanted = is_profile,
+		                            .take = take_member,
+		                            .leave = leave_member,
+		                            .lose = lose_member,
+		                            .context = in };
 	struct packed_rest rest;
 
 	if (!packed_read(&rest, in->path, bytes, &taker, in->records->arena,

@@ -75,8 +75,7 @@ static bool only(struct session *s, const char *arg, struct error *err)
 {
 	if (!pane_file(s->pane))
 		return filter_by_row(s, "", err);
-	choosing_only(s);
-	return true;
+	return choosing_only(s, err);
 }
 
 static bool exclude(struct session *s, const char *arg, struct error *err)

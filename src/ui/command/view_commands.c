@@ -98,10 +98,8 @@ static bool open(struct session *s, const char *arg, struct error *err)
 	struct query query = asked_of(s, s->pane->here.query.subject);
 	const struct view *to = view_follow(here, row->item, &query);
 
-	if (pane_file(s->pane)) {
-		choosing_open(s);
-		return true;
-	}
+	if (pane_file(s->pane))
+		return choosing_open(s, err);
 	if (!to)
 		return command_line(s, "fold", err);
 	if (to->kind == VIEW_CALLS && to == s->panes[0].here.view &&

@@ -131,7 +131,8 @@ static const char *objection(const struct screen *screen,
 		return "still reading";
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return "there is no base to swap with";
-	if (!strcmp(asked, "off") && !session->data->profile->records->noff)
+	if (!strcmp(asked, "off") &&
+	    !records_count_off(session->data->profile->records))
 		return "no file is off; x in the view files switches one off";
 	return "";
 }

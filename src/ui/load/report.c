@@ -301,6 +301,8 @@ static bool report(const struct start *start, const struct view *view,
 	if (!set_apart(start, loaded, arena, err) ||
 	    !compare(start, view, request, loaded, arena, err))
 		return false;
+	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
+		start_tell_fault(loaded, remark);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  start->preferences.objdump, arena);
 	now.lines = loaded->lines;
@@ -349,8 +351,6 @@ bool start_report(const struct start *start, int *status, struct error *remark,
 		view = view_displayed(view, &preferences->display);
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
-	if (ok && view->kind != VIEW_TEXTS) /* a page of notes has it */
-		start_tell_fault(&loaded, remark);
 	ok = ok &&
 	     report(start, view, &request, &loaded, arena, status, remark, err);
 	arena_free(arena);

@@ -26,6 +26,12 @@ static const struct file_choice *only_this(struct session *s)
 	                        s->arena);
 }
 
+static bool can_be_on(const struct run *run, struct error *err)
+{
+	return !run->failed || fail(err, "%s cannot be on: %s",
+	                            path_last(run->path), run->failed);
+}
+
 bool choosing_toggle(struct session *s, struct error *err)
 {
 	const struct run *run = pane_file(s->pane);
@@ -33,7 +39,9 @@ bool choosing_toggle(struct session *s, struct error *err)
 	const struct file_choice *choice = file_choice_toggle(
 		s->choice, run->number, n, s->arena);
 
-	if (!file_choice_count(choice, n))
+	if (!can_be_on(run, err))
+		return false;
+	if (!file_choice_count(choice, records_all(s->data->profile->records)))
 		return fail(err, "the last file stays on; F brings all back");
 	navigation_choose(s, choice);
 	session_say(s, "%s is %s", path_last(run->path),
@@ -41,21 +49,25 @@ bool choosing_toggle(struct session *s, struct error *err)
 	return true;
 }
 
-void choosing_only(struct session *s)
+bool choosing_only(struct session *s, struct error *err)
 {
 	const struct file_choice *choice = only_this(s);
 
+	if (!can_be_on(pane_file(s->pane), err))
+		return false;
 	if (file_choice_is_same(choice, s->choice, count_files(s)))
 		choosing_all(s);
 	else
 		navigation_choose(s, choice);
+	return true;
 }
 
 /* As at first; if that is how it is, also those that were off by themselves,
  * because other files have their counts. */
 void choosing_all(struct session *s)
 {
-	const bool is_first = !s->choice && s->data->profile->records->noff;
+	const bool is_first = !s->choice &&
+	                      records_count_off(s->data->profile->records);
 
 	navigation_choose(
 		s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
@@ -64,13 +76,16 @@ void choosing_all(struct session *s)
 		               "themselves, too");
 }
 
-void choosing_open(struct session *s)
+bool choosing_open(struct session *s, struct error *err)
 {
 	const struct file_choice *choice = only_this(s);
 	struct query query = s->pane->here.query;
 
+	if (!can_be_on(pane_file(s->pane), err))
+		return false;
 	query_ask(&query, NULL);
 	navigation_go(s, view_at(0), query);
 	s->choice = choice;
 	s->wants_choice = true;
+	return true;
 }

@@ -9,16 +9,18 @@
 struct error;
 struct session;
 
-/* Switches it off or on.  Errors: it is the last one. */
+/* Switches it off or on.  Errors: it is the last one; it could not be read. */
 bool choosing_toggle(struct session *session, struct error *err);
 
-/* Leaves only it on; brings all others back if it is the only one. */
-void choosing_only(struct session *session);
+/* Leaves only it on; brings all others back if it is the only one.  Errors: it
+ * could not be read. */
+bool choosing_only(struct session *session, struct error *err);
 
 /* All are on. */
 void choosing_all(struct session *session);
 
-/* Opens its flat profile; "back" returns to all that were on. */
-void choosing_open(struct session *session);
+/* Opens its flat profile; "back" returns to all that were on.  Errors: it could
+ * not be read. */
+bool choosing_open(struct session *session, struct error *err);
 
 #endif

@@ -112,7 +112,8 @@ static bool has_search(struct session *s)
 static bool has_filter(struct session *s)
 {
 	return s->pane->here.filter[0] != '\0' ||
-	       (s->pane->here.view->file && s->data->profile->records->noff);
+	       (s->pane->here.view->file &&
+	        records_count_off(s->data->profile->records));
 }
 
 static bool has_code(struct session *s)
