@@ -20,7 +20,8 @@
 /* Names of the files in a folder of their own, which is the working directory
  * while they are read.  Debug information is looked for under all of its names. */
 static const char *const file_names[WHOLE_FILES] = { "program", "profile",
-	                                             "other", "text.c" };
+	                                             "other", "text.c",
+	                                             "base" };
 static const char *const other_names[] = {
 	"other.dwo",    "program.dwp",
 	"other.debug",  ".build-id/ab/cdef0123.debug",
@@ -106,7 +107,8 @@ unsigned whole_choose(uint32_t *choice, unsigned n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct whole_names names = { "program", "profile", "text.c" };
+	struct whole_names names = { "program", "profile", "text.c", NULL,
+		                     NULL };
 	struct whole_input input;
 	size_t i;
 
@@ -119,6 +121,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    pwrite(files[i], input.files[i].data, input.files[i].len,
 		           0) != (ssize_t)input.files[i].len)
 			abort();
+	if (input.files[WHOLE_BASE].len) {
+		names.base_program = input.choice & 1 ? "other" : "program";
+		names.base = "base";
+	}
 	whole_views(&names, input.choice);
 	whole_listings(&names, input.choice);
 	return fchdir(outside_fd);

@@ -11,7 +11,6 @@ missing is left out.
 """
 import os
 import random
-import shutil
 import struct
 import subprocess
 import sys
@@ -270,7 +269,7 @@ def kinds():
 
 
 def pack(choice, files):
-    head = struct.pack('<IIII', choice, *(len(f) for f in files[:3]))
+    head = struct.pack('<IIIII', choice, *(len(f) for f in files[:4]))
     return head + b''.join(files)
 
 
@@ -320,7 +319,23 @@ def write(folder, target, name, data):
         out.write(data)
 
 
-def make(name, commands, other, folder, dice):
+def whole_inputs(elf, before, rest, source, dice):
+    """Without a base; with one of the same program; of the one before."""
+    yield dice.randrange(1 << 32), [elf.data, old_profile(elf), rest, source,
+                                    b'']
+    yield dice.randrange(1 << 31) * 2, [elf.data, profile(elf, dice), rest,
+                                        source[:200], profile(elf, dice)]
+    if before and not rest:
+        yield dice.randrange(1 << 31) * 2 + 1, [
+            elf.data, profile(elf, dice), before.data, source,
+            profile(before, dice)]
+    else:
+        yield dice.randrange(1 << 32), [elf.data, profile(elf, dice), rest,
+                                        source, b'']
+
+
+def make(name, commands, other, before, folder, dice):
+    """Returns the program, or None."""
     with tempfile.TemporaryDirectory() as work:
         cxx = any('c++' in command for command in commands)
         source = (SOURCE_CXX if cxx else SOURCE).encode()
@@ -329,21 +344,17 @@ def make(name, commands, other, folder, dice):
             with open(os.path.join(work, file), 'wb') as out:
                 out.write(text)
         if not all(run(command, work) for command in commands):
-            return 0
-        program = read(work, 'program')
-        elf = Elf(program)
+            return None
+        elf = Elf(read(work, 'program'))
         if not elf.text:
-            return 0
+            return None
         rest = read(work, other) if other else b''
-        for number in range(3):
-            files = [program,
-                     old_profile(elf) if number == 2 else profile(elf, dice),
-                     rest, source if number else source[:200]]
-            write(folder, 'whole', f'{name}-{number}',
-                  pack(dice.randrange(1 << 32), files))
+        inputs = whole_inputs(elf, before, rest, source, dice)
+        for number, (choice, files) in enumerate(inputs):
+            write(folder, 'whole', f'{name}-{number}', pack(choice, files))
         for target, data in section_inputs(elf, dice):
             write(folder, target, name, data)
-    return 1
+    return elf
 
 
 def main():
@@ -353,8 +364,11 @@ def main():
     os.makedirs(folder, exist_ok=True)
     dice = random.Random(1)
     made = missing = 0
+    before = None
     for name, commands, other in kinds():
-        if make(name, commands, other, folder, dice):
+        elf = make(name, commands, other, before, folder, dice)
+        before = elf or before
+        if elf:
             made += 1
         else:
             missing += 1

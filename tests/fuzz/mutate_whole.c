@@ -96,6 +96,7 @@ static void mutate_file(struct draft *files, size_t number, struct dice *dice)
 
 	switch (number) {
 	case WHOLE_PROFILE:
+	case WHOLE_BASE:
 		code = mutate_find_code(&files[WHOLE_EXECUTABLE]);
 		mutate_profile(&files[number], &code, dice);
 		break;
@@ -117,6 +118,8 @@ static size_t choose_file(const struct whole_input *input, struct dice *dice)
 		return WHOLE_EXECUTABLE;
 	if (number < 16)
 		return WHOLE_PROFILE;
+	if (number < 18 && input->files[WHOLE_BASE].len)
+		return WHOLE_BASE;
 	return number < 19 && input->files[WHOLE_OTHER].len ? WHOLE_OTHER
 	                                                    : WHOLE_TEXT;
 }

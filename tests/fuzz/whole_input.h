@@ -3,7 +3,7 @@
  * them.
  *
  * An input, little-endian: the number (4 bytes); the lengths of the first
- * three files (4 bytes each); the files, of which the last ones may be cut
+ * four files (4 bytes each); the files, of which the last ones may be cut
  * off. */
 #ifndef WHOLE_INPUT_H
 #define WHOLE_INPUT_H
@@ -15,12 +15,14 @@
 enum whole_file {
 	WHOLE_EXECUTABLE,
 	WHOLE_PROFILE,
-	WHOLE_OTHER, /* debug information that is not in the executable */
+	WHOLE_OTHER, /* debug information that is not in the executable; or the
+	                executable of a base */
 	WHOLE_TEXT,  /* a source; also symbols and specs for gprof's options */
+	WHOLE_BASE,  /* a profile to compare with; empty: there is no base */
 	WHOLE_FILES
 };
 
-enum { WHOLE_HEADER = 16 };
+enum { WHOLE_HEADER = 20 };
 
 struct whole_input {
 	uint32_t choice;
@@ -37,9 +39,10 @@ bool whole_split(struct whole_input *out, const uint8_t *data, size_t size);
 unsigned whole_choose(uint32_t *choice, unsigned n);
 
 /* Makes all views, or listings, of the files in the working directory:
- * "program", "profile", "text". */
+ * "program", "profile", "text"; of a base, or NULL. */
 struct whole_names {
 	const char *program, *profile, *text;
+	const char *base_program, *base;
 };
 
 void whole_views(const struct whole_names *names, uint32_t choice);

@@ -12,11 +12,13 @@
 #include "export/exports.h"
 #include "model/build/build.h"
 #include "model/code.h"
+#include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "parse/code/disassembly.h"
 #include "open/load.h"
+#include "open/load_base.h"
 #include "parse/source/source_files.h"
 #include "parse/source/source_maps.h"
 #include "table/column_choice.h"
@@ -212,20 +214,48 @@ static void export_one(struct showing *s)
 	output_end(out);
 }
 
-static void set_apart(struct load_result *loaded, struct arena *arena)
+static bool set_apart(struct load_result *loaded, struct arena *arena)
 {
 	struct dataset apart;
 	struct error err = { "" };
 
 	if (!load_apart(&apart, loaded, arena, NULL, &err)) {
 		assert(err.reason[0]);
-		return;
+		return false;
 	}
 	assert(!profile_check(apart.profile));
 	loaded->data = apart;
+	return true;
+}
+
+/* Compares with the base, both with inlined functions apart or none; of every
+ * other program the base is read only as far as matching needs it. */
+static void compare(struct load_result *loaded,
+                    const struct load_request *request,
+                    const struct whole_names *names, bool is_apart,
+                    struct arena *arena)
+{
+	const char *words[] = { names->base_program, names->base };
+	const struct base_request base = { .words = words, .nwords = 2 };
+	struct base_sides *sides = arena_alloc(arena, 1, sizeof *sides);
+	struct error err = { "" };
+	const struct comparison *c = NULL;
+
+	if (load_base(sides, &base, request,
+	              loaded->data.profile->nfuncs & 1 ? &loaded->data : NULL,
+	              is_apart, arena, NULL, &err)) {
+		if (is_apart && !sides->has_apart)
+			return;
+		c = load_comparison(
+			&base, is_apart ? &sides->apart : &sides->in, request,
+			&loaded->data, loaded->data.runs, arena, NULL, &err);
+	}
+	assert(!c == (err.reason[0] != '\0'));
+	comparison_show(c, &loaded->data);
 }
 
 static void show_loaded(struct load_result *loaded,
+                        const struct load_request *request,
                         const struct whole_names *names, uint32_t choice,
                         struct arena *arena)
 {
@@ -242,11 +272,13 @@ static void show_loaded(struct load_result *loaded,
 		             .arena = arena,
 		             .choice = choice,
 		             .out = output_open() };
+	bool is_apart;
 
 	load_lines(loaded, arena, NULL);
 	load_frames(loaded, arena, NULL);
-	if (whole_choose(&s.choice, 2))
-		set_apart(loaded, arena);
+	is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
+	if (names->base)
+		compare(loaded, request, names, is_apart, arena);
 	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
 	                                  NULL, arena);
 	now.lines = loaded->lines;
@@ -283,7 +315,7 @@ void whole_views(const struct whole_names *names, uint32_t choice)
 
 	request.bias.is_auto = !whole_choose(&choice, 4);
 	if (load_profile(&loaded, &request, arena, NULL, &err))
-		show_loaded(&loaded, names, choice, arena);
+		show_loaded(&loaded, &request, names, choice, arena);
 	else
 		assert(err.reason[0]);
 	arena_free(arena);
