@@ -92,7 +92,9 @@ run_soak() {
 	PATIENCE=
 }
 
-run_gprof() {
+# In a folder of their own: scripts name theirs, as golden cases do.
+run_gprof() (
+	export W="$W/gprof"
 	for script in "$SRCDIR"/tests/gprof/*.sh; do
 		[ -e "$script" ] || continue
 		echo "== $(basename "$script")"
@@ -100,7 +102,41 @@ run_gprof() {
 	done
 	run_program random "$SRCDIR/tests/gprof/random_cases.py" --lines \
 		--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
-}
+)
+run_written() { run_program written "$SRCDIR/tests/gprof/written.sh"; }
+
+# What depends on rights, once more as a user who has none, if root runs the
+# tests.  This user owns a copy, in a folder that all can enter.
+run_ordinary() (
+	if [ "$(id -u)" != 0 ]; then
+		echo "skipped ordinary: not root"
+		return
+	fi
+	if ! copy=$(mktemp -d); then
+		echo "not ok ordinary: no folder"
+		return
+	fi
+	trap 'rm -rf "$copy"' EXIT
+	(cd "$SRCDIR" && tar --exclude=tests/work -cf - completions doc tests \
+		themes) | tar -xf - -C "$copy"
+	(cd "$BUILDDIR" && find gptui build/tests build/tools -type f \
+		-perm -100 | tar -cf - -T -) | tar -xf - -C "$copy"
+	chown -R 65534:65534 "$copy"
+	cd "$copy" || return
+	suites='unit golden tui written'
+	setpriv --reuid 65534 --regid 65534 --clear-groups env SRCDIR="$copy" \
+		BUILDDIR="$copy" GPTUI="$copy/gptui" tests/run.sh $suites >said 2>&1
+	status=$?
+	mv tests/work "$W/ordinary"
+	for suite in $suites; do
+		sed "s|$copy/tests/work|$W/ordinary|g" "$W/ordinary/logs/$suite.log"
+	done >all
+	cat all
+	if [ $status != "$(($(count "$failures" all) > 0))" ]; then
+		cat said
+		echo "not ok ordinary: exit status $status"
+	fi
+)
 
 run_truth() {
 	if python3 -c 'import lzma' 2>/dev/null; then
