@@ -38,7 +38,7 @@ skips='^skipped '
 run_program() {
 	name=$1
 	shift
-	timeout -k 5 "${PATIENCE:-600}" "$@" >"$logs/raw" 2>&1 </dev/null
+	timeout -k 5 "${PATIENCE:-1800}" "$@" >"$logs/raw" 2>&1 </dev/null
 	status=$?
 	sed -E 's/^(not )?ok ([0-9]+ )?# SKIP ?/skipped /' "$logs/raw" |
 		tee "$logs/program"
