@@ -31,6 +31,7 @@ if [ "$BUILDDIR" != "$SRCDIR" ]; then
 	rm -rf "$BUILDDIR/tests/golden"
 	mkdir -p "$BUILDDIR/tests/work"
 	cp -R "$golden" "$BUILDDIR/tests/golden"
+	chmod -R u+w "$BUILDDIR/tests/golden" # of sources that are not
 fi
 cd "$BUILDDIR/tests/golden" || exit 2
 
