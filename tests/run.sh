@@ -150,42 +150,53 @@ run_truth() {
 	fi
 }
 
-# Each target of build-fuzz gets the corpus and what is made of programs that are
-# built now, then FUZZ_RUNS mutations of it, that of the whole path fewer.
-# The seed is fixed: a fresh build always gives the same answer.
+# fuzz NAME: runs a target of build-fuzz.  It gets the corpus and what is made of
+# programs that are built now, then FUZZ_RUNS mutations of it, that of the whole
+# path fewer.  The seed is fixed: a fresh build always gives the same answer.
+fuzz() {
+	program=$BUILDDIR/build-fuzz/build/tests/fuzz/$1
+	if ! [ -x "$program" ]; then
+		echo "skipped $1: no clang"
+		return
+	fi
+	corpus=$SRCDIR/tests/fuzz/corpus/${1#fuzz_}
+	ours=$SRCDIR/tests/fuzz/${1#fuzz_}
+	finds=$BUILDDIR/build-fuzz/finds/$1
+	mkdir -p "$finds/new"
+	runs=${FUZZ_RUNS:-20000}
+	[ "$1" != fuzz_whole ] || runs=$((runs / 20))
+	name=$1
+	set -- -runs="$runs" -seed=1 -timeout=20 \
+		-max_total_time=120 -artifact_prefix="$finds/"
+	[ -e "$ours.dict" ] && set -- "$@" -dict="$ours.dict"
+	# shellcheck disable=SC2046 # each word is an option
+	[ -e "$ours.options" ] && set -- "$@" $(cat "$ours.options")
+	set -- "$@" "$finds/new"
+	[ -d "$corpus" ] && set -- "$@" "$corpus"
+	[ ! -d "$seeds/${name#fuzz_}" ] || set -- "$@" "$seeds/${name#fuzz_}"
+	if TMPDIR=$logs timeout -k 5 300 "$program" "$@" \
+		>"$logs/$name" 2>&1 </dev/null; then
+		echo "ok $name"
+	else
+		tail -n 40 "$logs/$name"
+		echo "not ok $name: see $finds"
+	fi
+}
+
+# As many targets at once as there are processors.
 run_fuzz() {
-	seeds=$logs/seeds
+	seeds=$logs/seeds started=0
+	processors=$(nproc 2>/dev/null || echo 1)
 	"$SRCDIR/tests/fuzz/make_seeds.py" "$seeds" >"$logs/seeds.log" 2>&1
 	for source in "$SRCDIR"/tests/fuzz/fuzz_*.c; do
 		[ -e "$source" ] || continue
 		name=$(basename "$source" .c)
-		program=$BUILDDIR/build-fuzz/build/tests/fuzz/$name
-		if ! [ -x "$program" ]; then
-			echo "skipped $name: no clang"
-			continue
-		fi
-		corpus=$SRCDIR/tests/fuzz/corpus/${name#fuzz_}
-		ours=$SRCDIR/tests/fuzz/${name#fuzz_}
-		finds=$BUILDDIR/build-fuzz/finds/$name
-		mkdir -p "$finds/new"
-		runs=${FUZZ_RUNS:-20000}
-		[ "$name" != fuzz_whole ] || runs=$((runs / 20))
-		set -- -runs="$runs" -seed=1 -timeout=20 \
-			-max_total_time=120 -artifact_prefix="$finds/"
-		[ -e "$ours.dict" ] && set -- "$@" -dict="$ours.dict"
-		# shellcheck disable=SC2046 # each word is an option
-		[ -e "$ours.options" ] && set -- "$@" $(cat "$ours.options")
-		set -- "$@" "$finds/new"
-		[ -d "$corpus" ] && set -- "$@" "$corpus"
-		[ ! -d "$seeds/${name#fuzz_}" ] || set -- "$@" "$seeds/${name#fuzz_}"
-		if TMPDIR=$logs timeout -k 5 300 "$program" "$@" \
-			>"$logs/$name" 2>&1 </dev/null; then
-			echo "ok $name"
-		else
-			tail -n 40 "$logs/$name"
-			echo "not ok $name: see $finds"
-		fi
+		fuzz "$name" >"$logs/$name.log" &
+		started=$((started + 1))
+		[ $((started % processors)) != 0 ] || wait
 	done
+	wait
+	cat "$logs"/fuzz_*.log
 }
 
 # show SUITE: one line, after the failures and what explains them.
