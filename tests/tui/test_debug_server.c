@@ -43,15 +43,15 @@ static bool start_server(struct server *s)
 	snprintf(
 		line, sizeof line,
 		"cd '%s' && printf '\\4\\0\\0\\0\\10\\0\\0\\0\\3\\0\\0\\0GNU\\0"
-		"abcdefgh' >id && cp many.gmon named.gmon && objcopy "
-		"--add-section .note.gnu.build-id=id many named >named.log "
+		"abcdefgh' >id && cp many.gmon served.gmon && objcopy "
+		"--add-section .note.gnu.build-id=id many served >served.log "
 		"2>&1",
 		work);
 	if (!is_built_with("debuginfod") || system(line))
 		return false;
 	snprintf(line, sizeof line,
 	         "cd '%s' && echo $$ && exec \"$SRCDIR/tests/tools/"
-	         "debug_server.py\" . named.requests slow",
+	         "debug_server.py\" . served.requests slow",
 	         work);
 	s->pipe = popen(line, "r");
 	return s->pipe && read_address(s);
@@ -61,7 +61,7 @@ static bool was_asked(void)
 {
 	char path[PATH];
 
-	snprintf(path, sizeof path, "%s/named.requests", work);
+	snprintf(path, sizeof path, "%s/served.requests", work);
 	return !access(path, F_OK);
 }
 
@@ -76,11 +76,11 @@ static void t_nobody_waits(void **state)
 
 	if (!start_server(&server))
 		skip();
-	snprintf(cache, sizeof cache, "DEBUGINFOD_CACHE_PATH=%s/named.cache",
+	snprintf(cache, sizeof cache, "DEBUGINFOD_CACHE_PATH=%s/served.cache",
 	         work);
-	snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/named.config",
+	snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/served.config",
 	         work);
-	name_files("named");
+	name_files("served");
 	h = spawn(24, 80, env);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	assert_false(was_asked()); /* it was not allowed */
