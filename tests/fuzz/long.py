@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs all fuzz targets for a long time, and counts: `make fuzz-long`.
 
-usage: long.py [--jobs N] [--percent N] [--keep-going] [--report] SRCDIR BUILDDIR
+usage: long.py [--jobs N] [--percent N] [--only TARGET,...] [--keep-going]
+               [--report] SRCDIR BUILDDIR
 
 Each target runs until it had its number of executions (GOALS), in turns, so
 that all are equally far.  What was executed is added up in
@@ -275,6 +276,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--percent', type=float, default=100)
+    parser.add_argument('--only', default='', help='targets, with commas')
     parser.add_argument('--keep-going', action='store_true')
     parser.add_argument('--report', action='store_true')
     parser.add_argument('source')
@@ -282,7 +284,8 @@ def main():
     args = parser.parse_args()
     folders = Folders(args.source, args.build)
     goals = {t: int(n * args.percent * 1e4) for t, n in GOALS.items()
-             if os.path.exists(folders.program(t))}
+             if os.path.exists(folders.program(t)) and
+             t in (args.only.split(',') if args.only else GOALS)}
     if not goals:
         sys.exit('long.py: no targets: clang and its sanitizers are needed')
     runner = None
