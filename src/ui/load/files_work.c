@@ -248,9 +248,9 @@ void files_set_apart(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	o->has_apart = load_apart(&o->apart, &o->result, o->apart_arena,
-	                          progress, &o->apart_err);
-	if (!o->has_apart)
+	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena,
+	                         progress, &o->apart_err);
+	if (!o->apart_ok)
 		return;
 	find_recent(o, &o->apart, o->apart_arena, progress);
 	names_take(o->apart.names,

@@ -57,6 +57,7 @@ struct loaded_files {
 	struct base_job base;
 	struct job load, find_runs, find_base, find_lines, find_frames, compare;
 	struct job find_apart;
+	bool apart_ok; /* find_apart's result */
 	bool has_apart, shows_apart;
 	struct dataset apart; /* the same with inlined functions apart */
 	struct error apart_err;

@@ -154,6 +154,7 @@ static void show_apart(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	o->screen->under_way = NULL;
+	o->has_apart = o->apart_ok;
 	if (!o->has_apart) {
 		session_fail(session, &o->apart_err);
 		return;
@@ -278,6 +279,7 @@ static void show_files(struct screen *screen, struct session *session,
 	o->shows_recent = session->preferences.watch_s;
 	if (o->is_look) {
 		take_lines(o, session);
+		o->has_apart = o->apart_ok;
 		o->shows_apart = o->has_apart &&
 		                 session->preferences.inlined_apart;
 	}
