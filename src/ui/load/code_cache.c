@@ -70,7 +70,7 @@ static void tidy(struct code_cache *cache, const struct request *newest)
 		struct request *o = *link;
 		bool is_old = o != newest && o->func == func;
 
-		bytes += arena_size(o->arena);
+		bytes += o->is_done ? arena_size(o->arena) : 0;
 		if (o->is_done &&
 		    (!o->code || is_old || (o != newest && bytes > KEPT_BYTES)))
 			drop(link);
@@ -145,7 +145,7 @@ static bool fits(const struct request *o, const struct func *func,
 	if (o->func != func)
 		return false;
 	return !address || (o->has_address && o->address == *address) ||
-	       (o->code && has_all(o->code));
+	       (o->is_done && o->code && has_all(o->code));
 }
 
 static const struct code *get(void *context, const struct func *func,
