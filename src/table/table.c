@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,18 +9,33 @@
 #include "base/pattern.h"
 #include "base/text.h"
 
+bool table_waits(const struct table *t)
+{
+	return t->is_pending && (!t->nrows || t->rows[0].is_notice);
+}
+
 void table_add(struct table *t, struct row row)
 {
 	t->rows = arena_room(t->arena, t->rows, t->nrows, sizeof row);
 	t->rows[t->nrows++] = row;
 }
 
+size_t table_all_rows(const struct table *t)
+{
+	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
+}
+
 struct value table_value(const struct table *t, size_t row, size_t column)
 {
-	const struct column *c = &t->columns->list[column];
-	const struct row *r = &t->rows[row];
+	const struct column *c;
+	const struct row *r;
 	struct value v;
 
+	assert(row < table_all_rows(t) && column < t->columns->n);
+	if (row >= table_all_rows(t) || column >= t->columns->n)
+		return no_value();
+	c = &t->columns->list[column];
+	r = &t->rows[row];
 	if (r->label)
 		return c->is_name ? text(r->label) : no_value();
 	v = c->get(&(struct field){ t, c, r->item });

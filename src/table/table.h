@@ -159,8 +159,16 @@ enum {
 	TABLE_LONG = 100          /* cells of a long text */
 };
 
+/* Whether its rows are to come, and one says so meanwhile. */
+bool table_waits(const struct table *table);
+
 void table_add(struct table *table, struct row row);
 
+/* All rows, with those behind nrows that are only measured. */
+size_t table_all_rows(const struct table *table);
+
+/* The value of a cell; none where there is no such row or column, which is a
+ * mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
 
 /* The column's index, or columns->n if there is none with that name. */

@@ -80,11 +80,6 @@ static size_t width_of(const struct widest *w, size_t width)
 	return wider(wider(wider(width, w->ratio), w->most), w->least);
 }
 
-static size_t measured_rows(const struct table *t)
-{
-	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
-}
-
 /* The width of a column of texts, or of its heading; if not all are looked at,
  * more than a screen has may be less. */
 static size_t text_column_width(const struct table *t, size_t column,
@@ -93,7 +88,7 @@ static size_t text_column_width(const struct table *t, size_t column,
 	enum { FIRST = 1000, SCREEN = 1000 };
 	const size_t widest = ntexts < SIZE_MAX ? SCREEN : SIZE_MAX;
 	const bool is_name = t->columns->list[column].is_name;
-	const size_t nrows = measured_rows(t), step = 1 + nrows / ntexts;
+	const size_t nrows = table_all_rows(t), step = 1 + nrows / ntexts;
 	struct table looked = *t;
 	size_t row;
 
@@ -124,7 +119,7 @@ void table_widths(const struct table *t, size_t indent, size_t ntexts,
                   size_t *widths)
 {
 	const size_t ncolumns = t->columns->n;
-	const size_t nrows = measured_rows(t);
+	const size_t nrows = table_all_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
 	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
 	size_t n = 0, row, c, i;

@@ -243,7 +243,8 @@ static void build_code(struct table *t, const struct query *query,
 	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
-		measured_add(t, sizeof(struct asm_row), "being disassembled");
+		measured_add_notice(t, sizeof(struct asm_row),
+		                    "being disassembled");
 	} else if (l.code->reason) {
 		add_notice(t, l.code->reason);
 		if (l.code->cure)

@@ -41,8 +41,9 @@ static void add_notice(struct table *t)
 	t->is_pending = !d->sources || d->line_times;
 	t->is_notice = !t->is_pending;
 	if (d->sources && d->line_times)
-		measured_add(t, sizeof(struct line_row),
-		             "the lines of all functions are being found");
+		measured_add_notice(
+			t, sizeof(struct line_row),
+			"the lines of all functions are being found");
 	else
 		measured_add_reason(t, sizeof(struct line_row));
 }

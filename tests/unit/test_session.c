@@ -9,10 +9,13 @@
 
 #include "base/error.h"
 #include "profile_builder.h"
+#include "model/code.h"
+#include "ui/command/command.h"
 #include "ui/command/command_list.h"
 #include "ui/config/settings.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
+#include "ui/terminal/keys.h"
 #include "views/views.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
@@ -147,6 +150,79 @@ static void widths_stay_while_rows_come_and_go(void **state)
 	assert_int_not_equal(s->pane->widths[1], widths[1]); /* hidden */
 }
 
+/* However much is pasted, the line ends within its room. */
+static void a_line_takes_what_there_is_room_for(void **state)
+{
+	static const struct prompt_kind kind = { .hint = "" };
+	struct test *t = *state;
+	struct prompt *p = &t->session->prompt;
+	const struct event letter = event_of(EVENT_PASTE, "x");
+	size_t i;
+
+	prompt_open(p, &kind, "line: ", "");
+	for (i = 0; i < sizeof p->text + 9; i++)
+		prompt_event(p, &letter);
+	assert_int_equal(p->len, sizeof p->text - 1);
+	assert_int_equal(p->text[p->len], 0);
+	assert_int_equal(strlen(p->text), p->len);
+}
+
+/* A function of nine instructions, once they are ready. */
+static struct code_row rows[9];
+static struct code code = { .rows = rows };
+
+static const struct code *get_code(void *context, const struct func *func,
+                                   const uint64_t *address)
+{
+	code.func = func;
+	code.n = code.is_ready ? 9 : 0;
+	return &code;
+}
+
+static void run_lines(struct session *s, const char *const *lines)
+{
+	for (; *lines; lines++) {
+		command_run(s, *lines);
+		assert_string_equal(s->message.reason, "");
+		assert_in_range(s->pane->cursor, 0, s->pane->table.nrows - 1);
+	}
+}
+
+/* The cursor is on a row that there is; where it was sent meanwhile it goes
+ * once the rows are there, also if they were left. */
+static void the_cursor_waits_for_its_row(void **state)
+{
+	static const char *const moves[][8] = {
+		{ "last" },
+		{ "last", "up" },
+		{ "down", "down" },
+		{ "go 5" },
+		{ "last", "view flat", "back" },
+		{ "last", "view flat", "back", "back", "forward" },
+	};
+	static const size_t row[] = { 8, 7, 2, 4, 8, 8 };
+	static const struct codes codes = { NULL, get_code };
+	struct test *t = *state;
+	struct session *s = t->session;
+	size_t i;
+
+	for (i = 0; i < 9; i++)
+		rows[i].instruction = (struct instruction){ .address = i,
+			                                    .text = "nop" };
+	t->data.codes = &codes;
+	for (i = 0; i < sizeof row / sizeof *row; i++) {
+		code.is_ready = false;
+		run_lines(s, (const char *const[]){ "view asm", NULL });
+		run_lines(s, moves[i]);
+		assert_int_equal(s->pane->table.nrows, 1);
+		code.is_ready = true;
+		session_renew(s);
+		assert_int_equal(s->pane->table.nrows, 9);
+		assert_int_equal(s->pane->cursor, row[i]);
+		run_lines(s, (const char *const[]){ "view flat", NULL });
+	}
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -154,6 +230,8 @@ int main(void)
 		TEST(settings_of_rows_stay_in_the_history),
 		TEST(source_lines_in_code_stay_in_the_history),
 		TEST(widths_stay_while_rows_come_and_go),
+		TEST(a_line_takes_what_there_is_room_for),
+		TEST(the_cursor_waits_for_its_row),
 	};
 #undef TEST
 

@@ -2,8 +2,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -436,11 +440,37 @@ static void any_text_that_is_shown_is_found(void **state)
 	assert_int_equal(find(t, pattern(t, "main"), 0, false), 0);
 }
 
+/* With assertions a mistake ends the program; without it is an empty cell. */
+static void a_cell_that_is_not_there_is_not_read(void **state)
+{
+	static const size_t cells[][2] = { { 4, NAME },
+		                           { SIZE_MAX, NAME },
+		                           { 0, 5 } };
+	char out[8];
+	size_t i;
+	int status;
+	pid_t child;
+
+	for (i = 0; i < 3; i++) {
+		fflush(stdout);
+		child = fork();
+		if (!child) {
+			freopen("/dev/null", "w", stderr);
+			_exit(table_cell(*state, cells[i][0], cells[i][1], out,
+			                 sizeof out) != 0);
+		}
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(!status || (WIFSIGNALED(status) &&
+		                        WTERMSIG(status) == SIGABRT));
+	}
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(a_cell_that_is_not_there_is_not_read),
 		TEST(columns_have_names),
 		TEST(titles_hold_the_unit),
 		TEST(numbers_sort_biggest_first),

@@ -78,7 +78,7 @@ static void open_value(struct session *s, size_t column)
 
 	table_title(t, column, title, sizeof title);
 	value_show(shown, sizeof shown,
-	           table_value(t, s->pane->here.cursor, column));
+	           table_value(t, s->pane->cursor, column));
 	is_long = strlen(shown) > LONG;
 	menu_open(&s->menu,
 	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,

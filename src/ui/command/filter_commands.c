@@ -137,12 +137,18 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
 	return true;
 }
 
+static void return_to_origin(struct session *s)
+{
+	if (s->pane->cursor != s->search_origin)
+		pane_move(s->pane, s->search_origin);
+}
+
 static bool search_changed(struct session *s, const char *text, size_t *at,
                            struct error *err)
 {
 	if (!take_pattern(s, text, text, at, err))
 		return false;
-	pane_move(s->pane, s->search_origin);
+	return_to_origin(s);
 	*at = strlen(text);
 	return !s->search ||
 	       finding_begin(s, s->search_origin, s->search_goes_up, true, err);
@@ -156,7 +162,7 @@ static bool search_accept(struct session *s, const char *text,
 
 static void search_cancel(struct session *s)
 {
-	pane_move(s->pane, s->search_origin);
+	return_to_origin(s);
 	s->search = NULL;
 }
 
@@ -174,7 +180,7 @@ static bool begin_search(struct session *s, const char *arg, bool goes_up,
 {
 	size_t at;
 
-	s->search_origin = s->pane->here.cursor;
+	s->search_origin = s->pane->cursor;
 	s->search_goes_up = goes_up;
 	if (*arg)
 		return search_changed(s, arg, &at, err);
@@ -195,7 +201,7 @@ static bool search_back(struct session *s, const char *arg, struct error *err)
 /* Goes on in the direction of the search, or against it. */
 static bool search_on(struct session *s, int by, struct error *err)
 {
-	const size_t from = s->pane->here.cursor;
+	const size_t from = s->pane->cursor;
 	const bool goes_up = s->search_goes_up == (by > 0);
 
 	return finding_begin(s, goes_up ? from - 1 : from + 1, goes_up, false,

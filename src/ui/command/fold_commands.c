@@ -94,10 +94,10 @@ static bool is_all_open(const struct table *t, size_t from, size_t to)
 static bool toggle_below(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
-	size_t end = table_branch_end(&s->pane->table, s->pane->here.cursor);
+	size_t end = table_branch_end(&s->pane->table, s->pane->cursor);
 
-	if (is_all_open(&s->pane->table, s->pane->here.cursor, end))
-		close_rows(s, s->pane->here.cursor, end);
+	if (is_all_open(&s->pane->table, s->pane->cursor, end))
+		close_rows(s, s->pane->cursor, end);
 	else
 		open_below(s, row->fold);
 	return true;
@@ -114,7 +114,7 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err)
 {
 	size_t up;
 
-	while ((up = table_parent(&s->pane->table, s->pane->here.cursor)) <
+	while ((up = table_parent(&s->pane->table, s->pane->cursor)) <
 	       s->pane->table.nrows)
 		pane_move(s->pane, up);
 	close_rows(s, 0, s->pane->table.nrows);
@@ -148,7 +148,7 @@ static bool left(struct session *s, const char *arg, struct error *err)
 		return scroll_left(s, err);
 	if (row->fold && row->is_open)
 		return fold(s, false, err);
-	up = table_parent(&s->pane->table, s->pane->here.cursor);
+	up = table_parent(&s->pane->table, s->pane->cursor);
 	if (up == s->pane->table.nrows)
 		return fail(err, "nothing is above this row");
 	pane_move(s->pane, up);
@@ -164,7 +164,7 @@ static bool right(struct session *s, const char *arg, struct error *err)
 		return scroll_right(s);
 	if (!row->is_open)
 		return fold(s, true, err);
-	pane_move(s->pane, s->pane->here.cursor + 1);
+	pane_move(s->pane, s->pane->cursor + 1);
 	return true;
 }
 

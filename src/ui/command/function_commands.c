@@ -71,7 +71,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next,
 		if (row >= t.nrows)
 			return false;
 	} while (!ask_for(&s->panes[0].here, list->view, &t.rows[row], asked));
-	list->cursor = row;
+	list->row = row;
 	list->id = t.rows[row].id;
 	return true;
 }
@@ -79,7 +79,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next,
 /* Moves the cursor of a list beside this pane, which follows. */
 static bool step_in_list(struct pane *list, bool is_next)
 {
-	size_t row = list->here.cursor;
+	size_t row = list->cursor;
 
 	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows;
 	     row += is_next ? 1 : SIZE_MAX)
@@ -141,7 +141,7 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	for (c = 0; c < s->pane->table.columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
-		table_cell(&s->pane->table, s->pane->here.cursor, c, cell,
+		table_cell(&s->pane->table, s->pane->cursor, c, cell,
 		           sizeof cell);
 		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
 		                        len ? "\t" : "", cell);

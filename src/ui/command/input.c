@@ -62,7 +62,7 @@ static void wheel(struct pane *pane, bool is_down)
 {
 	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
 	size_t most = nrows > body ? nrows - body : 0;
-	size_t top = pane->here.top, cursor = pane->here.cursor;
+	size_t top = pane->here.top, cursor = pane->cursor;
 
 	if (is_down)
 		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;
@@ -73,7 +73,8 @@ static void wheel(struct pane *pane, bool is_down)
 	if (cursor >= top + body)
 		cursor = top + body - 1;
 	pane->here.top = top;
-	pane_move(pane, cursor);
+	if (cursor != pane->cursor)
+		pane_move(pane, cursor);
 }
 
 /* The pane at a position on the screen, or NULL. */

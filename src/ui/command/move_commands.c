@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "ui/session/session.h"
 
 /* A number of a row some rows on, from 0 to the last. */
-static size_t moved_by(size_t from, int rows, size_t last)
+static size_t moved_by(size_t from, long rows, size_t last)
 {
 	const size_t by = (size_t)(rows < 0 ? -rows : rows);
 
@@ -17,42 +18,36 @@ static size_t moved_by(size_t from, int rows, size_t last)
 	return from + by < last ? from + by : last;
 }
 
-/* Moves by some rows; fails where there is nowhere to go. */
-static bool move_by(struct session *s, int rows, struct error *err)
+/* The ways to move: commands move the pane that has the focus. */
+static bool by_rows(struct pane *pane, long rows, struct error *err)
 {
-	const size_t n = s->pane->table.nrows, from = s->pane->here.cursor;
+	const size_t n = pane->table.nrows, from = pane->cursor;
 
 	if (rows < 0 && !from)
 		return fail(err, "first row");
 	if (rows > 0 && from + 1 >= n)
 		return fail(err, "last row");
-	pane_move(s->pane, moved_by(from, rows, n));
+	pane_move(pane, moved_by(from, rows, n));
 	return true;
 }
 
 /* Scrolls by halves of a screen, the cursor with the rows. */
-static bool scroll_by(struct session *s, int halves, struct error *err)
+static bool by_halves(struct pane *pane, long halves, struct error *err)
 {
-	const int body = s->pane->body_rows,
-		  rows = (body * halves + halves % 2) / 2;
-	const size_t n = s->pane->table.nrows;
+	const long body = pane->body_rows,
+		   rows = (body * halves + halves % 2) / 2;
+	const size_t n = pane->table.nrows;
 
-	if (!move_by(s, rows, err))
+	if (!by_rows(pane, rows, err))
 		return false;
-	s->pane->here.top = moved_by(s->pane->here.top, rows,
-	                             n > (size_t)body ? n - (size_t)body : 0);
+	pane->here.top = moved_by(pane->here.top, rows,
+	                          n > (size_t)body ? n - (size_t)body : 0);
 	return true;
 }
 
-static bool first(struct session *s, const char *arg, struct error *err)
+static bool to_end(struct pane *pane, long is_last, struct error *err)
 {
-	pane_move(s->pane, 0);
-	return true;
-}
-
-static bool last(struct session *s, const char *arg, struct error *err)
-{
-	pane_move(s->pane, s->pane->table.nrows);
+	pane_move(pane, is_last ? SIZE_MAX : 0);
 	return true;
 }
 
@@ -75,16 +70,18 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
 
 /* The hottest row; with `by` the one that comes after (1) or before (-1) the
  * cursor's; nrows if there is none. */
-static size_t hot_row(const struct session *s, int by)
+static size_t hot_row(const struct pane *pane, long by)
 {
-	const struct table *t = &s->pane->table;
-	const size_t column = hot_column(t), from = s->pane->here.cursor;
+	const struct table *t = &pane->table;
+	const size_t column = hot_column(t), from = pane->cursor;
+	const size_t n = column < t->columns->n ? t->nrows : 0;
 	const bool is_down = by >= 0;
-	const double here = by ? value_size(table_value(t, from, column)) : 0;
 	size_t best = t->nrows, row;
-	double most = 0;
+	double here = 0, most = 0;
 
-	for (row = 0; row < t->nrows; row++) {
+	if (by && from < n)
+		here = value_size(table_value(t, from, column));
+	for (row = 0; row < n; row++) {
 		double size = value_size(table_value(t, row, column));
 
 		if (size <= 0 ||
@@ -100,15 +97,15 @@ static size_t hot_row(const struct session *s, int by)
 	return best;
 }
 
-static bool go_hot(struct session *s, int by, struct error *err)
+static bool to_hot(struct pane *pane, long by, struct error *err)
 {
-	const size_t row = hot_row(s, by);
+	const size_t row = hot_row(pane, by);
 
-	if (row == s->pane->table.nrows)
+	if (row == pane->table.nrows)
 		return fail(err, !by      ? "no row has any time"
 		                 : by > 0 ? "no row is less hot"
 		                          : "this is the hottest row");
-	pane_move(s->pane, row);
+	pane_move(pane, row);
 	return true;
 }
 
@@ -134,6 +131,40 @@ static size_t row_of_number(const struct table *t, unsigned long number)
 	return best;
 }
 
+static bool to_number(struct pane *pane, long number, struct error *err)
+{
+	pane_move(pane, row_of_number(&pane->table, (unsigned long)number));
+	return true;
+}
+
+static bool move(struct session *s,
+                 bool (*run)(struct pane *pane, long by, struct error *err),
+                 long by, struct error *err)
+{
+	return pane_move_by(s->pane, (struct move){ .run = run, .by = by },
+	                    err);
+}
+
+static bool move_by(struct session *s, int rows, struct error *err)
+{
+	return move(s, by_rows, rows, err);
+}
+
+static bool scroll_by(struct session *s, int halves, struct error *err)
+{
+	return move(s, by_halves, halves, err);
+}
+
+static bool go_to_end(struct session *s, int is_last, struct error *err)
+{
+	return move(s, to_end, is_last, err);
+}
+
+static bool go_hot(struct session *s, int by, struct error *err)
+{
+	return move(s, to_hot, by, err);
+}
+
 static bool go(struct session *s, const char *arg, struct error *err)
 {
 	enum { MOST_DIGITS = 9 };
@@ -141,9 +172,7 @@ static bool go(struct session *s, const char *arg, struct error *err)
 	if (strspn(arg, "0123456789") != strlen(arg) ||
 	    strlen(arg) > MOST_DIGITS)
 		return fail(err, "go takes a number");
-	pane_move(s->pane,
-	          row_of_number(&s->pane->table, strtoul(arg, NULL, 10)));
-	return true;
+	return move(s, to_number, strtol(arg, NULL, 10), err);
 }
 
 static const struct command list[] = {
@@ -180,11 +209,13 @@ static const struct command list[] = {
 	{ .name = "first",
 	  .keys = "g Home",
 	  .help = "Move to the first row.",
-	  .run = first },
+	  .run_by = go_to_end,
+	  .by = false },
 	{ .name = "last",
 	  .keys = "G End",
 	  .help = "Move to the last row.",
-	  .run = last },
+	  .run_by = go_to_end,
+	  .by = true },
 	{ .name = "go",
 	  .arg = "NUMBER",
 	  .help = "Go to a row, or line of a source; so does its number.",

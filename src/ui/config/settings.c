@@ -28,7 +28,7 @@ static void sources_changed(struct session *s)
 
 	if (!s->preferences.display.sources && row && row->is_empty &&
 	    view_shows_code(s->pane->here.view))
-		pane_move(s->pane, s->pane->here.cursor + 1);
+		pane_move(s->pane, s->pane->cursor + 1);
 	session_refresh(s);
 }
 

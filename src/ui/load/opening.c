@@ -97,7 +97,7 @@ static void show_first(struct screen *screen, struct session *session)
 	navigation_show(session, loaded_files_data(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
-	session->pane->here.cursor = 0;
+	pane_move(session->pane, 0);
 	rule_choice_say_first(session);
 	say_repeated(screen->shown, session);
 	if (!session->data->profile->samples)
@@ -172,7 +172,7 @@ void opening_inlined(void *context, struct session *session)
 	struct loaded_files *o = screen->shown;
 	const bool is_wanted = session->preferences.inlined_apart;
 	struct pane *pane = &session->panes[0];
-	const bool is_at_top = !pane->here.cursor &&
+	const bool is_at_top = pane_is_at_top(pane) &&
 	                       !pane->here.view->is_of_function;
 
 	if (!o || (is_wanted == o->shows_apart))
@@ -251,7 +251,7 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
                           struct session *session)
 {
 	struct pane *first = &session->panes[0];
-	const bool is_at_top = o->is_read && !first->here.cursor &&
+	const bool is_at_top = o->is_read && pane_is_at_top(first) &&
 	                       first->here.view->kind == VIEW_FUNCTIONS;
 
 	navigation_swap(session, loaded_files_data(o));

@@ -238,7 +238,7 @@ static const char *row_of_rows(const struct session *s, struct arena *picture)
 	char at[40], all[40];
 
 	number_grouped(at, sizeof at,
-	               s->pane->table.nrows ? s->pane->here.cursor + 1 : 0);
+	               s->pane->table.nrows ? s->pane->cursor + 1 : 0);
 	number_grouped(all, sizeof all, s->pane->table.nrows);
 	return arena_format(
 		picture, "%s/%s %s%s%s", at, all, s->pane->table.things,

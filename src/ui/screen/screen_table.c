@@ -248,7 +248,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
-	bool here = r == p->pane->here.cursor && p->has_focus;
+	bool here = r == p->pane->cursor && p->has_focus;
 	enum role role = row_role(row, here);
 	bool is_part = role == ROLE_FAINT && !row->is_empty;
 	size_t i;
@@ -266,7 +266,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 			cell = ROLE_PLAIN;
 		paint_slot(p, at, slot, r, cell);
 	}
-	if (marks && r == p->pane->here.cursor)
+	if (marks && r == p->pane->cursor)
 		canvas_put(p->canvas, at, 0, 1, role, ">");
 }
 
@@ -275,14 +275,14 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 static void scroll(struct pane *pane)
 {
 	struct location *v = &pane->here;
-	size_t rows = (size_t)pane->body_rows;
+	const size_t rows = (size_t)pane->body_rows, at = pane->cursor;
 
-	if (v->cursor + 1 < v->top || v->cursor > v->top + rows)
-		v->top = v->cursor > rows / 2 ? v->cursor - rows / 2 : 0;
-	if (v->cursor < v->top)
-		v->top = v->cursor;
-	if (v->cursor >= v->top + rows)
-		v->top = v->cursor - rows + 1;
+	if (at + 1 < v->top || at > v->top + rows)
+		v->top = at > rows / 2 ? at - rows / 2 : 0;
+	if (at < v->top)
+		v->top = at;
+	if (at >= v->top + rows)
+		v->top = at - rows + 1;
 	if (v->top + rows > pane->table.nrows)
 		v->top = pane->table.nrows > rows ? pane->table.nrows - rows
 		                                  : 0;
@@ -394,17 +394,17 @@ static const char *const *names_of(const struct painting *p, int n,
 /* The name under the cursor, if its row does not show all of it; else NULL. */
 static const char *cut_name(const struct painting *p, struct arena *arena)
 {
-	const struct location *here = &p->pane->here;
+	const struct pane *pane = p->pane;
 	const struct slot *slot = name_slot(p);
 	char whole[VALUE_TEXT]; /* the beginning of a very long one */
 
-	if (!slot || !p->has_focus || here->cursor >= p->table.nrows)
+	if (!slot || !p->has_focus || pane->cursor >= p->table.nrows)
 		return NULL;
 	value_show(whole, sizeof whole,
-	           table_value(&p->table, here->cursor, slot->column));
-	if (p->names ? !strncmp(p->names[here->cursor - here->top], whole,
+	           table_value(&p->table, pane->cursor, slot->column));
+	if (p->names ? !strncmp(p->names[pane->cursor - pane->here.top], whole,
 	                        strlen(whole))
-	             : text_width(whole) <= name_width(p, here->cursor))
+	             : text_width(whole) <= name_width(p, pane->cursor))
 		return NULL;
 	return arena_text(arena, whole, strlen(whole));
 }
@@ -482,7 +482,7 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 		paint_name(&p, name, 1 + pane->body_rows, picture);
 	if (p.has_focus) {
 		canvas->cursor_row = area->row + 1 +
-		                     (int)(pane->here.cursor - pane->here.top);
+		                     (int)(pane->cursor - pane->here.top);
 		canvas->cursor_col = area->col;
 	}
 	if (pane->table.is_pending)

@@ -13,8 +13,7 @@ static bool is_same(const struct session *s)
 	const struct finding *f = &s->finding;
 
 	return s->search && s->search == f->pattern &&
-	       s->pane->table.rows == f->rows &&
-	       s->pane->here.cursor == f->from &&
+	       s->pane->table.rows == f->rows && s->pane->cursor == f->from &&
 	       f->left <= s->pane->table.nrows;
 }
 
@@ -60,6 +59,7 @@ static bool look_at_folded(struct session *s)
 	closed = folded.rows + folded.nrows - 1;
 	folded.rows += folded.nrows;
 	folded.nrows = folded.nfolded;
+	folded.nmeasured = 0;
 	folded.sums = NULL;
 	if (!table_find_some(&folded, s->search, &first, folded.nrows, false))
 		return false;
@@ -86,7 +86,7 @@ bool finding_begin(struct session *s, size_t row, bool is_backwards,
 		.is_typed = is_typed,
 		.pattern = s->search,
 		.rows = s->pane->table.rows,
-		.from = s->pane->here.cursor,
+		.from = s->pane->cursor,
 		.row = row,
 		.left = s->pane->table.nrows,
 	};

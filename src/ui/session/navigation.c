@@ -284,7 +284,7 @@ static void return_to(struct session *s, struct pane *pane,
 			view_displayed(view_replaced(location->view), now));
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
-	                                    .row = pane->here.cursor });
+	                                    .row = pane->here.row });
 }
 
 static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/pane.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -30,6 +31,7 @@ void pane_end(struct pane *pane)
 void pane_clear(struct pane *pane)
 {
 	pane->table = (struct table){ .nrows = 0 };
+	pane->cursor = 0;
 	arena_reset(pane->table_arena);
 }
 
@@ -42,8 +44,8 @@ const char *pane_sort(const struct pane *pane)
 
 const struct row *pane_row(const struct pane *pane)
 {
-	return pane->here.cursor < pane->table.nrows
-	               ? &pane->table.rows[pane->here.cursor]
+	return pane->cursor < pane->table.nrows
+	               ? &pane->table.rows[pane->cursor]
 	               : NULL;
 }
 
@@ -128,21 +130,73 @@ bool pane_locate(const struct pane *pane, struct query *query)
 	return true;
 }
 
+static void put_cursor(struct pane *pane)
+{
+	const size_t n = pane->table.nrows, row = pane->here.row;
+
+	pane->cursor = row < n ? row : n ? n - 1 : 0;
+	assert(pane->cursor < n || !pane->cursor);
+	if (!table_waits(&pane->table))
+		pane->here.row = pane->cursor;
+}
+
 void pane_move(struct pane *pane, size_t row)
 {
-	size_t last = pane->table.nrows ? pane->table.nrows - 1 : 0;
+	pane->here.row = row;
+	pane->here.nmoves = 0;
+	pane->here.begins = false;
+	put_cursor(pane);
+}
 
-	if (pane->table.is_pending)
-		last = row; /* rows are to come */
-	pane->here.cursor = row < last ? row : last;
+bool pane_move_by(struct pane *pane, struct move move, struct error *err)
+{
+	struct location *here = &pane->here;
+	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1]
+	                                 : NULL;
+
+	if (!table_waits(&pane->table))
+		return move.run(pane, move.by, err);
+	if (last && last->run == move.run && last->by == move.by) {
+		last->times++;
+		return true;
+	}
+	if (here->nmoves == MOVES)
+		return fail(err, "the rows are still being made");
+	here->moves[here->nmoves] = move;
+	here->moves[here->nmoves++].times = 1;
+	return true;
+}
+
+/* Moves as was asked for while the rows that are there now were made. */
+static void meet_wishes(struct pane *pane)
+{
+	struct location *here = &pane->here;
+	struct error err;
+	unsigned time;
+	size_t i, n = here->nmoves;
+
+	if (table_waits(&pane->table))
+		return;
+	here->nmoves = 0;
+	for (i = 0; i < n; i++)
+		for (time = 0;
+		     time < here->moves[i].times &&
+		     here->moves[i].run(pane, here->moves[i].by, &err);
+		     time++)
+			;
+}
+
+bool pane_is_at_top(const struct pane *pane)
+{
+	return !pane->here.row && !pane->here.nmoves;
 }
 
 struct anchor pane_anchor(const struct pane *pane)
 {
 	const struct row *row = pane_row(pane);
-	struct anchor anchor = { .row = pane->here.cursor };
+	struct anchor anchor = { .row = pane->here.row };
 
-	if (pane->table.is_pending)
+	if (table_waits(&pane->table))
 		anchor.id = pane->here.id;
 	else if (row)
 		anchor.id = row->id;
@@ -190,8 +244,14 @@ static size_t row_of(const struct pane *pane, struct anchor from)
 
 void pane_move_to(struct pane *pane, struct anchor anchor)
 {
+	if (pane->here.begins) {
+		pane_move_to_first(pane);
+		return;
+	}
 	pane->here.id = anchor.id;
-	pane_move(pane, row_of(pane, anchor));
+	pane->here.row = row_of(pane, anchor);
+	put_cursor(pane);
+	meet_wishes(pane);
 }
 
 void pane_move_to_first(struct pane *pane)
@@ -205,7 +265,10 @@ void pane_move_to_first(struct pane *pane)
 	if (i == t->nrows)
 		i = row_of(pane,
 		           (struct anchor){ .func = pane->here.query.subject });
-	pane_move(pane, i);
+	pane->here.begins = table_waits(t);
+	pane->here.row = pane->here.begins ? 0 : i;
+	put_cursor(pane);
+	meet_wishes(pane);
 }
 
 /* Measures the table, unless it has the rows and columns that were measured
@@ -245,11 +308,12 @@ void pane_build(struct pane *pane, const struct dataset *data)
 	pane->table = view_table(pane->here.view, data, query,
 	                         pane->table_arena);
 	measure(pane);
+	put_cursor(pane);
 }
 
 void pane_open(struct pane *pane, const struct dataset *data)
 {
-	pane->here.cursor = pane->here.top = 0;
+	pane->here.row = pane->here.top = pane->here.nmoves = 0;
 	pane->here.id = 0;
 	pane_build(pane, data);
 	pane_move_to_first(pane);
@@ -269,16 +333,10 @@ void pane_take_view(struct pane *pane, const struct dataset *data,
 	pane->here.view = view;
 }
 
-/* Rows that were still being made had none for the cursor to begin on. */
 void pane_refresh(struct pane *pane, const struct dataset *data)
 {
-	struct anchor from = pane_anchor(pane);
-	const bool begins = pane->table.is_pending && !pane->here.cursor &&
-	                    !pane->here.id;
+	const struct anchor from = pane_anchor(pane);
 
 	pane_build(pane, data);
-	if (begins)
-		pane_move_to_first(pane);
-	else
-		pane_move_to(pane, from);
+	pane_move_to(pane, from);
 }

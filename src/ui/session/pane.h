@@ -14,11 +14,22 @@
 #include "views/view.h"
 
 struct arena;
+struct error;
 struct file_choice;
 struct folds;
 struct line_owner;
 struct line_owners;
+struct pane;
 struct run;
+
+/* A way to move the cursor, which fails where there is nowhere to go. */
+struct move {
+	bool (*run)(struct pane *pane, long by, struct error *err);
+	long by;
+	unsigned times;
+};
+
+enum { MOVES = 16 };
 
 /* What is looked at; the history consists of copies of it. */
 struct location {
@@ -26,11 +37,15 @@ struct location {
 	struct query query; /* its filter is in `filter`; its display is the
 	                       last one shown */
 	char filter[PROMPT_TEXT];
-	size_t cursor; /* a row of the table */
-	uint64_t id;   /* of that row when the location was left, or 0; while
-	                  the table is pending, of the row to come */
-	size_t top;    /* the row at the top of the screen */
-	int sideways;  /* cells that names are scrolled by */
+	size_t row;  /* the cursor's; while rows are to come, the one that it
+	                goes to then */
+	uint64_t id; /* of that row when the location was left, or while rows
+	                are to come; or 0 */
+	bool begins; /* it goes to the first one of the view then */
+	struct move moves[MOVES]; /* and then so on */
+	size_t nmoves;
+	size_t top;                       /* the row at the top of the screen */
+	int sideways;                     /* cells that names are scrolled by */
 	const struct file_choice *choice; /* the session's, then */
 };
 
@@ -57,6 +72,7 @@ struct pane {
 	/* The table, as built last. */
 	struct table table;
 	struct arena *table_arena;
+	size_t cursor; /* a row of it, or 0 if it has none */
 
 	size_t *widths; /* cells of each column; shape: [columns->n] */
 	struct arena *widths_arena;
@@ -84,7 +100,7 @@ void pane_begin(struct pane *pane, const struct view *view,
 void pane_end(struct pane *pane);
 
 /* Builds the table of the location.  The cursor stays on the row with its
- * number; the data must live as long as the table. */
+ * number, or the last one; the data must live as long as the table. */
 void pane_build(struct pane *pane, const struct dataset *data);
 
 /* Shows nothing, and releases what was shown. */
@@ -112,10 +128,17 @@ struct line_owners pane_hosts(const struct pane *pane);
 /* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
 
+/* Moves it some way.  While rows are to come that is a wish, which is met when
+ * they are there. */
+bool pane_move_by(struct pane *pane, struct move move, struct error *err);
+
+/* Whether the cursor is on the first row, and stays there. */
+bool pane_is_at_top(const struct pane *pane);
+
 struct anchor pane_anchor(const struct pane *pane);
 
 /* Moves the cursor to the anchor's row, else to the nearest one about its
- * function. */
+ * function; to its first row if it has not been there. */
 void pane_move_to(struct pane *pane, struct anchor anchor);
 
 /* Moves the cursor to its first row: the one that the view chose, else that of

@@ -174,17 +174,14 @@ static void follow(struct session *s)
 	pane->here.view = view;
 	pane->here.query = query;
 	pane->here.sideways = 0;
-	if (!is_same)
-		pane->here.top = 0;
-	pane_build(pane, s->data);
+	if (is_same)
+		pane_refresh(pane, s->data);
+	else
+		pane_open(pane, s->data);
 	/* With as many rows it is likely another function of the same file: do
 	 * not scroll. */
 	if (is_view && pane->table.nrows == nrows)
 		pane->here.top = top;
-	if (is_same)
-		pane_move(pane, pane->here.cursor);
-	else
-		pane_move_to_first(pane);
 }
 
 void split_arrange(struct session *s, int rows, int cols)

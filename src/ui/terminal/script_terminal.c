@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/terminal/terminal.h"
 
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,11 @@ static struct {
 	int styles_of;      /* print the styles for so many colours; or -1 */
 	struct theme theme;
 	bool is_busy, has_roles;
+
+	/* HOLD: for how many keys at most, and for how many more; the state of
+	 * the random numbers, 0: none. */
+	int hold, held;
+	uint32_t random;
 	struct arena *arena; /* of the last picture */
 	struct canvas last;
 	char copied[256];
@@ -69,6 +75,33 @@ static struct event typed(void)
 	return event_of(script.is_pasted ? EVENT_PASTE : EVENT_KEY, text);
 }
 
+/* A number from 0 to a most one (Marsaglia's xorshift); or always that. */
+static int random_to(int most)
+{
+	if (!script.random)
+		return most;
+	script.random ^= script.random << 13;
+	script.random ^= script.random >> 17;
+	script.random ^= script.random << 5;
+	return (int)(script.random % ((unsigned)most + 1));
+}
+
+static void hold(const char *word)
+{
+	script.random = 0;
+	sscanf(word, "HOLD:%d,%" SCNu32, &script.hold, &script.random);
+	script.held = random_to(script.hold);
+}
+
+/* Whether what the worker has to report waits for another key. */
+static bool is_held(void)
+{
+	if (script.held-- > 0)
+		return true;
+	script.held = random_to(script.hold);
+	return false;
+}
+
 /* Follows a direction; true if that makes an event. */
 static bool direct(const char *word, struct event *out)
 {
@@ -79,6 +112,8 @@ static bool direct(const char *word, struct event *out)
 		script.has_roles = true;
 	else if (sscanf(word, "LOOKS:%d", &row) == 1)
 		script.styles_of = row;
+	else if (!strncmp(word, "HOLD:", 5))
+		hold(word);
 	else if (sscanf(word, "R:%dx%d", &col, &row) == 2 && row > 0 &&
 	         col > 0) {
 		script.rows = row;
@@ -121,9 +156,9 @@ static struct event next(int wait_ms)
 	struct pollfd worker = { script.worker, POLLIN, 0 };
 	struct event event = { .kind = EVENT_NONE };
 
-	if (!wait_ms)
+	if (!wait_ms && !(script.random && random_to(1)))
 		return event;
-	if (script.is_busy && poll(&worker, 1, PATIENCE_MS) == 1)
+	if (script.is_busy && !is_held() && poll(&worker, 1, PATIENCE_MS) == 1)
 		return event_of(EVENT_WORKER, "");
 	if (script.typing)
 		return typed();
@@ -273,5 +308,7 @@ const struct terminal *script_terminal(int rows, int cols, const char *keys,
 	script.styles_of = -1;
 	script.theme = *setup->theme;
 	script.arena = arena_new();
+	if (!strncmp(keys, "HOLD:", 5)) /* the first jobs, too */
+		hold(keys);
 	return &terminal;
 }

@@ -116,6 +116,11 @@ const char *curses_terminal_version(void);
  *	Click:3,10         and the other names of EVENT_MOUSE: row 3, column 10
  *	ROLES              close() prints the role of each cell, too
  *	LOOKS:256          and the style of each role, with 256 colours
+ *	HOLD:60            holds what jobs have to report back for 60 keys, while
+ *	                   they go on, as if they took that long
+ *	HOLD:60,7          for 0 to 60 keys at random, of seed 7, and keys are
+ *	                   sometimes typed ahead of the picture
+ *	                   (as the first word from the first job on)
  */
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
                                        const struct terminal_setup *setup);
