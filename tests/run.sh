@@ -25,6 +25,7 @@ export CMOCKA_MESSAGE_OUTPUT=TAP
 export GPTUI_TUI_DEMO="$BUILDDIR/build/tests/tui/terminal_demo"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1}"
 export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions=$SRCDIR/tests/tools/lsan.supp:print_suppressions=0}"
+export TSAN_OPTIONS="${TSAN_OPTIONS:-halt_on_error=1:report_thread_leaks=0}"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
 
 # count PATTERN FILE
@@ -82,15 +83,21 @@ run_tui() (
 	run_programs tui
 )
 
+# Random keys; in the suite held only those that do not wait for jobs.
 run_soak() {
 	mkdir -p "$W/soak"
 	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
 	"$SRCDIR/tests/tools/make-hotlines.sh" "$W/soak"
-	PATIENCE=7200
-	run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
-	run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak"
+	PATIENCE=36000
+	if [ "$1" != held ]; then
+		run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
+		run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" \
+			"$W/soak"
+	fi
+	run_program held "$SRCDIR/tests/soak.py" --held "$GPTUI" "$W/soak"
 	PATIENCE=
 }
+run_held() { run_soak held; }
 
 # In a folder of their own: scripts name theirs, as golden cases do.
 run_gprof() (

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plays random keys and sizes of the terminal: soak.py GPTUI FOLDER.
+"""Plays random keys and sizes of the terminal: soak.py [--held] GPTUI FOLDER.
 
 SOAK_KEYS says how many (20,000), SOAK_SEED which (1).  The keys are those of
 the help view, so a new key is played without a change here.  What runs
 programs, writes files or ends gptui is opened and left with Esc.
 
 Two runs are compared, one ten times as long: memory must not grow with keys.
+With --held keys do not wait for jobs, whose results come up to 60 keys late,
+about two seconds: in many short runs, more often by keys that begin jobs or
+move in rows to come, and also on gptui itself.
+
 FOLDER is where make-data.sh and make-hotlines.sh of tests/tools have put
 their files.  Further inputs, each an executable and its profiles, are parted by ":"
 in SOAK_INPUTS.  One of the inputs has a base, and any may get one by keys."""
@@ -15,6 +19,7 @@ import io
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -38,6 +43,10 @@ IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
          "WheelUp:%d,%d", "Release:%d,%d"]
+HELD = ("1 2 3 4 5 5 6 7 I G G ( ) H Down Up PageDown Space g Enter A A B B R "
+        "R x x o F = [ ] } { w w Tab i N a").split()
+HELD_AT_ONCE = 1000  # keys of a run
+LATE = 60  # keys that results come late by at most
 SLACK = 24 << 20  # bytes that one run may need more than another
 
 
@@ -55,11 +64,13 @@ def keys_of(gptui, operands):
     return plain, opened
 
 
-def play(rng, n, plain, opened):
+def play(rng, n, plain, opened, held=()):
     keys = []
     while len(keys) < n:
         what = rng.random()
-        if what < 0.80:
+        if held and rng.random() < 0.5:
+            keys.append(rng.choice(held))
+        elif what < 0.80:
             keys.append(rng.choice(plain))
         elif what < 0.86:
             keys.append("T:" + rng.choice(TYPED))
@@ -101,6 +112,8 @@ def run(name, gptui, keys, operands, folder):
     said = child.stderr.read().decode("utf-8", "replace")
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
+    if "--held" in sys.argv and said.endswith(": cancelled\n"):
+        return 1  # by Esc while the first files were opened
     if child.returncode or "runtime error" in said or "ERROR" in said:
         print(said[-4000:])
         print("not ok %s: exit status %d; its keys are in %s" %
@@ -134,11 +147,56 @@ def inputs_of(folder):
     return inputs
 
 
+def self_profile(gptui, folder):
+    """A profile with samples in all code of a program."""
+    path = os.path.join(folder, "self.gmon")
+    for line in subprocess.run(["readelf", "-SW", gptui], check=True, text=True,
+                               capture_output=True).stdout.splitlines():
+        words = line.partition("]")[2].split()
+        if words[:1] == [".text"]:
+            low, n = int(words[2], 16) & ~3, int(words[4], 16) // 4
+    with open(path, "wb") as out:
+        out.write(b"gmon" + struct.pack("<I12xBQQII15sc", 1, 0, low,
+                                        low + 4 * n, n, 100, b"seconds", b"s"))
+        out.write(b"".join(struct.pack("<H", i * 7919 % 5) for i in range(n)))
+    return path
+
+
+def play_held(gptui, folder, count, seed):
+    """Runs that are apart, so that the keys of a failure are few."""
+    inputs = inputs_of(folder)
+    inputs.append([gptui, self_profile(gptui, folder)])
+    inputs.append([os.path.join(folder, "hotlines"),
+                   os.path.join(folder, "hotlines.gmon"), "--lines"])
+    keys_for = [keys_of(gptui, operands) for operands in inputs]
+    played = 0
+    while played < count:
+        which = seed % len(inputs)
+        operands = inputs[which]
+        rng = random.Random(seed)
+        few = min(HELD_AT_ONCE, count - played)
+        few = few // 4 + 1 if gptui in operands else few
+        waits = seed // len(inputs) % 2 or gptui in operands
+        keys = (["R:80x24"] * waits + ["HOLD:%d,%d" % (LATE, seed)] +
+                rng.choices(HELD, k=LATE) +
+                play(rng, few - LATE, *keys_for[which], HELD))
+        name = "%s held, seed %d" % (os.path.basename(operands[0]), seed)
+        if not run(name, gptui, keys, operands, folder):
+            return 1
+        played += few
+        seed += 1
+    print("ok %d keys while jobs are late" % played)
+    return 0
+
+
 def main():
-    gptui, folder = sys.argv[1:]
+    gptui, folder = sys.argv[-2:]
     count = int(os.environ.get("SOAK_KEYS", "20000"))
-    rng = random.Random(int(os.environ.get("SOAK_SEED", "1")))
+    seed = int(os.environ.get("SOAK_SEED", "1"))
+    rng = random.Random(seed)
     good = True
+    if sys.argv[1] == "--held":
+        return play_held(gptui, folder, count, seed)
     inputs = inputs_of(folder)
     for operands in inputs:
         name = os.path.basename(operands[0])
