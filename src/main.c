@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/packed.h"
 #include "base/pattern.h"
@@ -18,8 +19,10 @@
 #include "config.h"
 #include "export/exports.h"
 #include "gprof/gprof.h"
+#include "model/image.h"
 #include "options.h"
 #include "open/boards.h"
+#include "open/named_files.h"
 #include "parse/object/debug_server.h"
 #include "parse/code/disassembler.h"
 #include "parse/object/object.h"
@@ -39,8 +42,9 @@ static struct start start_of(const struct options *o, struct arena *arena)
 	struct start start = o->start;
 
 	start.load.executable = o->gprof.executable;
-	start.load.files = o->gprof.files;
-	start.load.nfiles = o->gprof.nfiles;
+	start.load.words = start.load.files = o->gprof.files;
+	start.load.nwords = start.load.nfiles = o->gprof.nfiles;
+	start.load.names_none = o->gprof.names_none;
 	start.load.boards = boards_of(o, arena);
 	start.load.debug.folders = o->gprof.debug_folders;
 	start.load.debug.nfolders = o->gprof.ndebug_folders;
@@ -51,17 +55,38 @@ static struct start start_of(const struct options *o, struct arena *arena)
 	return start;
 }
 
+/* Whether the symbols show that it was built without -pg. */
+static bool counts_no_calls(const char *executable)
+{
+	struct arena *own = arena_new();
+	const struct debug_search nowhere = { .nfolders = 0 };
+	struct error ignored;
+	const struct object *object = object_open(executable, &nowhere, own,
+	                                          &ignored);
+	const bool counts_none = object && object_image(object)->nsymbols &&
+	                         !object_image(object)->is_profiled;
+
+	arena_free(own);
+	return counts_none;
+}
+
 /* What somebody needs to know who opens a profile for the first time and has
  * none; or "". */
-static const char *first_help(const struct gprof_options *g)
+static const char *first_help(const struct load_request *r, const char *reason)
 {
-	if (access(g->executable, F_OK))
-		return strcmp(g->executable, "a.out")
+	if (!r->executable)
+		return "";
+	if (access(r->executable, F_OK))
+		return strcmp(r->executable, "a.out")
 		               ? ""
 		               : "Name the program and what it wrote: "
 		                 "gptui PROGRAM gmon.out...\n";
-	if (strcmp(g->files[0], "gmon.out") || !access("gmon.out", F_OK))
+	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
+	if (counts_no_calls(r->executable))
+		return "The program was not compiled and linked with -pg, as "
+		       "its symbols show (no mcount()),\nso it writes no "
+		       "gmon.out: build it with -pg, and let it end by itself.\n";
 	return "A program that was compiled and linked with -pg writes "
 	       "gmon.out when it ends,\nby exit() or by returning from "
 	       "main(), into the folder in which it ends.\n";
@@ -98,6 +123,38 @@ static bool fetch(struct boards *boards, const char *const **files,
 	return true;
 }
 
+/* A folder has the program and its profiles. */
+static bool open_folder(struct load_request *request, struct arena *arena,
+                        struct error *err)
+{
+	const char **words;
+
+	if (!bytes_is_directory(request->executable))
+		return true;
+	if (request->names_none) {
+		words = arena_copy(arena, &request->executable, 1,
+		                   sizeof *words);
+		request->words = words;
+		request->names_none = false;
+	}
+	request->executable = folder_program(request->executable, arena, err);
+	return request->executable;
+}
+
+/* What is open once it is printed gets its files here; the screen's may come
+ * later. */
+static bool find_files(struct load_request *request, const char *program,
+                       struct arena *arena, struct error *err)
+{
+	if (!fetch(request->boards, &request->words, &request->nwords, program,
+	           arena, err))
+		return false;
+	named_files_find(request, NULL, arena);
+	if (request->offered)
+		say_as(program, request->offered);
+	return true;
+}
+
 /* The screen or a report. */
 static int browse(const struct options *o, const char *program,
                   struct arena *arena)
@@ -113,9 +170,9 @@ static int browse(const struct options *o, const char *program,
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	ok = (!start.report && !start.export) ||
-	     fetch(start.load.boards, &start.load.files, &start.load.nfiles,
-	           program, arena, &err);
+	ok = open_folder(&start.load, arena, &err) &&
+	     ((!start.report && !start.export) ||
+	      find_files(&start.load, program, arena, &err));
 	if (ok && start.export)
 		ok = start_export(&start, &status, &remark, &err);
 	else if (ok && start.report)
@@ -131,7 +188,7 @@ static int browse(const struct options *o, const char *program,
 		say_as(program, remark.reason);
 	if (!ok) {
 		say_as(program, err.reason);
-		fputs(first_help(&o->gprof), stderr);
+		fputs(first_help(&start.load, err.reason), stderr);
 	}
 	return ok ? status : EXIT_FAILURE;
 }

@@ -260,7 +260,8 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n,
 	g->executable = n ? operands[0] : "a.out";
 	for (i = 1; i < n; i++)
 		files[g->nfiles++] = operands[i];
-	if (!g->nfiles)
+	g->names_none = !g->nfiles;
+	if (g->names_none)
 		files[g->nfiles++] = "gmon.out";
 	g->files = files;
 }

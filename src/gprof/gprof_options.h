@@ -48,6 +48,7 @@ struct gprof_options {
 	const char *executable;   /* "a.out" */
 	const char *const *files; /* profiles; shape: [nfiles] */
 	size_t nfiles;            /* at least 1 */
+	bool names_none;          /* it is "gmon.out", by default */
 
 	const struct rules *rules; /* named by the user; NULL: gprof's */
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/index.h"
 
 struct file_state {
 	int error; /* why it could not be looked at; or 0 */
@@ -95,13 +95,20 @@ bool file_states_differ(const struct file_states *a,
 	return x && y && !is_same(x, y);
 }
 
-bool file_states_are_there(const struct file_states *states, struct error *err)
+uint64_t file_states_hash(const struct file_states *states)
 {
+	uint64_t hash = 1;
 	size_t i;
 
-	for (i = 0; i < states->n; i++)
-		if (states->list[i].error)
-			return fail(err, "%s: %s", states->paths[i],
-			            strerror(states->list[i].error));
-	return true;
+	for (i = 0; i < states->n; i++) {
+		const struct file_state *s = &states->list[i];
+
+		hash = hash_text(hash, states->paths[i]);
+		hash = hash_number(hash, (uint64_t)s->error);
+		hash = hash_number(hash, (uint64_t)s->inode);
+		hash = hash_number(hash, (uint64_t)s->size);
+		hash = hash_number(hash, (uint64_t)s->changed.tv_sec);
+		hash = hash_number(hash, (uint64_t)s->changed.tv_nsec);
+	}
+	return hash | 1;
 }

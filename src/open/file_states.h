@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
-struct error;
 struct file_state;
 
 struct file_states {
@@ -32,7 +32,7 @@ bool file_states_are_same(const struct file_states *a,
 bool file_states_differ(const struct file_states *a,
                         const struct file_states *b, const char *path);
 
-/* Errors: "PATH: why it cannot be opened", of the first such one. */
-bool file_states_are_there(const struct file_states *states, struct error *err);
+/* To tell whether states are those of another time; not 0. */
+uint64_t file_states_hash(const struct file_states *states);
 
 #endif

@@ -207,6 +207,13 @@ static bool read_input(struct load_input *out,
 	if (!read_files(records, request, &object_image(out->object)->machine,
 	                progress, err))
 		return false;
+	if (request->offered)
+		notes_add(&records->notes, NOTE_FACT, request->offered,
+		          arena_format(arena,
+		                       "%zu files lie beside the "
+		                       "program or in this folder",
+		                       request->nfiles),
+		          "name the files to open others");
 	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
 	out->repeated = seen_files_note(records, request->files,

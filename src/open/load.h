@@ -27,6 +27,14 @@ struct sample_sites;
 /* What to open. */
 struct load_request {
 	const char *executable;
+
+	/* What names the files (open/named_files.h); shape: [nwords]. */
+	const char *const *words;
+	const char *const *word_reasons; /* as `reasons`; or NULL */
+	size_t nwords;
+	bool names_none; /* the only word is the gmon.out of nobody's asking */
+	const char *offered; /* what the files are instead of it; or NULL */
+
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const char *const *reasons; /* why each cannot be read, if that is

@@ -23,6 +23,7 @@ static void run(const char *line)
 /* Bins of main, hot, cold and warm. */
 #define FIRST "2=10,70=200,130=100"
 #define GROWN "2=10,70=230,130=150"
+#define OTHER "2=40,70=12,190=90"
 
 /* Writes a profile so that it is never seen half written; `of` is a command
  * that makes what is left of it, or "cat". */
@@ -152,6 +153,84 @@ static void t_files_may_be_gone_for_a_while(void **state)
 	vth_free(h);
 }
 
+/* Moves a profile to where it is never seen half written. */
+static void write_as(const char *name, const char *bins, const char *of)
+{
+	char line[LINE];
+
+	write_part(bins, of);
+	snprintf(line, sizeof line,
+	         "cd '%.4000s' && mkdir -p ranks && mv -f watched.gmon %s",
+	         work, name);
+	run(line);
+}
+
+static void remove_ranks(void)
+{
+	char line[LINE];
+
+	name_files("watched");
+	snprintf(line, sizeof line, "cd '%.4000s' && rm -rf ranks late.gmon",
+	         work);
+	run(line);
+}
+
+static void t_a_file_that_is_not_there_yet_is_waited_for(void **state)
+{
+	static char file[] = "late.gmon";
+	struct vth *h;
+
+	remove_ranks();
+	h = spawn_watching(file);
+	wait_for(h, "waiting for a profile that can be read");
+	write_as("late.gmon", FIRST, "head -c 0");
+	vth_pump(h, 300); /* not needed to pass: it lets a look happen */
+	has(h, "waiting for a profile that can be read");
+	write_as("late.gmon", FIRST, "cat");
+	wait_for(h, ">64.52    2.00");
+	vth_free(h);
+}
+
+static void t_files_of_a_pattern_come_later(void **state)
+{
+	static char pattern[] = "ranks/gmon.*";
+	struct vth *h;
+
+	remove_ranks();
+	h = spawn_watching(pattern);
+	wait_for(h, "waiting for a profile that can be read");
+	write_as("ranks/gmon.2", FIRST, "cat");
+	wait_for(h, "watched  1 file");
+	write_as("ranks/gmon.1", OTHER, "cat");
+	wait_for(h, "watched  2 files");
+	wait_for(h, "now: 142 samples more");
+	vth_free(h);
+}
+
+static void t_one_of_a_folder_costs_itself_only(void **state)
+{
+	static char folder[] = "ranks";
+	struct vth *h;
+
+	remove_ranks();
+	write_as("ranks/gmon.1", FIRST, "cat");
+	write_as("ranks/gmon.2", OTHER, "head -c 0");
+	h = spawn_watching(folder);
+	wait_for(h, "1 of 2 files");
+	has(h, "FAULT: ranks/gmon.2: not read: byte 0: the file is empty");
+	write_as("ranks/gmon.2", OTHER, "cat");
+	wait_for(h, "watched  2 files");
+	hasnt(h, "FAULT");
+	write_as("ranks/gmon.1", FIRST, "head -c 0");
+	wait_for(h, "gmon.1: byte 0: the file is empty; what was there stays");
+	has(h, "watched  2 files");
+	wait_for(h, "1 of 2 files");
+	has(h, "FAULT: ranks/gmon.1: not read");
+	write_as("ranks/gmon.1", FIRST, "cat");
+	wait_for(h, "watched  2 files");
+	vth_free(h);
+}
+
 /* A board whose counters begin anew whenever they are fetched. */
 struct board {
 	FILE *pipe;
@@ -236,6 +315,9 @@ int main(void)
 		cmocka_unit_test(t_menus_and_lines_stay),
 		cmocka_unit_test(t_files_that_are_not_whole_are_waited_for),
 		cmocka_unit_test(t_files_may_be_gone_for_a_while),
+		cmocka_unit_test(t_a_file_that_is_not_there_yet_is_waited_for),
+		cmocka_unit_test(t_files_of_a_pattern_come_later),
+		cmocka_unit_test(t_one_of_a_folder_costs_itself_only),
 		cmocka_unit_test_teardown(t_boards_are_asked_again, stop_board),
 	};
 

@@ -98,8 +98,10 @@ void base_swap(struct base_request *request, struct load_request *new,
 		                      strlen(base->files[i]));
 	new->executable = arena_text(arena, base->executable,
 	                             strlen(base->executable));
-	new->files = files;
-	new->nfiles = base->n;
+	new->words = new->files = files;
+	new->nwords = new->nfiles = base->n;
+	new->names_none = false;
+	new->word_reasons = NULL;
 	new->boards = NULL; /* what was fetched is on the disk */
 	request->words = NULL;
 	request->nwords = 0;

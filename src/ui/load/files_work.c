@@ -10,6 +10,7 @@
 #include "model/records.h"
 #include "open/boards.h"
 #include "open/load_runs.h"
+#include "open/named_files.h"
 #include "ui/load/loaded_files.h"
 
 /* Fails if the user gave up, or asked for this very base: then what is shown
@@ -63,16 +64,33 @@ static bool read_files(struct loaded_files *o, struct progress *progress)
 	                       progress, &o->err);
 }
 
-/* Gets what boards have now. */
-static bool fetch(struct loaded_files *o, struct progress *progress)
+/* Gets what boards have now, and finds the files that words stand for. */
+static bool find_files(struct loaded_files *o, struct progress *progress)
 {
 	struct load_request *r = &o->request;
 
-	if (!r->boards)
-		return true;
-	if (!boards_fetch(r->boards, &r->files, &r->nfiles, progress, &o->err))
+	if (r->boards &&
+	    !boards_fetch(r->boards, &r->words, &r->nwords, progress, &o->err))
 		return false;
-	o->fetched = boards_kept(r->boards, o->load_arena);
+	if (r->boards)
+		o->fetched = boards_kept(r->boards, o->load_arena);
+	named_files_find(r, o->shown, o->read->arena);
+	return true;
+}
+
+/* Waits until there is a file that can be read, if files are watched. */
+static bool wait_for_files(struct loaded_files *o, struct progress *progress)
+{
+	struct file_states now;
+
+	if (!o->waits || !o->read->input.object || o->request.boards)
+		return false;
+	progress_stage(progress, "waiting for a profile that can be read", 0);
+	do {
+		if (!load_pause(progress) || !find_files(o, progress))
+			return false;
+		now = states_of(o, o->load_arena);
+	} while (file_states_are_same(&o->read->states, &now));
 	return true;
 }
 
@@ -84,32 +102,48 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 	struct read_files *read = o->read;
 	bool ok;
 
-	if (!fetch(o, progress))
+	if (!find_files(o, progress))
 		return false;
 	do
 		ok = read_files(o, progress);
-	while (o->is_again && clock_ms() <= end &&
-	       load_wait(ok ? &read->input : NULL, &o->request, progress));
+	while (ok || !o->waits ? o->is_again && clock_ms() <= end &&
+	                                 load_wait(ok ? &read->input : NULL,
+	                                           &o->request, progress)
+	                       : wait_for_files(o, progress));
 	if (!ok && o->request.boards)
 		boards_refuse(o->request.boards, o->err.reason);
 	return ok && build(o, progress);
 }
 
-/* Fails if a file that has changed is not as long as it says; nobody writes one
- * that was fetched any more. */
+/* Whether it is not as it was when it was read before. */
+static bool has_changed(const struct loaded_files *o, const char *path)
+{
+	return file_states_differ(&o->read->states, &o->before->read->states,
+	                          path);
+}
+
+/* Fails if a file that has changed is not as long as it says, or cannot be read
+ * any more; nobody writes one that was fetched any more.  If it was so at the
+ * last look, and nothing has changed since, it costs itself only, if there are
+ * others. */
 static bool is_whole(struct loaded_files *o)
 {
 	const struct records *r = o->read->input.records;
 	size_t i;
 
+	if (o->request.nfiles > 1 &&
+	    file_states_hash(&o->read->states) == o->refused)
+		return true;
 	for (i = 0; i < r->nfiles; i++)
-		if (r->files[i].is_cut &&
-		    file_states_differ(&o->read->states,
-		                       &o->before->read->states,
-		                       r->files[i].path))
+		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
 			return fail(&o->err,
 			            "%s: not whole yet; what was there stays",
 			            path_last(r->files[i].path));
+	for (i = 0; i < r->noff; i++)
+		if (has_changed(o, r->off[i].path))
+			return fail(&o->err, "%s: %s; what was there stays",
+			            path_last(r->off[i].path),
+			            r->off[i].failed);
 	return true;
 }
 
@@ -119,9 +153,12 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 {
 	struct file_states then;
 
-	if (!file_states_are_there(now, &o->err) || !read_files(o, progress) ||
-	    !is_whole(o))
+	if (!read_files(o, progress))
 		return false;
+	if (!is_whole(o)) {
+		o->refused_now = file_states_hash(&o->read->states);
+		return false;
+	}
 	then = states_of(o, o->load_arena);
 	return (file_states_are_same(now, &o->read->states) &&
 	        file_states_are_same(now, &then)) ||
@@ -155,7 +192,7 @@ static bool look(struct loaded_files *o, struct progress *progress)
 
 static bool look_and_build(struct loaded_files *o, struct progress *progress)
 {
-	const bool ok = fetch(o, progress) && look(o, progress);
+	const bool ok = find_files(o, progress) && look(o, progress);
 
 	if (!ok && o->fetched)
 		boards_refuse(o->request.boards, o->err.reason);

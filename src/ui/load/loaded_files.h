@@ -22,7 +22,7 @@ struct sources;
 
 /* What was read, which later choices of its files share. */
 struct read_files {
-	struct arena *arena;       /* of this */
+	struct arena *arena;       /* of this, and the list of files */
 	struct arena *input_arena; /* the worker's */
 	struct load_input input;
 	struct file_states states;   /* as they were when they were read */
@@ -44,12 +44,16 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_again;   /* another is shown */
-	bool is_read;    /* another read the files */
-	bool is_look;    /* nobody asked for it: files are watched */
+	bool is_again; /* another is shown */
+	bool is_read;  /* another read the files */
+	bool is_look;  /* nobody asked for it: files are watched */
+	bool waits;    /* for the first of them, if none can be read yet */
+	uint64_t refused, refused_now; /* states of files that were not whole,
+	                                  at the last look and at this; or 0 */
 	bool sets_apart; /* with inlined functions apart, which are shown so */
 	bool is_same;    /* it found nothing new */
 	bool shows_recent;                 /* files are watched */
+	const struct load_request *shown;  /* what was opened before; or NULL */
 	const struct loaded_files *before; /* what is shown, if they are; or
 	                                      NULL */
 	bool gives_way;                    /* to one with other rules */

@@ -100,6 +100,8 @@ static void show_first(struct screen *screen, struct session *session)
 	pane_move(session->pane, 0);
 	rule_choice_say_first(session);
 	say_repeated(screen->shown, session);
+	if (screen->shown->request.offered)
+		session_say(session, "%s", screen->shown->request.offered);
 	if (!session->data->profile->samples)
 		command_run(session, "view health");
 	if (!ok)
@@ -386,6 +388,7 @@ static void loaded(void *context, struct session *session)
 		show_loaded(o, session);
 	} else if (o->is_look) {
 		o->screen->under_way = NULL;
+		o->screen->refused = o->refused_now;
 		say_look(o, session);
 		close_files(o);
 	} else {
@@ -424,6 +427,14 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->screen = screen;
 	o->help = &screen->help;
 	o->request = screen->request;
+	o->shown = screen->shown ? &screen->shown->request : NULL;
+	if (o->is_read) { /* words may stand for others now */
+		o->request.files = o->shown->files;
+		o->request.nfiles = o->shown->nfiles;
+		o->request.reasons = o->shown->reasons;
+	}
+	o->waits = session->preferences.watch_s && !screen->shown;
+	o->refused = screen->refused;
 	o->request.choice = session->choice;
 	o->base.request = screen->base;
 	o->rule_choice = session->preferences.rule_choice;

@@ -34,6 +34,7 @@ struct screen {
 	bool looks;       /* only if they have changed */
 	unsigned watch_s; /* how often, as it was asked for last */
 	long long next_look_ms; /* by clock_ms() */
+	uint64_t refused;       /* states of files that were not whole; or 0 */
 	bool has_failed;
 	struct error err;
 };

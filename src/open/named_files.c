@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "open/named_files.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/index.h"
+#include "base/path.h"
+#include "base/sort.h"
+#include "open/load.h"
+#include "parse/gmon/readers.h"
+
+bool file_is_regular(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+bool file_is_program(const char *path)
+{
+	static const char *const magics[] = { "\177ELF", "MZ" };
+	char start[4] = "";
+	FILE *file = fopen(path, "rb");
+	bool is_one = false;
+	size_t i;
+
+	if (!file)
+		return false;
+	if (fread(start, 1, sizeof start, file) == sizeof start)
+		for (i = 0; i < sizeof magics / sizeof *magics; i++)
+			is_one |= !strncmp(start, magics[i], strlen(magics[i]));
+	fclose(file);
+	return is_one;
+}
+
+static int by_text(const void *a, const void *b, const void *context)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A list of paths. */
+struct list {
+	const char **paths; /* shape: [n] */
+	size_t n;
+	struct arena *arena;
+};
+
+static void add(struct list *list, const char *path)
+{
+	list->paths = arena_room(list->arena, list->paths, list->n,
+	                         sizeof *list->paths);
+	list->paths[list->n++] = path;
+}
+
+static bool read_names(struct list *out, const char *path, struct error *err)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+
+	if (!dir)
+		return fail(err, "%.200s: %s", path, strerror(errno));
+	while ((entry = readdir(dir)))
+		if (*entry->d_name != '.')
+			add(out, strcmp(path, ".")
+			                 ? arena_format(out->arena, "%s/%s",
+			                                path, entry->d_name)
+			                 : arena_text(out->arena, entry->d_name,
+			                              strlen(entry->d_name)));
+	closedir(dir);
+	sort_stable(out->paths, out->n, sizeof *out->paths, by_text, NULL,
+	            out->arena);
+	return true;
+}
+
+/* Also one that is empty: "gmon.12", "gmon.out.4711". */
+static bool is_profile(const char *path)
+{
+	const char *name = path_last(path);
+
+	if (!file_is_regular(path))
+		return false;
+	return reader_is_sure_of(path) ||
+	       (!strncmp(name, "gmon.", 5) &&
+	        (isdigit((unsigned char)name[5]) ||
+	         !strncmp(name + 5, "out", 3)) &&
+	        !strstr(name, ".gz") && !file_is_program(path));
+}
+
+static void take_program(struct folder_files *folder, const char *path,
+                         const char *executable)
+{
+	const bool is_same_name = !strcmp(path_last(path),
+	                                  path_last(executable));
+
+	if (folder->is_same_name || (!is_same_name && access(path, X_OK)))
+		return;
+	folder->nprograms = is_same_name ? 1 : folder->nprograms + 1;
+	folder->is_same_name = is_same_name;
+	folder->program = path;
+}
+
+bool folder_files_find(struct folder_files *out, const char *path,
+                       const char *executable, struct arena *arena,
+                       struct error *err)
+{
+	struct list names = { .arena = arena }, files = { .arena = arena };
+	size_t i;
+
+	*out = (struct folder_files){ .n = 0 };
+	if (!read_names(&names, path, err))
+		return false;
+	for (i = 0; i < names.n; i++)
+		if (is_profile(names.paths[i]))
+			add(&files, names.paths[i]);
+		else if (file_is_regular(names.paths[i]) &&
+		         file_is_program(names.paths[i]))
+			take_program(out, names.paths[i], executable);
+	out->files = files.paths;
+	out->n = files.n;
+	return true;
+}
+
+const char *folder_program(const char *path, struct arena *arena,
+                           struct error *err)
+{
+	struct folder_files folder;
+
+	if (!folder_files_find(&folder, path, "", arena, err))
+		return NULL;
+	if (folder.nprograms == 1)
+		return folder.program;
+	fail(err,
+	     folder.nprograms ? "%.200s: several programs in this folder; name "
+	                        "one: gptui PROGRAM %.200s"
+	                      : "%.200s: no program in this folder; name it: "
+	                        "gptui PROGRAM %.200s",
+	     path, path);
+	return NULL;
+}
+
+static void add_fitting(struct list *out, const char *pattern)
+{
+	glob_t found;
+	size_t i;
+
+	if (strpbrk(pattern, "*?[") && access(pattern, F_OK) &&
+	    !glob(pattern, 0, NULL, &found)) {
+		for (i = 0; i < found.gl_pathc; i++)
+			add(out, arena_text(out->arena, found.gl_pathv[i],
+			                    strlen(found.gl_pathv[i])));
+		globfree(&found);
+	} else {
+		add(out, pattern);
+	}
+}
+
+static void add_word(struct list *out, const char *word)
+{
+	struct folder_files folder;
+	struct error ignored;
+	struct stat st;
+	size_t i;
+
+	if (stat(word, &st) || !S_ISDIR(st.st_mode)) {
+		add_fitting(out, word);
+		return;
+	}
+	if (!folder_files_find(&folder, word, "", out->arena, &ignored) ||
+	    !folder.n)
+		add(out, word);
+	for (i = 0; i < folder.n; i++)
+		add(out, folder.files[i]);
+}
+
+/* The profiles of a folder that are newer than the program; all if none is,
+ * and then true. */
+static bool add_beside(struct list *out, const char *path,
+                       const char *executable)
+{
+	struct folder_files folder;
+	struct error ignored;
+	struct stat program, st;
+	size_t i, pass;
+
+	if (stat(executable, &program) ||
+	    !folder_files_find(&folder, path, executable, out->arena, &ignored))
+		return false;
+	for (pass = 0; pass < 2 && !out->n; pass++)
+		for (i = 0; i < folder.n; i++)
+			if (!strncmp(path_last(folder.files[i]), "gmon.", 5) &&
+			    !stat(folder.files[i], &st) &&
+			    (pass || st.st_mtime >= program.st_mtime))
+				add(out, folder.files[i]);
+	return out->n && pass > 1;
+}
+
+/* What lies in this folder or beside the program, where there is no gmon.out. */
+static void offer(struct load_request *request, struct list *out)
+{
+	enum { NAMED = 3 };
+	const char *slash = strrchr(request->executable, '/');
+	const char *names = "";
+	bool are_older;
+	size_t i;
+
+	are_older = add_beside(out, ".", request->executable);
+	if (!out->n && slash)
+		are_older = add_beside(
+			out,
+			arena_text(out->arena, request->executable,
+		                   (size_t)(slash - request->executable) +
+		                           !(slash - request->executable)),
+			request->executable);
+	for (i = 0; i < out->n && i < NAMED; i++)
+		names = arena_format(out->arena, "%s%s%s", names, i ? ", " : "",
+		                     out->paths[i]);
+	if (out->n > NAMED)
+		names = arena_format(out->arena, "%s and %zu more", names,
+		                     out->n - NAMED);
+	if (out->n)
+		request->offered = arena_format(
+			out->arena, "there is no gmon.out: opened %s%s", names,
+			are_older ? ", older than the program" : "");
+}
+
+static bool is_path(const void *paths, uint32_t number, const void *wanted)
+{
+	return !strcmp(((const char *const *)paths)[number], wanted);
+}
+
+static struct index index_of(const char *const *paths, size_t n,
+                             struct arena *arena)
+{
+	struct index index = { .arena = arena };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		index_add(&index, hash_text(0, paths[i]), (uint32_t)i);
+	return index;
+}
+
+/* Those that were there before come first. */
+static struct list in_order(const struct list *found,
+                            const struct load_request *before, bool are_kept)
+{
+	struct list out = { .arena = found->arena };
+	const struct index now = index_of(found->paths, found->n, out.arena);
+	const struct index old = index_of(before->files, before->nfiles,
+	                                  out.arena);
+	size_t i;
+
+	for (i = 0; i < before->nfiles; i++)
+		if (are_kept ||
+		    index_find(&now, hash_text(0, before->files[i]), is_path,
+		               found->paths, before->files[i]) != NO_ITEM)
+			add(&out, before->files[i]);
+	for (i = 0; i < found->n; i++)
+		if (index_find(&old, hash_text(0, found->paths[i]), is_path,
+		               before->files, found->paths[i]) == NO_ITEM)
+			add(&out, found->paths[i]);
+	return out;
+}
+
+/* Words that are known not to be readable stay as they are. */
+static const char *const *find_reasons(const struct load_request *r,
+                                       struct arena *arena)
+{
+	const struct index index = index_of(r->files, r->nfiles, arena);
+	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
+	uint32_t k;
+	size_t i;
+
+	for (i = 0; i < r->nwords; i++) {
+		if (!r->word_reasons[i])
+			continue;
+		k = index_find(&index, hash_text(0, r->words[i]), is_path,
+		               r->files, r->words[i]);
+		if (k != NO_ITEM)
+			reasons[k] = r->word_reasons[i];
+	}
+	return reasons;
+}
+
+void named_files_find(struct load_request *request,
+                      const struct load_request *before, struct arena *arena)
+{
+	struct list found = { .arena = arena };
+	size_t i;
+
+	request->offered = NULL;
+	if (request->names_none && access(request->words[0], F_OK))
+		offer(request, &found);
+	for (i = 0; i < request->nwords && !request->offered; i++)
+		if (request->word_reasons && request->word_reasons[i])
+			add(&found, request->words[i]);
+		else
+			add_word(&found, request->words[i]);
+	if (before)
+		found = in_order(&found, before, request->choice);
+	request->files = found.paths;
+	request->nfiles = found.n;
+	if (request->word_reasons)
+		request->reasons = find_reasons(request, arena);
+}
