@@ -162,7 +162,7 @@ static int browse(const struct options *o, const char *program,
 	struct start start = start_of(o, arena);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
-	bool ok;
+	bool ok, goes_on = false;
 
 	if (start.report && !view_named(start.report) &&
 	    exporter_named(start.report, &err))
@@ -178,7 +178,7 @@ static int browse(const struct options *o, const char *program,
 	else if (ok && start.report)
 		ok = start_report(&start, &status, &remark, &err);
 	else if (ok)
-		ok = start_screen(&start, &death, &err);
+		ok = start_screen(&start, &death, &goes_on, &err);
 
 	if (death) {
 		signal(death, SIG_DFL);
@@ -190,7 +190,12 @@ static int browse(const struct options *o, const char *program,
 		say_as(program, err.reason);
 		fputs(first_help(&start.load, err.reason), stderr);
 	}
-	return ok ? status : EXIT_FAILURE;
+	status = ok ? status : EXIT_FAILURE;
+	if (goes_on) {
+		fflush(stdout);
+		_exit(status); /* a job uses what would be released */
+	}
+	return status;
 }
 
 static int print_version(void)

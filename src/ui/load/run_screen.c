@@ -157,7 +157,8 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	return ok;
 }
 
-bool start_screen(const struct start *start, int *signal, struct error *err)
+bool start_screen(const struct start *start, int *signal, bool *goes_on,
+                  struct error *err)
 {
 	enum { PATIENCE_MS = 100 };
 	struct screen screen = { .start = start,
@@ -168,7 +169,8 @@ bool start_screen(const struct start *start, int *signal, struct error *err)
 
 	*signal = 0;
 	ok = run(&screen, signal, err);
-	if (screen.worker && !worker_end(screen.worker, PATIENCE_MS))
+	*goes_on = screen.worker && !worker_end(screen.worker, PATIENCE_MS);
+	if (*goes_on)
 		return ok;        /* a job still uses all of this */
 	arena_free(screen.arena); /* ends the worker first */
 	opening_end(&screen);

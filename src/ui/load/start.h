@@ -92,7 +92,9 @@ bool start_export(const struct start *start, int *status, struct error *remark,
                   struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
- * or 0.  Errors: no usable terminal, what cannot be opened. */
-bool start_screen(const struct start *start, int *signal, struct error *err);
+ * or 0; with *goes_on a job does not end, and nothing that the options say may be
+ * released.  Errors: no usable terminal, what cannot be opened. */
+bool start_screen(const struct start *start, int *signal, bool *goes_on,
+                  struct error *err);
 
 #endif
