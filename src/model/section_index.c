@@ -46,3 +46,13 @@ const struct section *section_index_at(const struct section_index *index,
 	}
 	return found;
 }
+
+bool section_index_meets(const struct section_index *index, uint64_t low,
+                         uint64_t high)
+{
+	const size_t i = upper_bound(index->order, index->n,
+	                             sizeof *index->order,
+	                             offsetof(struct keyed, key), high - 1);
+
+	return i && index->reach[i - 1] > low;
+}

@@ -30,4 +30,8 @@ struct section_index section_index_new(const struct image *image,
 const struct section *section_index_at(const struct section_index *index,
                                        uint64_t address);
 
+/* Whether some section has a byte of [low, high), which is not empty. */
+bool section_index_meets(const struct section_index *index, uint64_t low,
+                         uint64_t high);
+
 #endif

@@ -4,13 +4,13 @@
 # and bare.c of tests/data, or of that folder, and a profile FOLDER/hotlines.gmon
 # with samples in their nops, 40 or so many ticks in leaf(), and calls by line;
 # does nothing if they exist.  Functions that only older libraries add are not
-# among its symbols.
+# among its symbols, and mcount() is.
 tests=$(cd "$(dirname "$0")/.." && pwd)
 out=$(cd "$1" && pwd)/hotlines
 [ -e "$out.gmon" ] && exit
 cd "${2:-$tests/data}" || exit 1
 "${CC:-cc}" -O0 -c -o "$out.o" bare.c &&
-	"${CC:-cc}" -g -O0 -o "$out" "$out.o" lines.c &&
+	"${CC:-cc}" -g -O0 -Wl,--defsym=mcount=0 -o "$out" "$out.o" lines.c &&
 	objcopy -N __libc_csu_init -N __libc_csu_fini "$out" || exit 1
 at() { nm "$out" | sed -n "s/^\([0-9a-f]*\) [Tt] $1\$/0x\1/p"; }
 low=$(at bare)

@@ -5,7 +5,8 @@
 # Samples and calls are invented; every fourth rank has more of them.
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1
-${CC:-cc} -std=c11 -g -O0 -fno-inline -no-pie -o "$out/ranks" \
+${CC:-cc} -std=c11 -g -O0 -fno-inline -no-pie \
+	-Wl,--defsym=mcount=0 -o "$out/ranks" \
 	"$here/../data/ranks.c" || exit 1
 
 # address FUNCTION [OFFSET]: where it begins, in decimal.

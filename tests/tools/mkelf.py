@@ -7,12 +7,15 @@ usage: mkelf.py -o FILE [-c 32|64] [-e little|big] [-m MACHINE]
                 [--fill HEX] [--patch ADDRESS=HEX]...
                 [--sec NAME:ADDRESS:SIZE:FLAGS]... [--needed LIBRARY]...
                 [--needed-at OFFSET]... [--needed-link SECTION]
-                [--no-symtab] [--hole SECTION:SIZE] [SYMBOLS|-]
+                [--no-symtab] [--no-mcount] [--hole SECTION:SIZE]
+                [SYMBOLS|-]
 
 MACHINE   a number or one of x86_64 i386 mips arm aarch64 ppc ppc64 sparc
           sparcv9 alpha vax riscv m68k s390
 --needed  a shared library; its name may be damaged: anywhere in the strings, or
           these in any section
+--no-mcount  as if built without -pg: else mcount is among the symbols,
+          undefined
 --hole    the section's contents are a hole at the end of the file
 --sec     one more section; FLAGS are letters: a(lloc) x(exec) w(rite)
 SYMBOLS   one per line:  ADDRESS NAME [type=func|notype|object|ifunc|file|
@@ -235,6 +238,7 @@ def main():
                         action='append')
     parser.add_argument('--needed-link', type=number)
     parser.add_argument('--no-symtab', action='store_true')
+    parser.add_argument('--no-mcount', action='store_true')
     parser.add_argument('--hole')
     parser.add_argument('symbols', nargs='?', default='-')
     a = parser.parse_intermixed_args()
@@ -245,6 +249,8 @@ def main():
     else:
         with open(a.symbols) as file:
             lines = file.readlines()
+    if lines and not a.no_mcount and not any('mcount' in l for l in lines):
+        lines.append('0 mcount sec=und')
     with open(a.o, 'wb') as out:
         out.write(elf_file(a, lines))
         if a.hole:

@@ -55,7 +55,8 @@ static bool run(const struct test *t, const char *command)
 
 	snprintf(line, sizeof line,
 	         "T=${SRCDIR:=$PWD}/tests/tools; "
-	         "elf() { python3 $T/mkelf.py -o x --text 0x1000:0x1000 -; }; "
+	         "fill=90; elf() { python3 $T/mkelf.py -o x "
+	         "--text 0x1000:0x1000 --fill $fill \"$@\" -; }; "
 	         "gmon() { python3 $T/gmontool.py write -o \"$@\"; }; "
 	         "cd %s && { %s\n} >output 2>&1",
 	         t->folder, command);
@@ -111,6 +112,8 @@ static void assert_note(struct test *t, const struct notes *notes,
 
 #define OTHER_BUILD ": written by another program or build: names are wrong"
 
+#define CODE_OF_ZEROS "fill=00 && "
+
 #define SYMBOLS                                                         \
 	"printf '0x1000 __executable_start\\n0x1000 main\\n0x1100 f\\n" \
 	"0x1ffe etext\\n0 mcount sec=und\\n' | elf && "
@@ -163,7 +166,7 @@ static void file_of_another_address(void **state)
 static void calls_of_another_build(void **state)
 {
 	const struct notes *notes = open_made(
-		*state, 1, SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
+		*state, 1, CODE_OF_ZEROS SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
 }
@@ -287,16 +290,100 @@ static void executable_that_is_newer(void **state)
 	                    "x was written 3 hours later");
 }
 
+static void assert_unprofiled(const struct notes *notes, enum severity severity)
+{
+	assert_int_equal(notes->n, 1);
+	assert_int_equal(notes->list[0].severity, severity);
+	assert_non_null(strstr(notes->list[0].cause, "/x: not built with -pg"));
+}
+
+/* One of its names only contains the word. */
+#define UNPROFILED                                                    \
+	"printf '0x1000 main\\n0x1100 f\\n0 itemcount sec=und\\n' | " \
+	"elf --no-mcount"
+
 static void executable_without_mcount(void **state)
+{
+	assert_unprofiled(open_made(*state, 1,
+	                            CODE_OF_ZEROS UNPROFILED
+	                            " && gmon 1 arc:0x1004:0x1106:1"),
+	                  NOTE_FAULT);
+}
+
+/* Of other machines the code is not known. */
+static void executable_for_others_without_mcount(void **state)
+{
+	assert_unprofiled(open_made(*state, 1,
+	                            UNPROFILED " -m aarch64 && "
+	                                       "gmon 1 arc:0x1004:0x1110:1"),
+	                  NOTE_FAULT);
+}
+
+/* f calls something at its beginning, which may count calls. */
+static void executable_with_an_mcount_of_its_own(void **state)
+{
+	assert_unprofiled(open_made(*state, 1,
+	                            UNPROFILED " --patch 0x1100=e8fb060000 && "
+	                                       "gmon 1 arc:0x1004:0x1105:1"),
+	                  NOTE_WARNING);
+}
+
+/* Only its libraries are compiled with -pg. */
+static void executable_of_profiled_libraries(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1, UNPROFILED " && gmon 1 arc:0x1010:0x700010:1");
+
+	assert_int_equal(notes->n, 0);
+}
+
+#define FIRMWARE "printf '0x1000 main size=0x100\\n' | elf && "
+
+/* The range of a board's profile is its own choice. */
+static void samples_outside(void **state)
 {
 	struct test *t = *state;
 	const struct notes *notes = open_made(
 		t, 1,
-		"printf '0x1000 main\\n' | elf && "
-		"gmon 1 arc:0x1004:0x1006:1");
+		FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:3=2,2000=18");
 
-	assert_int_equal(notes->n, 1);
-	assert_non_null(strstr(notes->list[0].cause, "/x: not built with -pg"));
+	assert_note(t, notes, NOTE_FAULT, OTHER_BUILD);
+	assert_string_equal(
+		notes->list[0].evidence,
+		"18 of 20 samples are outside the executable's code");
+	notes = open_made(t, 1,
+	                  FIRMWARE
+	                  "gmon 1 hist:0x1000:0x9000:8192:100:3=3,2000=18");
+	assert_int_equal(notes->n, 0);
+	notes = open_made(
+		t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:2000=15");
+	assert_int_equal(notes->n, 0);
+}
+
+/* Code that ran from RAM has a histogram of its own. */
+static void samples_of_another_range(void **state)
+{
+	const struct notes *notes = open_made(
+		*state, 1,
+		FIRMWARE "gmon 1 hist:0x1000:0x2000:1024:100:3=7 "
+			 "hist:0x8000:0x9000:1024:100:3=40");
+
+	assert_int_equal(notes->n, 0);
+}
+
+/* An image without symbols, for a machine whose code is not known. */
+static void calls_outside(void **state)
+{
+	struct test *t = *state;
+	const struct notes *notes = open_made(
+		t, 1,
+		"python3 $T/mkelf.py -o x -m aarch64 --no-symtab && "
+		"gmon 1 $(for i in $(seq 16); do "
+		"printf 'arc:0x90%d0:0x9050:1 ' $((i % 7)); done)");
+	assert_note(t, notes, NOTE_FAULT, OTHER_BUILD);
+	assert_string_equal(notes->list[0].evidence,
+	                    "16 of 16 records of calls are outside the "
+	                    "executable's code");
 }
 
 /* One note is about three files. */
@@ -391,6 +478,12 @@ int main(void)
 		TEST(call_of_a_library),
 		TEST(executable_that_is_newer),
 		TEST(executable_without_mcount),
+		TEST(executable_for_others_without_mcount),
+		TEST(executable_with_an_mcount_of_its_own),
+		TEST(executable_of_profiled_libraries),
+		TEST(samples_outside),
+		TEST(samples_of_another_range),
+		TEST(calls_outside),
 		TEST(same_note_of_many_files),
 		TEST(what_cannot_be_opened),
 		TEST(swapped_arguments),

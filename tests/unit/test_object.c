@@ -313,8 +313,18 @@ static void threads_are_seen(void **state)
 {
 	struct test *t = *state;
 
-	open_made(t, "", "0x1000 main\n0 GOMP_parallel@GOMP_4.0 sec=und");
+	open_made(t, "--no-mcount",
+	          "0x1000 main\n0 GOMP_parallel@GOMP_4.0 sec=und");
 	assert_true(t->image->has_threads);
+	assert_false(t->image->is_profiled);
+}
+
+static void mcount_is_seen(void **state)
+{
+	struct test *t = *state;
+	open_made(t, "", "0x1000 main\n0 __gnu_mcount_nc sec=und");
+	assert_true(t->image->is_profiled);
+	open_made(t, "--no-mcount", "0 itemcount sec=und");
 	assert_false(t->image->is_profiled);
 }
 
@@ -475,6 +485,7 @@ int main(void)
 		TEST(names_that_pass_for_gprof),
 		TEST(names_that_follow_decide),
 		TEST(threads_are_seen),
+		TEST(mcount_is_seen),
 		TEST(no_symbols),
 		TEST(contents_of_sections),
 		TEST(real_program),

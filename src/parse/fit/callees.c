@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/callees.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/image.h"
@@ -79,8 +81,28 @@ bool callees_has_counter(const struct callees *found,
 static void add_counter(struct callees *found, const struct x86_call *call)
 {
 	if (found->ncounters < MOST_COUNTERS &&
+	    (call->is_direct || call->is_indirect) &&
 	    !callees_has_counter(found, call))
 		found->counters[found->ncounters++] = *call;
+}
+
+/* Whether the function begins with room for a call, up to the address: one is
+ * written there when the program runs (-mnop-mcount, as kernels have it). */
+static bool has_room_for_call(const struct entry *entry, uint64_t address,
+                              struct code_bytes *code)
+{
+	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
+	enum { ENDBR = 4 }; /* bytes; the last one depends on the mode */
+	unsigned char bytes[NEAR_X86];
+	size_t n, first;
+
+	if (!entry || address - entry->low > sizeof bytes)
+		return false;
+	n = (size_t)(address - entry->low);
+	if (code_bytes_read(code, entry->low, bytes, n) != n)
+		return false;
+	first = n > ENDBR && !memcmp(bytes, endbr, sizeof endbr) ? ENDBR : 0;
+	return x86_is_padding(bytes + first, n - first);
 }
 
 /* Before the address that mcount() returns to is the call of it, near the
@@ -94,8 +116,11 @@ static enum answer ask_x86(const struct entry *entry, uint64_t address,
 	const size_t n = code_bytes_before(code, address, bytes, sizeof bytes);
 
 	*call = x86_call_before(bytes, n, address, code->is_64);
-	if (n && !call->is_direct && !call->is_indirect)
-		return ANSWER_NO;
+	if (n && !call->is_direct && !call->is_indirect) {
+		/* Through address 0, as no instruction calls. */
+		call->is_indirect = has_room_for_call(entry, address, code);
+		return call->is_indirect ? ANSWER_YES : ANSWER_NO;
+	}
 	if (!entry || address - entry->low > NEAR_X86 ||
 	    (entry->high > entry->low && address >= entry->high))
 		return n ? ANSWER_IF_COUNTER : ANSWER_NO;

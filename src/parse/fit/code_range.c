@@ -29,11 +29,13 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol)
 struct code_range code_range_find(const struct image *image)
 {
 	struct code_range code = { .low = UINT64_MAX };
+	bool is_of_glibc = false;
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 
+		is_of_glibc |= !strcmp(s->name, ".note.ABI-tag");
 		if (!s->is_code || s->low == s->high)
 			continue;
 		code.low = s->low < code.low ? s->low : code.low;
@@ -41,7 +43,8 @@ struct code_range code_range_find(const struct image *image)
 	}
 	for (i = 0; i < image->nsymbols; i++)
 		take_symbol(&code, &image->symbols[i]);
-	if (!code.is_named && code.high) {
+	/* The range of a board's profiler may end anywhere. */
+	if (!code.is_named && is_of_glibc && code.high) {
 		code.etext = code.high;
 		code.has_etext = true;
 	}

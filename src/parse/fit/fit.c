@@ -13,6 +13,7 @@
 #include "base/path.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "model/section_index.h"
 #include "parse/fit/call_sites.h"
 #include "parse/fit/callees.h"
 #include "parse/fit/code_bytes.h"
@@ -52,12 +53,33 @@ static bool is_of_windows(const struct histogram *h)
 	       h->nbins == (h->high - h->low) / 4;
 }
 
+/* Whether the range may end at etext.  The name is gone with the others in a
+ * stripped program: it is where the code ends, or with gold, what is loaded
+ * together with it. */
+static bool ends_at_etext(const struct histogram *h,
+                          const struct code_range *code,
+                          const struct image *image)
+{
+	size_t i;
+
+	if (!code->has_etext || h->high == code_range_profiled_high(code))
+		return true;
+	for (i = 0; !code->is_named && i < image->nsections; i++)
+		if (image->sections[i].high > code->high &&
+		    (image->sections[i].high + 3) / 4 * 4 == h->high)
+			return true;
+	return false;
+}
+
 /* The dynamic linker profiles the pages that hold code, others all of
  * a range whose ends have names, rounded to 4, in one record. */
 static bool is_of_other_build(const struct profile_file *file,
                               const struct histogram *h,
-                              const struct code_range *code, unsigned long_size)
+                              const struct code_range *code,
+                              const struct image *image)
 {
+	const unsigned long_size = image->machine.address_size;
+
 	if (file->format->by_linker)
 		return code->low < h->low || code->high > h->high;
 	return file->nhistograms == 1 &&
@@ -65,7 +87,7 @@ static bool is_of_other_build(const struct profile_file *file,
 	                         : file->format->by_glibc &&
 	                                   is_of_glibc(h, long_size)) &&
 	       ((code->has_start && h->low != code_range_profiled_low(code)) ||
-	        (code->has_etext && h->high != code_range_profiled_high(code)));
+	        !ends_at_etext(h, code, image));
 }
 
 static void add_misfit(struct misfit *misfit, const struct profile_file *file,
@@ -104,18 +126,21 @@ static void check_ranges(struct records *r, const struct image *image,
 	for (f = 0; f < r->nfiles; f++) {
 		const struct profile_file *file = &r->files[f];
 		const struct histogram *bad = NULL, *alien = NULL;
+		bool meets_code = false;
 
 		for (i = 0; i < file->nhistograms; i++) {
 			const struct histogram *h =
 				&r->histograms[file->first_histogram + i];
 
-			if (h->high <= code->low || h->low >= code->high)
+			if (h->high <= code->low || h->low >= code->high) {
 				alien = h;
-			else if (is_of_other_build(file, h, code,
-			                           image->machine.address_size))
+				continue;
+			}
+			meets_code = true;
+			if (is_of_other_build(file, h, code, image))
 				bad = h;
 		}
-		if (alien)
+		if (alien && !meets_code)
 			add_misfit(&outside, file, alien);
 		else if (bad)
 			add_misfit(&other, file, bad);
@@ -125,6 +150,77 @@ static void check_ranges(struct records *r, const struct image *image,
 	note_misfit(r, &other, other_build,
 	            code->has_start ? code_range_profiled_low(code) : code->low,
 	            code_range_profiled_high(code));
+}
+
+/* Nearly all, and enough of them: if half of what a board does were outside the
+ * executable's code, as in a ROM, it would look so once in 3,800 runs at most.
+ */
+static bool are_nearly_all(uint64_t part, uint64_t all)
+{
+	enum { FEWEST = 16, OTHERS = 10 /* one of so many may be elsewhere */ };
+
+	return all >= FEWEST && all - part <= all / OTHERS;
+}
+
+/* Addresses of callers are those of code, rounded down by up to two longs. */
+static bool is_caller_in_code(const struct call *call,
+                              const struct section_index *code,
+                              const struct image *image)
+{
+	return section_index_meets(
+		code, call->from, call->from + 2 * image->machine.address_size);
+}
+
+/* Calls from and to what is no code of the executable. */
+static uint64_t count_calls_outside(const struct records *r,
+                                    const struct profile_file *file,
+                                    const struct section_index *code,
+                                    const struct image *image)
+{
+	const struct call *calls = file_calls(r, file);
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < file->ncalls; i++)
+		n += !is_caller_in_code(&calls[i], code, image) &&
+		     !section_index_meets(code, calls[i].to, calls[i].to + 1);
+	return n;
+}
+
+/* Notes the files of which nearly all is outside the code. */
+static void check_outside(struct records *r, const struct image *image,
+                          const struct section_index *code)
+{
+	const struct profile_file *first = NULL;
+	const char *evidence = "";
+	size_t i, n = 0;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *file = &r->files[i];
+		const uint64_t samples = file_sum_ticks(r, file);
+		const char *what = "samples are";
+		uint64_t all = samples,
+			 part = sample_places_outside(
+				 r, file, image->machine.address_size, code);
+
+		if (!are_nearly_all(part, all)) {
+			what = "records of calls are";
+			all = file->ncalls;
+			part = count_calls_outside(r, file, code, image);
+		}
+		if (!are_nearly_all(part, all) || n++)
+			continue;
+		first = file;
+		evidence = arena_format(
+			r->arena, "%s of %s %s outside the executable's code",
+			number_text(r->arena, part), number_text(r->arena, all),
+			what);
+	}
+	if (n)
+		notes_add(
+			&r->notes, NOTE_FAULT,
+			file_notes_cause(first->path, n, other_build, r->arena),
+			evidence, open_right);
 }
 
 static const char *path_of_call(const struct records *r, size_t call)
@@ -228,22 +324,10 @@ static void check_samples(struct records *r, struct code_bytes *code)
 			          open_right);
 }
 
-static void check_code(struct records *r, const struct object *object,
-                       const struct code_range *range)
+static void note_unprofiled(struct records *r, const struct image *image,
+                            enum severity severity)
 {
-	const size_t before = r->notes.n;
-	struct arena *scratch = arena_new();
-	struct code_bytes *code = code_bytes_new(object, scratch);
-
-	check_calls(r, object_image(object), range, code);
-	if (r->notes.n == before)
-		check_samples(r, code);
-	arena_free(scratch);
-}
-
-static void note_unprofiled(struct records *r, const struct image *image)
-{
-	notes_add(&r->notes, NOTE_WARNING,
+	notes_add(&r->notes, severity,
 	          arena_format(r->arena, "%s: not built with -pg", image->path),
 	          "the files count calls, but no mcount() is among its symbols",
 	          "open them with the executable that wrote them");
@@ -262,23 +346,93 @@ static bool counts_no_calls(const struct image *image,
 	return (code->is_named || has_dynamic) && !image->is_profiled;
 }
 
-static void note_misfits(struct records *records, const struct object *object,
-                         const struct code_range *code)
+/* Whether only functions of shared libraries were called. */
+static bool are_of_libraries(const struct records *r, const struct image *image,
+                             const struct section_index *code)
 {
-	const struct image *image = object_image(object);
-	const size_t before = records->notes.n;
 	size_t i;
 
-	check_ranges(records, image, code);
-	for (i = 0; i < records->nfiles; i++)
-		if (records->files[i].format->by_linker)
-			return;
-	if (records->notes.n > before && (code->is_named || !records->ncalls))
-		return;
-	if (records->ncalls && counts_no_calls(image, code))
-		note_unprofiled(records, image);
-	else if (records->notes.n == before)
-		check_code(records, object, code);
+	for (i = 0; i < r->ncalls; i++)
+		if (!is_caller_in_code(&r->calls[i], code, image) ||
+		    section_index_meets(code, r->calls[i].to,
+		                        r->calls[i].to + 1))
+			return false;
+	return true;
+}
+
+/* Whether the functions called call something first, which may count calls
+ * under a name of its own (-mfentry-name). */
+static bool may_count(const struct records *r, struct code_bytes *code)
+{
+	struct callees found;
+
+	if (!code->is_x86)
+		return false;
+	found = callees_check(r->calls, r->ncalls, 0, code);
+	return found.ncounters && !found.nbad;
+}
+
+/* Of calls in a program whose symbols show that it counts none.  Those that a
+ * stripped one has are of libraries, and it may have mcount() in itself. */
+static void check_unprofiled(struct records *r, const struct object *object,
+                             const struct code_range *range,
+                             struct code_bytes *code)
+{
+	const struct image *image = object_image(object);
+
+	if (range->is_named)
+		note_unprofiled(r, image,
+		                may_count(r, code) ? NOTE_WARNING : NOTE_FAULT);
+	else if (code->is_x86)
+		check_calls(r, image, range, code);
+	else
+		note_unprofiled(r, image, NOTE_WARNING);
+}
+
+static void check_code(struct records *r, const struct object *object,
+                       const struct code_range *range,
+                       const struct section_index *sections,
+                       struct arena *scratch)
+{
+	const struct image *image = object_image(object);
+	const size_t before = r->notes.n;
+	struct code_bytes *code = code_bytes_new(object, scratch);
+
+	if (r->ncalls && counts_no_calls(image, range)) {
+		if (!are_of_libraries(r, image, sections))
+			check_unprofiled(r, object, range, code);
+	} else {
+		check_calls(r, image, range, code);
+	}
+	if (r->notes.n == before)
+		check_samples(r, code);
+}
+
+static bool has_file_of_linker(const struct records *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].format->by_linker)
+			return true;
+	return false;
+}
+
+static void note_misfits(struct records *records, const struct object *object,
+                         const struct code_range *range)
+{
+	const struct image *image = object_image(object);
+	struct arena *scratch = arena_new();
+	const struct section_index sections = section_index_new(image, true,
+	                                                        scratch);
+	const size_t before = records->notes.n;
+
+	check_ranges(records, image, range);
+	if (records->notes.n == before)
+		check_outside(records, image, &sections);
+	if (records->notes.n == before && !has_file_of_linker(records))
+		check_code(records, object, range, &sections, scratch);
+	arena_free(scratch);
 }
 
 /* "3 hours", of a number of seconds. */

@@ -8,6 +8,7 @@
 #include "model/build/merged.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "model/section_index.h"
 #include "parse/code/disassembler.h"
 #include "parse/fit/code_bytes.h"
 #include "parse/fit/x86_code.h"
@@ -113,4 +114,27 @@ struct sample_places sample_places_check(const struct records *records,
 		check_histogram(&found, records, i, &p);
 	arena_free(scratch);
 	return found;
+}
+
+uint64_t sample_places_outside(const struct records *records,
+                               const struct profile_file *file,
+                               unsigned address_size,
+                               const struct section_index *sections)
+{
+	uint64_t low, high, noutside = 0;
+	size_t i, k;
+
+	for (i = 0; i < file->nhistograms; i++) {
+		const struct histogram *h =
+			&records->histograms[file->first_histogram + i];
+		struct merged_histogram one = { .shape = h };
+
+		one.layout = bin_layout_of(h, address_size, &one.step);
+		for (k = 0; k < h->nused; k++) {
+			merged_bin(&one, h->bins[k].index, &low, &high);
+			if (!section_index_meets(sections, low, high))
+				noutside += h->bins[k].count;
+		}
+	}
+	return noutside;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether samples are where no program counter can be: in the padding behind a
- * return, or where no instruction begins. */
+ * return, where no instruction begins, or where there is no code. */
 #ifndef GPTUI_SAMPLE_PLACES_H
 #define GPTUI_SAMPLE_PLACES_H
 
@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 struct code_bytes;
+struct profile_file;
 struct records;
+struct section_index;
 
 struct sample_places {
 	uint64_t nbad;    /* samples in bins that count nothing else */
@@ -21,5 +23,11 @@ struct sample_places {
  * 20,000 instructions, at most. */
 struct sample_places sample_places_check(const struct records *records,
                                          struct code_bytes *code);
+
+/* Samples of the file in bins that hold no byte of the sections. */
+uint64_t sample_places_outside(const struct records *records,
+                               const struct profile_file *file,
+                               unsigned address_size,
+                               const struct section_index *sections);
 
 #endif

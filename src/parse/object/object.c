@@ -101,10 +101,25 @@ static void read_libraries(struct reading *r)
 			&file->elf, &r->image->nlibraries, r->arena);
 }
 
+/* Formats of what a board is loaded with: bytes, and where they go. */
+static bool tells_code_from_data(const bfd *file)
+{
+	switch (bfd_get_flavour(file)) {
+	case bfd_target_srec_flavour:
+	case bfd_target_ihex_flavour:
+	case bfd_target_tekhex_flavour:
+	case bfd_target_verilog_flavour:
+		return false;
+	default:
+		return true;
+	}
+}
+
 /* Sections that are not loaded have no addresses: theirs are empty. */
 static void read_sections(struct reading *r)
 {
 	bfd *file = r->files->main.bfd;
+	const flagword code = tells_code_from_data(file) ? SEC_CODE : SEC_LOAD;
 	const size_t n = bfd_count_sections(file);
 	const asection *from;
 
@@ -121,7 +136,7 @@ static void read_sections(struct reading *r)
 			to->high += bfd_section_size(from);
 		if (to->high < to->low)
 			to->high = UINT64_MAX;
-		to->is_code = (flags & SEC_CODE) != 0;
+		to->is_code = (flags & code) != 0;
 		if (!r->image->text &&
 		    (!strcmp(to->name, ".text") || !strcmp(to->name, "$CODE$")))
 			r->image->text = to;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/object/symbols.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -150,15 +151,29 @@ static const char *skip_prefix(const char *name)
 	return name;
 }
 
-/* Whether it is mcount() under any of its names. */
+/* Whether the name has the word, of which no letter or digit is a part, near
+ * its beginning.  Many names may end in the same long text. */
+static bool has_word(const char *name, const char *word)
+{
+	enum { FARTHEST = 32 };
+	const size_t len = strlen(word);
+	size_t i;
+
+	for (i = 0; i < FARTHEST && name[i]; i++)
+		if (!strncmp(name + i, word, len) &&
+		    !isalnum((unsigned char)name[i + len]) &&
+		    (!i || !isalnum((unsigned char)name[i - 1])))
+			return true;
+	return false;
+}
+
+/* Whether it is what compilers have functions call so that calls are counted,
+ * under any of its names: mcount@plt, __gnu_mcount_nc, __fentry__; or what they
+ * call for a profiler of the user's own (-finstrument-functions). */
 static bool is_mcount(const char *name)
 {
-	static const char *const names[] = { "mcount",        "mcount_nc",
-		                             "gnu_mcount_nc", "mcount_internal",
-		                             "fentry__",      NULL };
-
-	name = skip_prefix(name);
-	return *name && strchr("mgf", *name) && is_one_of(name, names);
+	return has_word(name, "mcount") || has_word(name, "fentry") ||
+	       has_word(name, "cyg_profile_func_enter");
 }
 
 /* The beginning of every program of Cygwin and MSYS2. */
@@ -353,8 +368,8 @@ void symbols_describe(struct symbols symbols, struct image *image)
 	for (i = 0; i < symbols.n; i++) {
 		const struct symbol *symbol = &symbols.list[i];
 
-		if (is_mcount(symbol->name))
-			image->is_profiled = true;
+		if (!image->is_profiled)
+			image->is_profiled = is_mcount(symbol->name);
 		if (starts_threads(symbol->name))
 			image->has_threads = true;
 		if (image->machine.is_windows && is_cygwin(symbol->name))
