@@ -322,10 +322,9 @@ static void threads_are_seen(void **state)
 static void mcount_is_seen(void **state)
 {
 	struct test *t = *state;
+
 	open_made(t, "", "0x1000 main\n0 __gnu_mcount_nc sec=und");
 	assert_true(t->image->is_profiled);
-	open_made(t, "--no-mcount", "0 itemcount sec=und");
-	assert_false(t->image->is_profiled);
 }
 
 static void no_symbols(void **state)

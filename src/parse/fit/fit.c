@@ -54,8 +54,8 @@ static bool is_of_windows(const struct histogram *h)
 }
 
 /* Whether the range may end at etext.  The name is gone with the others in a
- * stripped program: it is where the code ends, or with gold, what is loaded
- * together with it. */
+ * stripped program: it is where a section ends, the last one of code mostly
+ * (but gold: all that is loaded together; SPARC: the PLT is elsewhere). */
 static bool ends_at_etext(const struct histogram *h,
                           const struct code_range *code,
                           const struct image *image)
@@ -65,8 +65,7 @@ static bool ends_at_etext(const struct histogram *h,
 	if (!code->has_etext || h->high == code_range_profiled_high(code))
 		return true;
 	for (i = 0; !code->is_named && i < image->nsections; i++)
-		if (image->sections[i].high > code->high &&
-		    (image->sections[i].high + 3) / 4 * 4 == h->high)
+		if ((image->sections[i].high + 3) / 4 * 4 == h->high)
 			return true;
 	return false;
 }
