@@ -354,18 +354,22 @@ void *arena_space(struct arena *arena, size_t count, size_t size)
 	return take(arena, size);
 }
 
-void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
+void *arena_grow(struct arena *arena, void *object, size_t before, size_t size)
 {
 	void *moved;
 
+	if (before >= LARGE)
+		return grow_large(arena, object, size);
+	moved = arena_space(arena, size, 1);
+	return before ? memcpy(moved, object, before) : moved;
+}
+
+void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
+{
 	if (used & (used - 1) || used == 1) /* full only at 0, 2, 4, 8, … */
 		return items;
-	if (used && size_of(used, size) >= LARGE)
-		return grow_large(arena, items, size_of(2 * used, size));
-	moved = arena_space(arena, used ? 2 * used : 2, size);
-	if (used)
-		memcpy(moved, items, used * size);
-	return moved;
+	return arena_grow(arena, items, size_of(used, size),
+	                  size_of(used ? 2 * used : 2, size));
 }
 
 void *arena_copy(struct arena *arena, const void *items, size_t count,

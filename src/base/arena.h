@@ -37,6 +37,10 @@ void *arena_space(struct arena *arena, size_t count, size_t size);
  *	list[n++] = item; */
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 
+/* Makes an object of the arena larger, from `before` bytes on; it may move.  The
+ * new part is uninitialised. */
+void *arena_grow(struct arena *arena, void *object, size_t before, size_t size);
+
 /* Copies an array. */
 void *arena_copy(struct arena *arena, const void *items, size_t count,
                  size_t size);

@@ -123,16 +123,11 @@ static ssize_t read_some(const struct input *in, unsigned char *data,
 /* The most a pipe may deliver; a regular file has a known size. */
 static const size_t most = (size_t)1 << 30;
 
-void bytes_make_room(struct bytes_room *room, size_t size, size_t used)
+void bytes_make_room(struct bytes_room *room, size_t size)
 {
-	unsigned char *data;
-
 	if (size <= room->size)
 		return;
-	data = arena_space(room->arena, size, 1);
-	if (used)
-		memcpy(data, room->data, used);
-	room->data = data;
+	room->data = arena_grow(room->arena, room->data, room->size, size);
 	room->size = size;
 }
 
@@ -143,7 +138,7 @@ static bool read_start(const struct input *in, struct bytes_room *room,
 	enum { START = 4096 };
 	ssize_t n;
 
-	bytes_make_room(room, START, 0);
+	bytes_make_room(room, START);
 	while (*len < START && (n = read_some(in, room->data + *len,
 	                                      START - *len, progress)) > 0)
 		*len += (size_t)n;
@@ -163,7 +158,7 @@ static bool read_all(struct bytes *out, const struct input *in,
 		return true;
 	}
 	/* One more than the size, so that a short read means the end. */
-	bytes_make_room(room, in->size > len ? in->size + 1 : len + 1, len);
+	bytes_make_room(room, in->size > len ? in->size + 1 : len + 1);
 	while ((n = read_some(in, room->data + len, room->size - len,
 	                      progress)) > 0) {
 		len += (size_t)n;
@@ -176,7 +171,7 @@ static bool read_all(struct bytes *out, const struct input *in,
 			return false;
 		}
 		if (len == room->size)
-			bytes_make_room(room, len < 4096 ? 8192 : 2 * len, len);
+			bytes_make_room(room, len < 4096 ? 8192 : 2 * len);
 	}
 	*out = (struct bytes){ room->data, len };
 	return n == 0;

@@ -38,8 +38,8 @@ struct bytes_room {
 	size_t size;
 };
 
-/* Makes room for so many bytes, of which the first `used` are kept. */
-void bytes_make_room(struct bytes_room *room, size_t size, size_t used);
+/* Makes room for so many bytes; what was read stays. */
+void bytes_make_room(struct bytes_room *room, size_t size);
 
 /* As bytes_read() into a buffer that is used again: what was read before is lost.
  * Waits for a pipe's writer as long as the job is wanted. */

@@ -68,6 +68,7 @@ bool packed_read_plain(struct bytes *out, const char *path,
 #include "base/library.h"
 #include "base/progress.h"
 #include "base/work.h"
+#include "base/xz_block.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)                                  \
@@ -83,8 +84,10 @@ bool packed_read_plain(struct bytes *out, const char *path,
 	X(archive_read_open)                          \
 	X(archive_read_next_header)                   \
 	X(archive_read_data)                          \
+	X(archive_read_data_block)                    \
 	X(archive_error_string)                       \
 	X(archive_filter_bytes)                       \
+	X(archive_filter_count)                       \
 	X(archive_format)                             \
 	X(archive_entry_filetype)                     \
 	X(archive_entry_hardlink)                     \
@@ -114,14 +117,19 @@ enum {
 	BLOCK = 1 << 16,
 	START = 4096,
 	MOST_NAME = 4096,       /* bytes; longer names are cut */
-	BYTES_OF_STEP = 64,     /* unpacked, for a step of base/work.h */
+	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
+	REST = 4,               /* what bytes that nobody wants cost more */
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
+	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
+	                           that the archive holds */
 	MEMORY_OF_BYTE = 24,    /* as base/file_memory.h, but not more than */
 	MEMORY_OF_HELD = 512    /* for each byte that the archive holds */
 };
 
-/* Bytes of a member: a profile of 1 GiB of code has as many. */
+/* Bytes of a member: a profile of 1 GiB of code has as many.  Of a small
+ * archive: one that is empty but for a few bins, of 320 MiB of code. */
 static const size_t most = (size_t)512 << 20;
+static const size_t size_of_any = (size_t)160 << 20;
 
 /* An archive being read. */
 struct packed {
@@ -133,6 +141,8 @@ struct packed {
 	unsigned char *block;
 	uint64_t unpacked; /* bytes that were paid for; of the filter */
 	uint64_t memory;   /* bytes that records may still need */
+	size_t most;       /* bytes of a member */
+	bool is_rest;      /* what comes is not wanted */
 	struct work work;
 	int reason; /* errno of reading; or 0 */
 	struct bytes_room room;
@@ -149,10 +159,33 @@ static bool pay(struct packed *p, uint64_t bytes)
 	const uint64_t sum = now > 0 ? (uint64_t)now : 0;
 
 	if (sum > p->unpacked) {
-		bytes += sum - p->unpacked;
+		bytes = bytes > sum - p->unpacked ? bytes : sum - p->unpacked;
 		p->unpacked = sum;
 	}
-	return work_pay(&p->work, bytes / BYTES_OF_STEP);
+	return work_pay(&p->work,
+	                bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
+}
+
+/* Whether it is an .xz file with a block whose dictionary is too large: the
+ * library has no limit for that. */
+static bool has_large_dictionary(struct packed *p)
+{
+	struct bytes b = p->whole;
+	uint64_t at = 0;
+	ssize_t n;
+
+	if (p->fd < 0)
+		return xz_is_one(b) && xz_block_is_large(b);
+	do {
+		n = pread(p->fd, p->block, BLOCK, (off_t)at);
+		b = (struct bytes){ p->block, n > 0 ? (size_t)n : 0 };
+		if (!at && !xz_is_one(b))
+			return false;
+		if (xz_block_is_large(b))
+			return true;
+		at += BLOCK - XZ_BLOCK_HEADER;
+	} while (n == BLOCK && progress_wanted(p->work.progress));
+	return false;
 }
 
 /* Called by the library for the next bytes of the file. */
@@ -211,6 +244,8 @@ static bool open_archive(struct packed *p, struct error *err)
 
 	if (!a)
 		return fail(err, "%s", strerror(ENOMEM));
+	if (has_large_dictionary(p))
+		return fail(err, "needs a dictionary of more than 128 MiB");
 	l->archive_read_support_filter_gzip(a);
 	l->archive_read_support_filter_bzip2(a);
 	l->archive_read_support_filter_xz(a);
@@ -218,9 +253,10 @@ static bool open_archive(struct packed *p, struct error *err)
 	l->archive_read_support_format_tar(a);
 	l->archive_read_support_format_zip_streamable(a);
 	l->archive_read_support_format_raw(a);
-	return l->archive_read_open(a, p, NULL, read_block, NULL) ==
-	               ARCHIVE_OK ||
-	       fail_for(p, err);
+	if (l->archive_read_open(a, p, NULL, read_block, NULL) != ARCHIVE_OK)
+		return fail_for(p, err);
+	return l->archive_filter_count(a) <= 2 || /* one is "none" */
+	       fail(err, "compressed more than once");
 }
 
 /* "ARCHIVE/MEMBER", without what would lead out of it. */
@@ -262,11 +298,11 @@ static bool unpack(struct packed *p, size_t *len, size_t high,
 }
 
 /* A member's memory is counted beside that of its records. */
-static void make_room(struct packed *p, size_t size, size_t used)
+static void make_room(struct packed *p, size_t size)
 {
 	if (size > p->room.size)
-		arena_allow(size);
-	bytes_make_room(&p->room, size, used);
+		arena_allow(size - p->room.size);
+	bytes_make_room(&p->room, size);
 }
 
 /* A member that cannot be unpacked is lost; of some formats others follow. */
@@ -286,19 +322,42 @@ static bool lose(struct packed *p, const char *name,
 static bool unpack_all(struct packed *p, size_t *len, size_t size,
                        struct error *err)
 {
-	size_t high = size < most ? size + 1 : 2 * START;
+	size_t high = size < p->most ? size + 1 : 2 * START;
 
-	for (;;) {
-		if (high > most || (size > most && size < SIZE_MAX))
-			return fail(err, "a member has more than %zu MiB",
-			            most >> 20);
-		make_room(p, high, *len);
+	if (size > most && size < SIZE_MAX)
+		return fail(err, "a member has more than %zu MiB", most >> 20);
+	while (*len < p->most) {
+		high = high < p->most ? high : p->most;
+		make_room(p, high);
 		if (!unpack(p, len, high, err))
 			return false;
 		if (*len < high)
 			return true;
 		high *= 2;
 	}
+	return fail(err, "a member has more than %zu MiB", p->most >> 20);
+}
+
+/* Unpacks what is left of a member, where the library would do so unpaid. */
+static void pass_over(struct packed *p, struct archive_entry *entry)
+{
+	const struct library *l = &p->library;
+	const int format = l->archive_format(p->archive) &
+	                   ARCHIVE_FORMAT_BASE_MASK;
+	const void *data;
+	size_t len = 0;
+	int64_t at;
+
+	if (format != ARCHIVE_FORMAT_TAR &&
+	    (format != ARCHIVE_FORMAT_ZIP ||
+	     l->archive_entry_size_is_set(entry)))
+		return;
+	p->is_rest = true;
+	while (pay(p, len) &&
+	       l->archive_read_data_block(p->archive, &data, &len, &at) ==
+	               ARCHIVE_OK)
+		;
+	p->is_rest = false;
 }
 
 /* Lets what is made of a member have the memory that a file would. */
@@ -328,7 +387,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	                     !l->archive_entry_hardlink(entry);
 	size_t len = 0;
 
-	make_room(p, START, 0);
+	make_room(p, START);
 	if (is_file && !unpack(p, &len, START, err))
 		return lose(p, name, taker, err);
 	if (!is_file ||
@@ -358,13 +417,16 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	struct archive_entry *entry;
 	int result = ARCHIVE_EOF;
 
-	while (!p->has_ended && ((result = p->library.archive_read_next_header(
-					  p->archive, &entry)) == ARCHIVE_OK ||
-	                         result == ARCHIVE_WARN)) {
+	while (!p->has_ended && !p->work.is_spent &&
+	       ((result = p->library.archive_read_next_header(
+			 p->archive, &entry)) == ARCHIVE_OK ||
+	        result == ARCHIVE_WARN)) {
 		if (!pay(p, BYTES_OF_MEMBER))
 			break;
 		if (!take_member(p, entry, taker, rest, arena, err))
 			return false;
+		if (!p->has_ended)
+			pass_over(p, entry);
 	}
 	if (!p->has_ended && result != ARCHIVE_EOF && !fail_for(p, err)) {
 		p->is_broken = true;
@@ -401,6 +463,9 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	}
 	work_allow(&p->work, held);
 	p->work.progress = progress;
+	p->most = held < (most - size_of_any) / SIZE_OF_HELD
+	                  ? size_of_any + (size_t)held * SIZE_OF_HELD
+	                  : most;
 	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD
 	                                             : SIZE_MAX;
 	ok = (!is_file || p->fd >= 0) &&

@@ -179,6 +179,24 @@ static void numbers_have_an_order_of_bytes(void **state)
 	assert_int_equal(number, 0);
 }
 
+/* What was read stays, and no block that was too small is kept. */
+static void room_grows_without_copies(void **state)
+{
+	enum { START = 4096, MOST = 64 << 20 };
+	const struct source_location *place = *state;
+	struct bytes_room room = { .arena = place->arena };
+	size_t size;
+
+	bytes_make_room(&room, START);
+	memset(room.data, 7, START);
+	for (size = START; size <= MOST; size *= 2) {
+		bytes_make_room(&room, size);
+		assert_int_equal(room.size, size);
+		assert_int_equal(room.data[0] + room.data[START - 1], 14);
+	}
+	assert_true(arena_size(place->arena) < MOST + (MOST >> 3));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +208,8 @@ int main(void)
 			a_pipe_without_a_writer_is_empty, begin, end),
 		cmocka_unit_test_setup_teardown(
 			standard_input_is_read_to_its_end, begin, end),
+		cmocka_unit_test_setup_teardown(room_grows_without_copies,
+		                                begin, end),
 		cmocka_unit_test(taking_is_all_or_nothing),
 		cmocka_unit_test(numbers_have_an_order_of_bytes),
 	};

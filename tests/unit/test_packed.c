@@ -200,13 +200,64 @@ static void what_is_cut_off_is_refused(void **state)
 static void bombs_are_refused(void **state)
 {
 	make(*state, "again(b'P', b'P' * (1 << 20), 600)");
-	assert_refused(*state, ": a member has more than 512 MiB");
+	assert_refused(*state, ": a member has more than 19");
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 600 << 20\n"
 	             "again(t.tobuf(), b'P' * (1 << 20), 3)");
 	assert_refused(*state, "/a: a member has more than 512 MiB");
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 8 << 30\n"
 	             "again(t.tobuf(), b'N' * (1 << 20), 9)");
 	assert_refused(*state, ": damaged, or not supported");
+}
+
+/* 400 MB of holes in 2 KB. */
+static void sparse_members_are_refused(void **state)
+{
+	make(*state, "t = tarfile.TarInfo('a'); t.size = 1024\n"
+	             "t.pax_headers = { 'GNU.sparse.major': '1',\n"
+	             "  'GNU.sparse.minor': '0', 'GNU.sparse.name': 'a',\n"
+	             "  'GNU.sparse.realsize': str(400 << 20) }\n"
+	             "f = tarfile.open('x', 'w', format=tarfile.PAX_FORMAT)\n"
+	             "f.addfile(t, io.BytesIO(b'1\\n0\\n512\\n'.ljust(512, "
+	             "b'\\0')\n  + b'P' * 512))\n"
+	             "f.close()");
+	assert_refused(*state, "/a: a member has more than 160 MiB");
+}
+
+/* 300 MB in 300 KB, whose size follows them; then a profile. */
+static void what_nobody_wants_is_paid_for(void **state)
+{
+	make(*state, "class Pipe(io.RawIOBase):\n"
+	             "  f = open('x', 'wb')\n"
+	             "  def writable(self): return True\n"
+	             "  def write(self, data): return self.f.write(data)\n"
+	             "f = zipfile.ZipFile(Pipe(), 'w', zipfile.ZIP_DEFLATED)\n"
+	             "f.writestr('n', b'N' * (300 << 20))\n"
+	             "f.writestr('p', b'P')\n"
+	             "f.close(); Pipe.f.close()");
+	assert_refused(*state, ": what it unpacks to is too much for its size");
+	make(*state, "t = tarfile.TarInfo('n'); t.size = 300 << 20\n"
+	             "again(t.tobuf(), b'N' * (1 << 20), 300)");
+	assert_refused(*state, ": what it unpacks to is too much for its size");
+}
+
+/* The second stream says 4 GiB. */
+static void large_dictionaries_are_refused(void **state)
+{
+	make(*state, "a = lzma.compress(b'P' * 100)\n"
+	             "b = bytearray(a)\n"
+	             "i = b.index(b'\\x21\\x01', 12)\n"
+	             "b[i + 2] = 40\n"
+	             "b[20:24] = zlib.crc32(b[12:20]).to_bytes(4, 'little')\n"
+	             "put(a + b)");
+	assert_refused(*state, ": needs a dictionary of more than 128 MiB");
+	make(*state, "put(lzma.compress(b'P' * 100, preset=9) * 2)");
+	assert_taken(*state, ":200 ");
+}
+
+static void once_compressed_is_enough(void **state)
+{
+	make(*state, "put(gzip.compress(gzip.compress(b'P')))");
+	assert_refused(*state, ": compressed more than once");
 }
 
 /* 400,000 in 60 KB. */
@@ -282,6 +333,10 @@ int main(void)
 		TEST(without_a_profile_it_is_refused),
 		TEST(what_is_cut_off_is_refused),
 		TEST(bombs_are_refused),
+		TEST(sparse_members_are_refused),
+		TEST(what_nobody_wants_is_paid_for),
+		TEST(large_dictionaries_are_refused),
+		TEST(once_compressed_is_enough),
 		TEST(endless_members_are_refused),
 		TEST(a_cancelled_job_stops),
 		TEST(any_byte_may_be_wrong),

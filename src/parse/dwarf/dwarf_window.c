@@ -23,7 +23,7 @@ struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset,
 	if (offset - w->from + len > w->bytes.len) {
 		len = len < AT_ONCE ? AT_ONCE : len;
 		len = len < rest ? len : rest;
-		bytes_make_room(&w->room, len, 0);
+		bytes_make_room(&w->room, len);
 		if (!file_part_read(&w->sections->info_part, w->room.data, len,
 		                    offset))
 			len = 0;
