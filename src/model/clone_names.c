@@ -72,6 +72,13 @@ size_t clone_stem(const char *name, size_t len)
 	return end;
 }
 
+bool clone_is_part(const char *name)
+{
+	const char *own = name + clone_stem(name, strlen(name));
+
+	return strstr(own, ".part.") || strstr(own, ".cold");
+}
+
 /* Code without a name, which is numbered within a file or program. */
 static size_t without_count(const char *name, size_t len)
 {

@@ -13,6 +13,10 @@ struct arena;
  * those of "f" in "f.constprop.0.cold" and "f@@V2". */
 size_t clone_stem(const char *name, size_t len);
 
+/* Whether the suffixes say that it is only a part of the function: f.cold,
+ * f.part.0.isra.0. */
+bool clone_is_part(const char *name);
+
 /* What a function is called in the source, as far as its symbol tells. */
 struct source_name {
 	const char *text;

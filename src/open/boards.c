@@ -84,23 +84,28 @@ static FILE *make_file(const struct boards *b, const char *url,
                        const char **path, struct error *err)
 {
 	char name[100];
+	FILE *file;
 	size_t i;
+	int fd;
 
 	name_for(url, name, sizeof name);
 	for (i = 1;; i++) {
-		int fd;
-
 		*path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
 		if (!strncmp(*path, "./", 2))
 			*path += 2;
 		fd = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd >= 0)
-			return fdopen(fd, "w");
-		if (errno != EEXIST) {
-			fail(err, "%s: %s", *path, strerror(errno));
-			return NULL;
-		}
+		file = fd >= 0 ? fdopen(fd, "w") : NULL;
+		if (file)
+			return file;
+		if (fd >= 0 || errno != EEXIST)
+			break;
 	}
+	fail(err, "%s: %s", *path, strerror(errno));
+	if (fd >= 0) {
+		close(fd);
+		unlink(*path);
+	}
+	return NULL;
 }
 
 /* What came before an error is not thrown away. */

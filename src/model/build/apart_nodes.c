@@ -67,12 +67,6 @@ static void add_own(struct naming *n, uint32_t func, const char *name,
 	n->own[n->nown++] = new;
 }
 
-/* Whether it is only a part of the function that it is named after. */
-static bool is_part(const char *name)
-{
-	return strstr(name, ".part.") || strstr(name, ".cold");
-}
-
 /* Clones come after whole functions, and only if there is none. */
 static void list_own(struct naming *n)
 {
@@ -89,7 +83,7 @@ static void list_own(struct naming *n)
 		const struct own_code whole = { name, stem, 0, 0 };
 
 		if (p->funcs[i].kind == FUNC_SYMBOL && stem < len &&
-		    !is_part(name) &&
+		    !clone_is_part(name) &&
 		    index_find(&n->of_own, hash_bytes(0, name, stem), is_own,
 		               n->own, &whole) == NO_ITEM)
 			add_own(n, i, name, stem);
@@ -222,7 +216,7 @@ static void list_local(struct naming *n)
 
 		if (f->outer != NO_FRAME || !f->func || !f->function ||
 		    !f->declared || is_mangled(f->function) ||
-		    !is_mangled(f->func->name) || is_part(f->func->name))
+		    !is_mangled(f->func->name) || clone_is_part(f->func->name))
 			continue;
 		new = asked_of(f);
 		new.node = (uint32_t)profile_number(n->data->profile, f->func);

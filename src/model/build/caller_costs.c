@@ -283,6 +283,11 @@ void callers_measure(struct building *b)
 		               .series = caller_series_find(b, b->step) };
 	struct caller_costs *costs = arena_alloc(b->arena, 1, sizeof *costs);
 
+	if (m.series.is_large)
+		notes_add(&b->notes, NOTE_FACT,
+		          "what calls cost was not measured",
+		          "too many functions in too many files",
+		          "time is divided by calls; open fewer files");
 	if (!m.series.nfiles)
 		return;
 	m.own_doubt = arena_alloc(b->step, b->nfuncs, sizeof *m.own_doubt);

@@ -22,8 +22,25 @@ static bool has_both(const struct records *r, const struct profile_file *file)
 	return false;
 }
 
-/* Makes room for the ticks of functions that have some or call some. */
-static void make_rows(const struct building *b, struct caller_series *s,
+/* Whether a file may have so many more figures: what many files have of many
+ * functions can be far more than what they hold. */
+static bool may_have(const struct building *b, struct caller_series *s,
+                     size_t bytes)
+{
+	enum { SHARE = 4, FLOOR_MIB = 64 };
+	const struct records *r = b->records;
+	const size_t most = ((size_t)FLOOR_MIB << 20) +
+	                    SHARE * r->ncalls * sizeof *r->calls;
+
+	if (bytes > (most - s->size) / s->nfiles)
+		return false;
+	s->size += bytes * s->nfiles;
+	return true;
+}
+
+/* Makes room for the ticks of functions that have some or call some; false if
+ * it would be too much. */
+static bool make_rows(const struct building *b, struct caller_series *s,
                       struct arena *arena)
 {
 	size_t i, k;
@@ -37,13 +54,17 @@ static void make_rows(const struct building *b, struct caller_series *s,
 		for (k = 0; k < f->ncallees && !has_time; k++)
 			has_time =
 				s->ticks[caller_node(b, f->callees[k]->callee)];
-		if (has_time && !s->ticks[node])
-			s->ticks[node] = arena_alloc(arena, s->nfiles,
-			                             sizeof **s->ticks);
+		if (!has_time || s->ticks[node])
+			continue;
+		if (!may_have(b, s, sizeof **s->ticks))
+			return false;
+		s->ticks[node] = arena_alloc(arena, s->nfiles,
+		                             sizeof **s->ticks);
 	}
+	return true;
 }
 
-static void make_columns(const struct building *b, struct caller_series *s,
+static bool make_columns(const struct building *b, struct caller_series *s,
                          struct arena *arena)
 {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
@@ -56,10 +77,13 @@ static void make_columns(const struct building *b, struct caller_series *s,
 		    s->ticks[caller_node(b, a->callee)])
 			column[i] = (uint32_t)++s->ncolumns;
 	}
+	if (!may_have(b, s, s->ncolumns * sizeof *s->calls))
+		return false;
 	s->column = column;
 	s->total = arena_alloc(arena, s->ncolumns, sizeof *s->total);
 	s->calls = arena_alloc(arena, s->nfiles * s->ncolumns,
 	                       sizeof *s->calls);
+	return true;
 }
 
 /* The callee of a call record, as far as it was taken. */
@@ -169,8 +193,8 @@ struct caller_series caller_series_find(const struct building *b,
 		return s;
 	s.nfiles = n;
 	s.tick = arena_alloc(arena, n, sizeof *s.tick);
-	make_rows(b, &s, arena);
-	make_columns(b, &s, arena);
+	if (!make_rows(b, &s, arena) || !make_columns(b, &s, arena))
+		return (struct caller_series){ .nfiles = 0, .is_large = true };
 	scratch = arena_within(arena);
 	for (i = n = 0; i < r->nfiles && ok; i++) {
 		if (!has_both(r, &r->files[i]))

@@ -3,6 +3,7 @@
 #ifndef GPTUI_CALLER_SERIES_H
 #define GPTUI_CALLER_SERIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,8 @@ struct func;
 
 struct caller_series {
 	size_t nfiles; /* those that have both */
+	size_t size;   /* bytes of figures */
+	bool is_large; /* there would be too many, so there are none */
 
 	/* Variance of a tick: files may differ in rate; shape: [nfiles]. */
 	double *tick;
@@ -33,8 +36,9 @@ struct caller_series {
 size_t caller_node(const struct building *b, const struct func *f);
 
 /* Sets all of it once arcs and cycles are known; owner: the arena.  No files if
- * fewer than two have both, or the job is cancelled.
- * Cost: linear in the records; memory: a third of that of the call records. */
+ * fewer than two have both, the job is cancelled, or there would be too many
+ * figures: 64 MiB and four times the call records.
+ * Cost: linear in the records. */
 struct caller_series caller_series_find(const struct building *b,
                                         struct arena *arena);
 

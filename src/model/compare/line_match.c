@@ -10,6 +10,7 @@
 #include "base/search.h"
 #include "base/sort.h"
 #include "base/text_list.h"
+#include "model/clone_names.h"
 #include "model/compare/match.h"
 #include "model/dataset.h"
 #include "model/locations.h"
@@ -58,8 +59,7 @@ static uint64_t place(uint32_t file, unsigned line)
  * always inlined the first line that has samples is known. */
 static bool begins_function(const struct func *f)
 {
-	return f->kind != FUNC_INLINED && !strstr(f->name, ".cold") &&
-	       !strstr(f->name, ".part.");
+	return f->kind != FUNC_INLINED && !clone_is_part(f->name);
 }
 
 /* The function of the new side that begins where one of the base does, or

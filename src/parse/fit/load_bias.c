@@ -23,7 +23,8 @@ enum {
 	NEAR = 64,       /* bytes from a function's beginning to its mcount */
 	VOTERS = 32,     /* calls that vote for the biases that match them */
 	LEAST_CALLS = 4, /* fewer prove nothing */
-	MOST_VOTES = 4 << 20
+	MOST_VOTES = 4 << 20,
+	MOST_MISSES = 8 /* files that match nowhere: others will not, either */
 };
 
 bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
@@ -260,10 +261,12 @@ void load_bias_advise(struct records *r, const struct object *object)
 	const struct code_range code = code_range_find(object_image(object));
 	struct noted fit = { 0 };
 	uint64_t bias;
-	size_t i;
+	size_t misses = 0, i;
 
-	for (i = 0; i < r->nfiles; i++)
-		if (find(r, &r->files[i], &code, object, &bias) && bias)
+	for (i = 0; i < r->nfiles && misses < MOST_MISSES; i++)
+		if (!find(r, &r->files[i], &code, object, &bias))
+			misses++;
+		else if (bias)
 			add(&fit, &r->files[i], bias);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
