@@ -89,6 +89,7 @@ bool packed_read_plain(struct bytes *out, const char *path,
 	X(archive_filter_bytes)                       \
 	X(archive_filter_count)                       \
 	X(archive_format)                             \
+	X(archive_format_name)                        \
 	X(archive_entry_filetype)                     \
 	X(archive_entry_hardlink)                     \
 	X(archive_entry_pathname)                     \
@@ -166,28 +167,6 @@ static bool pay(struct packed *p, uint64_t bytes)
 	                bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
 }
 
-/* Whether it is an .xz file with a block whose dictionary is too large: the
- * library has no limit for that. */
-static bool has_large_dictionary(struct packed *p)
-{
-	struct bytes b = p->whole;
-	uint64_t at = 0;
-	ssize_t n;
-
-	if (p->fd < 0)
-		return xz_is_one(b) && xz_block_is_large(b);
-	do {
-		n = pread(p->fd, p->block, BLOCK, (off_t)at);
-		b = (struct bytes){ p->block, n > 0 ? (size_t)n : 0 };
-		if (!at && !xz_is_one(b))
-			return false;
-		if (xz_block_is_large(b))
-			return true;
-		at += BLOCK - XZ_BLOCK_HEADER;
-	} while (n == BLOCK && progress_wanted(p->work.progress));
-	return false;
-}
-
 /* Called by the library for the next bytes of the file. */
 static la_ssize_t read_block(struct archive *archive, void *context,
                              const void **out)
@@ -244,7 +223,9 @@ static bool open_archive(struct packed *p, struct error *err)
 
 	if (!a)
 		return fail(err, "%s", strerror(ENOMEM));
-	if (has_large_dictionary(p))
+	if (p->fd < 0 ? xz_is_large(p->whole)
+	              : xz_file_is_large(p->fd, p->block, BLOCK,
+	                                 p->work.progress))
 		return fail(err, "needs a dictionary of more than 128 MiB");
 	l->archive_read_support_filter_gzip(a);
 	l->archive_read_support_filter_bzip2(a);
@@ -370,6 +351,17 @@ static void allow(struct packed *p, size_t len)
 	arena_allow((size_t)given);
 }
 
+/* The library takes as much memory as LZMA asks for, also to skip a member. */
+static bool check_method(struct packed *p, struct error *err)
+{
+	const char *format = p->library.archive_format_name(p->archive);
+
+	p->is_broken = format &&
+	               (strstr(format, "(lzma") || strstr(format, "(xz"));
+	return !p->is_broken ||
+	       fail(err, "compressed by LZMA, which is not read in a zip");
+}
+
 static bool take_member(struct packed *p, struct archive_entry *entry,
                         const struct packed_taker *taker,
                         struct packed_rest *rest, struct arena *arena,
@@ -388,7 +380,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	size_t len = 0;
 
 	make_room(p, START);
-	if (is_file && !unpack(p, &len, START, err))
+	if (!check_method(p, err) || (is_file && !unpack(p, &len, START, err)))
 		return lose(p, name, taker, err);
 	if (!is_file ||
 	    !taker->is_wanted(taker->context,

@@ -2,6 +2,11 @@
 #include "base/xz_block.h"
 
 #include <string.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+
+enum { BLOCK_HEADER = 1024 /* bytes, at most */ };
 
 /* CRC-32 of the .xz format. */
 static uint32_t checksum(const unsigned char *data, size_t len)
@@ -35,7 +40,7 @@ static bool is_large(struct bytes b)
 	       checksum(b.data, len) == bytes_little_4(b.data + len);
 }
 
-bool xz_is_one(struct bytes start)
+static bool is_one(struct bytes start)
 {
 	static const unsigned char magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
 
@@ -43,12 +48,39 @@ bool xz_is_one(struct bytes start)
 	       !memcmp(start.data, magic, sizeof magic);
 }
 
-bool xz_block_is_large(struct bytes part)
+/* Blocks begin at multiples of 4, and the part does; where is known only from
+ * what is before them. */
+static bool has_large(struct bytes part)
 {
 	size_t i;
 
 	for (i = 0; i < part.len; i += 4)
 		if (is_large((struct bytes){ part.data + i, part.len - i }))
 			return true;
+	return false;
+}
+
+bool xz_is_large(struct bytes file)
+{
+	return is_one(file) && has_large(file);
+}
+
+bool xz_file_is_large(int fd, unsigned char *block, size_t size,
+                      struct progress *progress)
+{
+	uint64_t at = 0;
+	ssize_t n;
+
+	do {
+		struct bytes part = { block, 0 };
+
+		n = pread(fd, block, size, (off_t)at);
+		part.len = n > 0 ? (size_t)n : 0;
+		if (!at && !is_one(part))
+			return false;
+		if (has_large(part))
+			return true;
+		at += size - BLOCK_HEADER;
+	} while (n == (ssize_t)size && progress_wanted(progress));
 	return false;
 }

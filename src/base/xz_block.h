@@ -7,13 +7,13 @@
 
 #include "base/bytes.h"
 
-enum { XZ_BLOCK_HEADER = 1024 /* bytes, at most */ };
+struct progress;
 
-bool xz_is_one(struct bytes start);
-
-/* Whether a part of the file has the header of a block that needs a dictionary
- * of more than 128 MiB: twice that of xz -9.  Blocks begin at multiples of 4,
- * and the part does; where is known only from what is before them. */
-bool xz_block_is_large(struct bytes part);
+/* Whether an .xz file has a block that needs a dictionary of more than 128 MiB:
+ * twice that of xz -9.  libarchive has no limit for that.  The file is read
+ * through a block of `size` bytes, until the job is cancelled. */
+bool xz_is_large(struct bytes file);
+bool xz_file_is_large(int fd, unsigned char *block, size_t size,
+                      struct progress *progress);
 
 #endif

@@ -252,6 +252,9 @@ static void large_dictionaries_are_refused(void **state)
 	assert_refused(*state, ": needs a dictionary of more than 128 MiB");
 	make(*state, "put(lzma.compress(b'P' * 100, preset=9) * 2)");
 	assert_taken(*state, ":200 ");
+	make(*state, "z = zipfile.ZipFile('x', 'w', zipfile.ZIP_LZMA)\n"
+	             "z.writestr('p', b'P'); z.close()");
+	assert_refused(*state, "/p: compressed by LZMA");
 }
 
 static void once_compressed_is_enough(void **state)
