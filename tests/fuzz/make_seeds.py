@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes inputs of fuzz targets of tiny programs of many kinds: for fuzz_whole,
 each with a profile of its functions, its separate debug information and its
-source; of their sections, for others.
+source; of their sections, for others; and archives that claim too much.
 
 usage: make_seeds.py FOLDER
 
@@ -14,7 +14,14 @@ import random
 import struct
 import subprocess
 import sys
+import tarfile
 import tempfile
+import zlib
+
+try:
+    import lzma
+except ImportError:
+    lzma = None  # a Python that was built without it
 
 SOURCE = '''\
 typedef int (*pointer)(int);
@@ -357,6 +364,64 @@ def make(name, commands, other, before, folder, dice):
     return elf
 
 
+def xz(data, dictionary=None):
+    """With the code of a dictionary's size: 40 is 4 GiB."""
+    out = bytearray(lzma.compress(data, check=lzma.CHECK_NONE, filters=[
+        dict(id=lzma.FILTER_LZMA2, dict_size=1 << 20, mode=lzma.MODE_FAST,
+             mf=lzma.MF_HC3, nice_len=273, depth=1)]))
+    if dictionary:
+        end = 12 + 4 * (out[12] + 1) - 4
+        out[16] = dictionary
+        out[end:end + 4] = struct.pack('<I', zlib.crc32(bytes(out[12:end])))
+    return bytes(out)
+
+
+def tar(name, data, *holes):
+    """A member, in whose holes there is nothing: GNU's sparse files."""
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    member.type = b'S' if holes else b'0'
+    head = bytearray(member.tobuf(tarfile.GNU_FORMAT))
+    if holes:
+        parts = b''.join(b'%011o\0%011o\0' % part for part in holes)
+        head[386:386 + len(parts)] = parts
+        head[483:495] = b'%011o\0' % sum(holes[-1])
+        head[148:156] = b' ' * 8
+        head[148:156] = b'%06o\0 ' % sum(head)
+    return bytes(head) + data + bytes(-len(data) % 512)
+
+
+def zipped(name, data, method, crc, size):
+    """A member; what follows a deflated one says how long it is."""
+    lengths = struct.pack('<3I', crc, len(data), size)
+    before, behind = ((bytes(12), b'PK\7\10' + lengths) if method == 8 else
+                      (lengths, b''))
+    return (struct.pack('<4s5H', b'PK\3\4', 20, 8 if behind else 0, method, 0,
+                        0) + before + struct.pack('<2H', len(name), 0) + name +
+            data + behind)
+
+
+def packed_inputs():
+    """Archives that hold or claim far more than their size, and a profile."""
+    gmon = (struct.pack('<4sI12xBQQII15sc', b'gmon', 1, 0, 0x1000, 0x2000,
+                        1024, 100, b'seconds', b's') + bytes(2048))
+    zeros = bytes(16 << 20)
+    end = bytes(1024)
+    yield 'dictionary.tar.xz', xz(tar('gmon', gmon) + end, 40)
+    yield 'dictionary.xz', xz(gmon, 40)
+    yield 'zeros.xz', xz(gmon + zeros) + 23 * xz(zeros)
+    yield 'junk.tar.xz', xz(tar('junk', zeros) + tar('gmon', gmon) + end)
+    yield 'sparse.tar', tar('gmon', gmon, (0, 2048), ((8 << 30) - 600, 512),
+                            ((8 << 30) - 1, 0)) + end
+    last = (zipped(b'gmon', zlib.compress(gmon)[2:-4], 8, zlib.crc32(gmon),
+                   len(gmon)) + b'PK\5\6' + bytes(18))
+    yield 'skipped.zip', 4 * zipped(
+        b'junk', zlib.compress(zeros)[2:-4], 8, zlib.crc32(zeros),
+        len(zeros)) + last
+    yield 'dictionary.zip', zipped(b'junk', xz(zeros, 40), 95,
+                                   zlib.crc32(zeros), len(zeros)) + last
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit('usage: make_seeds.py FOLDER')
@@ -373,6 +438,8 @@ def main():
         else:
             missing += 1
             print('make_seeds.py: not made:', name, file=sys.stderr)
+    for name, data in packed_inputs() if lzma else ():
+        write(folder, 'packed', name, data)
     print(f'{made} programs in {folder}, {missing} could not be built')
 
 
