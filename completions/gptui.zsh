@@ -107,7 +107,10 @@ _arguments -s \
 	'*--cycles=[How functions that call each other hand time on\: as a whole, as in gprof, or each for itself, without the calls that close cycles, as few as are found fast.]:whole|open:(whole open)' \
 	'*--profiler=[Whose the time of mcount and the like is\: apart, in its own rows; spread, the functions'\'' by their calls; out, nobody'\''s\: it does not count.]:apart|spread|out:(apart spread out)' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
-	'*--snapshots=[How files that each contain the one before count\: once, each for what it adds (auto\: if that is no chance), or added up, as in gprof.]:auto|once|added:(auto once added)' \
+	'*--copies=[How copies of files and of records in them count\: once (auto\: if that is no chance), or all.]:auto|once|added:(auto once added)' \
+	'*--sums=[How sums of other files count\: not beside them (auto\: if that is no chance), or added.]:auto|once|added:(auto once added)' \
+	'*--snapshots=[How files that each contain the one before count\: for what they add (auto\: if that is no chance), or added up.]:auto|once|added:(auto once added)' \
+	'*--common=[How what all files have in common counts, as children of fork()\: once (auto\: if that is no chance), or added.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
 	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
 	'*--group=[Group functions by file, folder, class or section.]:none|file|folder|class|section:(none file folder class section)' \

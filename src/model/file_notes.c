@@ -97,3 +97,22 @@ void file_notes_finish(struct file_notes *merged)
 			                              m->path, note->evidence);
 	}
 }
+
+const char *file_notes_names(const struct records *r, const uint32_t *parts,
+                             size_t n)
+{
+	enum { NAMED = 3 };
+	const struct profile_file *files = r->files;
+	struct arena *arena = r->arena;
+	const char *text = files[parts[0]].path;
+	size_t i;
+
+	for (i = 1; i < n && (i < NAMED || i + 1 == n); i++)
+		text = arena_format(arena, "%s%s%s", text,
+		                    i + 1 == n ? " and " : ", ",
+		                    files[parts[i]].path);
+	if (i < n)
+		text = arena_format(arena, "%s and %zu other files", text,
+		                    n - i);
+	return text;
+}

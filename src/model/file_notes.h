@@ -5,6 +5,7 @@
 #define GPTUI_FILE_NOTES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/notes.h"
 
@@ -44,5 +45,10 @@ void file_notes_finish(struct file_notes *merged);
 /* "PATH and 41 other files: WHAT", or "PATH: WHAT" of the only one. */
 const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
                              struct arena *arena);
+
+/* "a, b and 3 other files", of n by their numbers in the records, n > 0.
+ * Owner: the records' arena. */
+const char *file_notes_names(const struct records *records,
+                             const uint32_t *files, size_t n);
 
 #endif

@@ -86,8 +86,9 @@ struct profile_file {
 	size_t nblock_records; /* as gprof -i counts them */
 	bool is_cut;           /* the tail was damaged; the rest is used */
 	struct damage damage;
-	const char *failed; /* why it could not be read, so that it has no
+	const char *failed;  /* why it could not be read, so that it has no
 	                       records and is always off; or NULL */
+	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
 };
 
 struct records {
@@ -95,6 +96,7 @@ struct records {
 	struct arena *passing; /* data per file; NULL: not merged */
 	bool are_snapshots;    /* each file surely contains the one before */
 	bool are_intervals;    /* what is left is what each adds to that */
+	bool is_common_once;   /* what all have in common is in one only */
 	bool keeps_all; /* also keep histograms that count nothing, as gprof
 	                   does */
 	struct index call_index; /* of merged calls, once it is asked */

@@ -34,7 +34,7 @@ struct rules rules_of(struct rule_choice choice)
 	rules.opens_cycles = choice.opens_cycles;
 	rules.profiler = choice.profiler;
 	rules.measures_callers = choice.measures_callers;
-	rules.snapshots = choice.snapshots;
+	rules.repeats = choice.repeats;
 	return rules;
 }
 

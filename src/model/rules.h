@@ -94,11 +94,18 @@ struct code_reader {
 	const char *(*problem)(void *context);
 };
 
-/* How files count that each contain the one before. */
-enum snapshot_use {
-	SNAPSHOTS_AUTO, /* once, if that is no chance */
-	SNAPSHOTS_ONCE, /* each for what it adds, even if it is chance */
-	SNAPSHOTS_ADDED /* all that each holds, as in gprof */
+/* How what files repeat counts; exact rules only. */
+enum repeat_use {
+	REPEATS_AUTO, /* once, if that is no chance */
+	REPEATS_ONCE, /* even if it is chance */
+	REPEATS_ADDED /* all that each file holds, as in gprof */
+};
+
+struct repeat_uses {
+	enum repeat_use copies;    /* of files, and of records in a file */
+	enum repeat_use sums;      /* beside their parts */
+	enum repeat_use snapshots; /* each contains the one before */
+	enum repeat_use common;    /* what all files have in common */
 };
 
 struct rules {
@@ -111,8 +118,8 @@ struct rules {
 	bool no_notes;       /* notes are not needed */
 	bool marks_dropped;  /* profile->is_dropped is needed */
 	bool opens_cycles;   /* arcs that close them pass on no time */
-	enum profiler_use profiler;  /* exact rules only */
-	enum snapshot_use snapshots; /* exact rules only */
+	enum profiler_use profiler; /* exact rules only */
+	struct repeat_uses repeats;
 	bool measures_callers; /* time is divided by what calls were measured to
 	                          cost, where they were */
 	struct selection select;
@@ -127,7 +134,7 @@ struct rules {
 struct rule_choice {
 	bool is_as_gprof, opens_cycles, measures_callers;
 	enum profiler_use profiler;
-	enum snapshot_use snapshots;
+	struct repeat_uses repeats;
 };
 
 struct rules rules_of(struct rule_choice choice);

@@ -17,11 +17,12 @@ struct run_ticks {
 
 struct run {
 	const char *path;
-	size_t number;      /* in the order in which files were named */
-	bool is_cut;        /* the tail of the file was damaged */
-	const char *failed; /* why it could not be read; or NULL */
-	double rate;        /* ticks per second of its own; 0: not known */
-	double ticks;       /* of all functions, of the profile's rate */
+	size_t number;       /* in the order in which files were named */
+	bool is_cut;         /* the tail of the file was damaged */
+	const char *failed;  /* why it could not be read; or NULL */
+	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
+	double rate;         /* ticks per second of its own; 0: not known */
+	double ticks;        /* of all functions, of the profile's rate */
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;

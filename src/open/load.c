@@ -13,8 +13,6 @@
 #include "base/progress.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
-#include "model/build/snapshots.h"
-#include "model/build/sum_file.h"
 #include "model/files/file_choice.h"
 #include "model/image.h"
 #include "model/names.h"
@@ -67,21 +65,22 @@ static bool has_any(const struct records *records, struct error *err)
 {
 	const struct profile_file *first = records->off;
 	const size_t n = records->noff;
-
 	if (records->nfiles || !n)
 		return true;
 	if (n == 1)
 		return fail(err, "%s: %s", first->path, first->failed);
-	return fail(err,
-	            "%.400s: %.400s; %zu other file%s cannot be read either",
-	            first->path, first->failed, n - 1, n == 2 ? "" : "s");
+	return fail(err, "%.400s: %.400s; %zu other %s cannot be read either",
+	            first->path, first->failed, n - 1,
+	            n == 2 ? "file" : "files");
 }
 
-/* A file that cannot be read costs itself only. */
+/* Files are archives, too: what is read of number i is [starts[i], starts[i +
+ * 1]) of the records.  A file
+ * that cannot be read costs itself only. */
 static bool read_files(struct records *records,
                        const struct load_request *request,
-                       const struct machine *machine, struct progress *progress,
-                       struct error *err)
+                       const struct machine *machine, size_t *starts,
+                       struct progress *progress, struct error *err)
 {
 	struct file_notes notes = { .notes = &records->notes };
 	size_t i;
@@ -90,6 +89,7 @@ static bool read_files(struct records *records,
 	for (i = 0; i < request->nfiles; i++) {
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
+		starts[i] = records->nfiles;
 		if (request->reasons && request->reasons[i])
 			fail(err, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine,
@@ -99,10 +99,32 @@ static bool read_files(struct records *records,
 			return false;
 		records_fail_file(records, request->files[i], err->reason);
 	}
+	starts[i] = records->nfiles;
 	file_notes_finish(&notes);
 	note_failed(records);
 	progress_step(progress, request->nfiles);
 	return has_any(records, err);
+}
+
+/* Of each file an earlier one that was named before, or itself. */
+static const uint32_t *find_same(const struct load_request *request,
+                                 const size_t *starts,
+                                 const struct records *records,
+                                 struct arena *arena)
+{
+	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
+	const uint32_t *named = seen_files_first(request->files,
+	                                         request->nfiles, arena);
+	size_t i, k;
+
+	for (i = 0; i < request->nfiles; i++)
+		for (k = starts[i]; k < starts[i + 1]; k++) {
+			const size_t of = k - starts[i] + starts[named[i]];
+
+			same[k] = (uint32_t)(of < starts[named[i] + 1] ? of
+			                                               : k);
+		}
+	return same;
 }
 
 /* Says what was confused where a profile is in the place of the executable;
@@ -147,48 +169,24 @@ struct input_part {
 	bool ok;
 };
 
-/* Finds what would count more than once: a sum beside its parts, and what
- * snapshots have in common. */
-static void find_repeats(struct load_input *out, struct records *records,
-                         struct arena *arena, struct progress *progress)
-{
-	size_t sum;
-	struct snapshots found;
-
-	progress_stage(progress, "comparing files", 0);
-	sum = sum_file_find(records);
-	if (sum < records->nfiles) {
-		out->choice = file_choice_toggle(
-			NULL, records->files[sum].number,
-			records->nfiles + records->noff, arena);
-		sum_file_note(records, sum);
-		return;
-	}
-	found = snapshots_find(records, arena);
-	if (found.are_nested)
-		out->once = snapshots_intervals(records, &found, arena);
-	snapshots_note(records, &found);
-}
-
 /* What a profile under such rules is built of. */
 static const struct records *records_for(const struct load_input *input,
                                          const struct rules *rules)
 {
-	const bool is_sure = input->records->are_snapshots;
-
-	if (!input->once || rules->symbols_of_gprof ||
-	    rules->snapshots == SNAPSHOTS_ADDED)
-		return input->records;
-	return is_sure || rules->snapshots == SNAPSHOTS_ONCE ? input->once
-	                                                     : input->records;
+	return rules->symbols_of_gprof
+	               ? input->records
+	               : counted_records(&input->counted, &rules->repeats);
 }
 
 /* Which files count; gprof's rules know no difference. */
 static const struct file_choice *choice_for(const struct input_part *p)
 {
-	if (p->request->choice || p->request->rules->symbols_of_gprof)
+	const struct rules *rules = p->request->rules;
+
+	if (p->request->choice || rules->symbols_of_gprof)
 		return p->request->choice;
-	return p->input->choice;
+	return counted_choice(&p->input->counted, &rules->repeats,
+	                      p->part.arena);
 }
 
 static bool read_input(struct load_input *out,
@@ -197,6 +195,8 @@ static bool read_input(struct load_input *out,
 {
 	struct records *records = records_new(arena);
 	struct debug_search search = request->debug;
+	size_t *starts = arena_space(arena, request->nfiles + 1,
+	                             sizeof *starts);
 
 	progress_stage(progress, "reading symbols", 0);
 	search.progress = progress;
@@ -205,7 +205,7 @@ static bool read_input(struct load_input *out,
 		return explain_order(request, err);
 	set_payer(out->object, NULL);
 	if (!read_files(records, request, &object_image(out->object)->machine,
-	                progress, err))
+	                starts, progress, err))
 		return false;
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
@@ -216,9 +216,9 @@ static bool read_input(struct load_input *out,
 		          "name the files to open others");
 	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
-	out->repeated = seen_files_note(records, request->files,
-	                                request->nfiles);
-	find_repeats(out, records, arena, progress);
+	counted_find(&out->counted, records, object_image(out->object),
+	             find_same(request, starts, records, arena), progress,
+	             arena);
 	out->records = records;
 	return true;
 }

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "model/dataset.h"
 #include "model/rules.h"
+#include "open/counted.h"
 #include "parse/object/debug_files.h"
 #include "parse/fit/load_bias.h"
 
@@ -63,12 +64,8 @@ struct load_request {
 struct load_input {
 	const struct object *object;
 	const struct records *records; /* of all files */
-	const struct records *once;    /* what each adds to the one before, if
-	                                  each contains that one; or NULL */
-	const struct file_choice *choice; /* made unless one is asked for; or
-	                                     NULL: all count */
-	const char *repeated;      /* a file that is named twice; or NULL */
-	struct arena_limit memory; /* for all that comes of the files */
+	struct counted counted;        /* which of them count */
+	struct arena_limit memory;     /* for all that comes of the files */
 };
 
 /* The result. */

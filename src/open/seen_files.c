@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "model/file_notes.h"
-#include "model/records.h"
 
 struct file_identity {
 	dev_t dev;
@@ -43,19 +41,27 @@ static bool identify(const char *path, struct file_identity *out,
 	return true;
 }
 
-bool seen_files_add(struct seen_files *seen, const char *path)
+/* The number of a file that was added, or NO_ITEM if it is added now; of one
+ * that is not regular always NO_ITEM. */
+static uint32_t find_or_add(struct seen_files *seen, const char *path)
 {
 	struct file_identity one;
+	uint32_t found;
 	uint64_t hash;
 
 	if (!identify(path, &one, &hash))
-		return true;
-	if (index_find(&seen->index, hash, is_same, seen->list, &one) !=
-	    NO_ITEM)
-		return false;
+		return NO_ITEM;
+	found = index_find(&seen->index, hash, is_same, seen->list, &one);
+	if (found != NO_ITEM)
+		return found;
 	seen->list[seen->index.n] = one;
 	index_add(&seen->index, hash, (uint32_t)seen->index.n);
-	return true;
+	return NO_ITEM;
+}
+
+bool seen_files_add(struct seen_files *seen, const char *path)
+{
+	return find_or_add(seen, path) == NO_ITEM;
 }
 
 bool seen_files_have(const struct seen_files *seen, const char *path)
@@ -68,28 +74,23 @@ bool seen_files_have(const struct seen_files *seen, const char *path)
 	               NO_ITEM;
 }
 
-const char *seen_files_note(struct records *r, const char *const *files,
-                            size_t n)
+const uint32_t *seen_files_first(const char *const *files, size_t n,
+                                 struct arena *arena)
 {
 	struct arena *own = arena_new();
 	struct seen_files seen = seen_files_new(n, own);
-	const char *first = NULL;
-	size_t nmore = 0, i;
+	uint32_t *first = arena_space(arena, n, sizeof *first);
+	uint32_t *numbers = arena_space(own, n, sizeof *numbers);
+	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (seen_files_add(&seen, files[i]))
-			continue;
-		first = first ? first : files[i];
-		nmore++;
+		const size_t before = seen.index.n;
+		const uint32_t found = find_or_add(&seen, files[i]);
+
+		first[i] = found == NO_ITEM ? (uint32_t)i : numbers[found];
+		if (seen.index.n > before)
+			numbers[before] = (uint32_t)i;
 	}
 	arena_free(own);
-	if (!first)
-		return NULL;
-	notes_add(
-		&r->notes, NOTE_WARNING,
-		file_notes_cause(first, nmore, "named twice, and counts twice",
-	                         r->arena),
-		arena_format(r->arena, "names: %zu; files: %zu", n, n - nmore),
-		"name each file once; in the view files, x switches one off");
 	return first;
 }

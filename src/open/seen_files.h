@@ -11,7 +11,6 @@
 
 struct arena;
 struct file_identity;
-struct records;
 
 struct seen_files {
 	struct index index;
@@ -27,10 +26,9 @@ bool seen_files_add(struct seen_files *seen, const char *path);
 
 bool seen_files_have(const struct seen_files *seen, const char *path);
 
-/* Adds a note to the records of files if some of these are named more than
- * once; returns the first such path, or NULL.  Cost: a call of the system for
- * each file. */
-const char *seen_files_note(struct records *records, const char *const *files,
-                            size_t n);
+/* Of each file the first one that is the same.  Owner: the arena.  Cost: a call
+ * of the system for each file. */
+const uint32_t *seen_files_first(const char *const *files, size_t n,
+                                 struct arena *arena);
 
 #endif

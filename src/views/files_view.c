@@ -186,15 +186,18 @@ static struct value get_reason(const struct field *field)
 {
 	const struct run_row *r = field->item;
 
-	return r->run->failed ? text(r->run->failed) : no_value();
+	if (r->run->failed)
+		return text(r->run->failed);
+	return !r->is_on && r->run->repeats ? text(r->run->repeats)
+	                                    : no_value();
 }
 
-static bool has_failed(const struct runs *runs)
+static bool has_reason(const struct runs *runs)
 {
 	size_t i;
 
 	for (i = 0; i < runs->noff; i++)
-		if (runs->off[i].failed)
+		if (runs->off[i].failed || runs->off[i].repeats)
 			return true;
 	return false;
 }
@@ -203,8 +206,8 @@ static bool no_reasons(const struct table *t)
 {
 	const struct comparison *c = t->data->comparison;
 
-	return !t->data->runs || (!has_failed(t->data->runs) &&
-	                          !(c && has_failed(c->base->runs)));
+	return !t->data->runs || (!has_reason(t->data->runs) &&
+	                          !(c && has_reason(c->base->runs)));
 }
 
 static bool no_ranks(const struct table *t)

@@ -101,7 +101,7 @@ static void save_many(struct fixture *f, bool are_snapshots)
 
 static struct snapshots find(struct fixture *f)
 {
-	return snapshots_find(f->records, f->arena);
+	return snapshots_find(f->records, NULL, f->arena);
 }
 
 static void swap_files(struct records *r, size_t a, size_t b)
@@ -127,7 +127,7 @@ static void each_file_has_what_it_adds(void **state)
 	assert_true(s.are_sure);
 	assert_int_equal(s.least, STEP);
 	assert_int_equal(s.most, NFILES * STEP);
-	r = snapshots_intervals(f->records, &s, f->arena);
+	r = snapshots_intervals(f->records, &s, NULL, f->arena);
 	assert_true(r->are_snapshots);
 	assert_int_equal(r->nfiles, NFILES + 1);
 	for (i = 0; i < r->nfiles; i++) {

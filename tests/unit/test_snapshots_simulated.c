@@ -87,7 +87,7 @@ static struct outcome simulate(const struct design *d, bool are_sums,
 		struct snapshots found;
 
 		arena_reset(arena);
-		found = snapshots_find(draw(s, are_sums, arena), arena);
+		found = snapshots_find(draw(s, are_sums, arena), NULL, arena);
 		o.sets++;
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;

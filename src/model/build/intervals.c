@@ -62,6 +62,10 @@ void records_add_interval(struct records *out, const struct records *of_a,
 	file = &out->files[out->nfiles - 1];
 	file->number = b->number;
 	file->version = b->version;
+	file->is_cut = b->is_cut;
+	file->damage = b->damage;
+	file->repeats = b->repeats;
+	file->nblock_records = b->nblock_records;
 	for (i = 0; i < b->nhistograms; i++)
 		records_add_histogram(
 			out, a ? bins_added(&file_histograms(of_a, a)[i], &h[i],
@@ -69,6 +73,8 @@ void records_add_interval(struct records *out, const struct records *of_a,
 			       : h[i]);
 	add_calls(out, a ? file_calls(of_a, a) : NULL, a ? a->ncalls : 0,
 	          file_calls(of_b, b), b->ncalls, scratch);
+	for (i = 0; i < b->nblocks; i++)
+		records_add_block(out, of_b->blocks[b->first_block + i]);
 }
 
 /* Files that could be read in the order in which they were named; shape:

@@ -9,7 +9,7 @@
 #include "model/build/call_lookup.h"
 #include "model/records.h"
 
-static bool has_full_bin(const struct histogram *h)
+bool histogram_has_full_bin(const struct histogram *h)
 {
 	const uint64_t limit = histogram_limit(h);
 	size_t i;
@@ -34,20 +34,10 @@ bool file_is_alike(const struct records *of_first,
 
 		if (!histogram_is_like(h,
 		                       &file_histograms(of_first, first)[i]) ||
-		    has_full_bin(h))
+		    histogram_has_full_bin(h))
 			return false;
 	}
 	return true;
-}
-
-bool files_are_alike(const struct records *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (!file_is_alike(r, &r->files[0], r, &r->files[i]))
-			return false;
-	return !r->passing;
 }
 
 static bool bins_are_nested(const struct histogram *a,
@@ -90,9 +80,10 @@ static bool calls_are_nested(const struct records *of_a,
 	return true;
 }
 
-bool file_is_nested(const struct records *of_a, const struct profile_file *a,
-                    const struct records *of_b, const struct profile_file *b,
-                    struct arena *scratch)
+bool file_bins_are_nested(const struct records *of_a,
+                          const struct profile_file *a,
+                          const struct records *of_b,
+                          const struct profile_file *b)
 {
 	size_t i;
 
@@ -100,7 +91,15 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
 		if (!bins_are_nested(&file_histograms(of_a, a)[i],
 		                     &file_histograms(of_b, b)[i]))
 			return false;
-	return calls_are_nested(of_a, a, of_b, b, scratch);
+	return true;
+}
+
+bool file_is_nested(const struct records *of_a, const struct profile_file *a,
+                    const struct records *of_b, const struct profile_file *b,
+                    struct arena *scratch)
+{
+	return file_bins_are_nested(of_a, a, of_b, b) &&
+	       calls_are_nested(of_a, a, of_b, b, scratch);
 }
 
 /* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the
@@ -191,4 +190,31 @@ double nesting_evidence(const struct records *r, const struct profile_file *a,
 			evidence += stretch_evidence(&s, x, y);
 	}
 	return evidence < most ? evidence : most;
+}
+
+void nesting_spread(const struct records *r, const struct profile_file *a,
+                    const struct profile_file *b, double *chi2, double *freedom)
+{
+	const double times = (double)file_sum_ticks(r, b) /
+	                     (double)file_sum_ticks(r, a);
+	size_t i, n = 0;
+
+	if (!file_sum_ticks(r, a))
+		return;
+	for (i = 0; i < a->nhistograms; i++) {
+		const struct histogram *x =
+			&r->histograms[a->first_histogram + i];
+		const struct histogram *y =
+			&r->histograms[b->first_histogram + i];
+		struct stretch s = { .high = 0 };
+
+		while (next_stretch(&s, x, y)) {
+			/* Counts are whole: few may agree by chance. */
+			const double off = fabs(s.b - times * s.a) + 0.5;
+
+			*chi2 += off * off / (times * (s.a + s.b));
+			n++;
+		}
+	}
+	*freedom += n ? (double)n - 1 : 0;
 }

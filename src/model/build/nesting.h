@@ -7,15 +7,16 @@
 #include <stdint.h>
 
 struct arena;
+struct histogram;
 struct profile_file;
 struct records;
 
-/* Whether all files, which are kept apart, count the same things: none is cut
- * off, has full counters, blocks, or other histograms than the first.
- * Cost: linear in the records. */
-bool files_are_alike(const struct records *records);
+/* Whether a bin counts as much as it can, or more. */
+bool histogram_has_full_bin(const struct histogram *h);
 
-/* The same of one file and a first one, of the same records or of others. */
+/* Whether a file, which is kept apart, counts the same things as a first one,
+ * of the same records or of others: it is not cut off, and has no full
+ * counters, blocks, or other histograms.  Cost: linear in the bins. */
 bool file_is_alike(const struct records *of_first,
                    const struct profile_file *first,
                    const struct records *records,
@@ -26,10 +27,22 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
                     const struct records *of_b, const struct profile_file *b,
                     struct arena *scratch);
 
+/* The same of their bins only. */
+bool file_bins_are_nested(const struct records *of_a,
+                          const struct profile_file *a,
+                          const struct records *of_b,
+                          const struct profile_file *b);
+
 /* -ln of the probability that the bins of a file would be nested like this in
  * those of another one by chance; stops at `most`. */
 double nesting_evidence(const struct records *records,
                         const struct profile_file *a,
                         const struct profile_file *b, double most);
+
+/* How much the bins of two files differ but for their sums, as chi-square of
+ * runs of their own; adds to it, and to its degrees of freedom. */
+void nesting_spread(const struct records *records, const struct profile_file *a,
+                    const struct profile_file *b, double *chi2,
+                    double *freedom);
 
 #endif

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/distributions.h"
+#include "base/logarithms.h"
 #include "base/sort.h"
 #include "model/build/intervals.h"
 #include "model/build/nesting.h"
@@ -14,32 +16,39 @@
 /* -ln of one in a million. */
 static const double enough = 13.8;
 
-static uint32_t *sort_files(const struct records *r, struct arena *arena,
-                            struct arena *scratch)
-{
-	struct keyed *sums = arena_space(scratch, r->nfiles, sizeof *sums);
-	uint32_t *order = arena_space(arena, r->nfiles, sizeof *order);
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		sums[i] = (struct keyed){ file_sum_calls(r, &r->files[i]),
-			                  (uint32_t)i };
-	sort_keys(sums, r->nfiles, scratch);
-	for (i = 0; i < r->nfiles; i++)
-		sums[i].key = file_sum_ticks(r, &r->files[sums[i].index]);
-	sort_keys(sums, r->nfiles, scratch);
-	for (i = 0; i < r->nfiles; i++)
-		order[i] = sums[i].index;
-	return order;
-}
-
-static bool are_nested(const struct records *r, const uint32_t *order)
+static void sort_files(struct snapshots *s, const struct records *r,
+                       const bool *is_off, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
-	bool nested = true;
+	struct keyed *sums = arena_space(scratch, r->nfiles, sizeof *sums);
 	size_t i;
 
-	for (i = 1; i < r->nfiles && nested; i++) {
+	for (i = 0; i < r->nfiles; i++)
+		if (!is_off || !is_off[i])
+			sums[s->n++] = (struct keyed){
+				file_sum_calls(r, &r->files[i]), (uint32_t)i
+			};
+	sort_keys(sums, s->n, scratch);
+	for (i = 0; i < s->n; i++)
+		sums[i].key = file_sum_ticks(r, &r->files[sums[i].index]);
+	sort_keys(sums, s->n, scratch);
+	s->order = arena_space(arena, s->n, sizeof *s->order);
+	for (i = 0; i < s->n; i++)
+		s->order[i] = sums[i].index;
+	arena_free(scratch);
+}
+
+static bool are_nested(const struct records *r, const struct snapshots *s)
+{
+	const struct profile_file *first = &r->files[s->order[0]];
+	const uint32_t *order = s->order;
+	struct arena *scratch = arena_new();
+	bool nested = !r->passing;
+	size_t i;
+
+	for (i = 0; i < s->n && nested; i++)
+		nested = file_is_alike(r, first, r, &r->files[order[i]]);
+	for (i = 1; i < s->n && nested; i++) {
 		arena_reset(scratch);
 		nested = file_is_nested(r, &r->files[order[i - 1]], r,
 		                        &r->files[order[i]], scratch);
@@ -48,14 +57,29 @@ static bool are_nested(const struct records *r, const uint32_t *order)
 	return nested;
 }
 
+/* -ln of how likely it is that files of their own differ so little from one to
+ * the next.  Each is part of two steps: like chi-squares of such a mean.  There are
+ * programs whose samples have less than Poisson's variance. */
+static double spread_evidence(double chi2, double freedom, size_t nsteps)
+{
+	const double least_variance = 0.7, n = (double)nsteps;
+	const double of_steps = natural_exp(natural_log(n + 1) / n) / 2;
+
+	if (freedom <= 0)
+		return 0;
+	return -natural_log_1p(
+		-chi2_tail(chi2 / of_steps / least_variance, freedom));
+}
+
 /* Adds up what each file tells that has more samples than the one before:
  * copies of a file are nested, too. */
 static void find_evidence(struct snapshots *s, const struct records *r)
 {
+	double chi2 = 0, freedom = 0, spread;
 	size_t i;
 
 	s->most = s->least = file_sum_ticks(r, &r->files[s->order[0]]);
-	for (i = 1; i < r->nfiles; i++) {
+	for (i = 1; i < s->n; i++) {
 		const struct profile_file *a = &r->files[s->order[i - 1]];
 		const struct profile_file *b = &r->files[s->order[i]];
 		const uint64_t ticks = file_sum_ticks(r, b);
@@ -66,20 +90,24 @@ static void find_evidence(struct snapshots *s, const struct records *r)
 		s->nsteps++;
 		if (s->evidence < enough)
 			s->evidence += nesting_evidence(r, a, b, enough);
+		nesting_spread(r, a, b, &chi2, &freedom);
 	}
+	if (!s->nsteps)
+		return;
+	spread = spread_evidence(chi2, freedom, s->nsteps);
+	if (spread > s->evidence)
+		s->evidence = spread < enough ? spread : enough;
 }
 
-struct snapshots snapshots_find(const struct records *r, struct arena *arena)
+struct snapshots snapshots_find(const struct records *r, const bool *is_off,
+                                struct arena *arena)
 {
 	struct snapshots s = { .evidence = 0 };
-	struct arena *scratch;
 
-	if (r->nfiles < 2 || r->nfiles >= NO_ITEM || !files_are_alike(r))
+	if (r->nfiles >= NO_ITEM)
 		return s;
-	scratch = arena_new();
-	s.order = sort_files(r, arena, scratch);
-	arena_free(scratch);
-	s.are_nested = are_nested(r, s.order);
+	sort_files(&s, r, is_off, arena);
+	s.are_nested = s.n > 1 && are_nested(r, &s);
 	if (s.are_nested)
 		find_evidence(&s, r);
 	s.are_sure = s.evidence >= enough;
@@ -91,7 +119,7 @@ static const char *cause_of(const struct records *r, const struct snapshots *s)
 	return arena_format(r->arena,
 	                    "the %zu files %s snapshots of one profile: each "
 	                    "contains the one before",
-	                    r->nfiles, s->are_sure ? "are" : "may be");
+	                    s->n, s->are_sure ? "are" : "may be");
 }
 
 static const char *evidence_of(const struct records *r,
@@ -129,7 +157,7 @@ void snapshots_note(struct records *r, const struct snapshots *s)
 
 struct records *snapshots_intervals(const struct records *r,
                                     const struct snapshots *s,
-                                    struct arena *arena)
+                                    const bool *is_off, struct arena *arena)
 {
 	struct records *out = records_new(arena);
 	struct arena *scratch = arena_new();
@@ -138,12 +166,16 @@ struct records *snapshots_intervals(const struct records *r,
 	notes_add_all(&out->notes, r->notes.list, r->notes.n);
 	out->off = r->off;
 	out->noff = r->noff;
-	for (i = 0; i < r->nfiles; i++) {
+	for (i = 0; i < s->n; i++) {
 		arena_reset(scratch);
 		records_add_interval(out, r,
 		                     i ? &r->files[s->order[i - 1]] : NULL, r,
 		                     &r->files[s->order[i]], scratch);
 	}
+	for (i = 0; is_off && i < r->nfiles; i++)
+		if (is_off[i])
+			records_add_interval(out, r, NULL, r, &r->files[i],
+			                     scratch);
 	out->are_snapshots = s->are_sure;
 	out->are_intervals = true;
 	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_of(out, s),

@@ -29,23 +29,24 @@ struct snapshots {
 	bool are_sure;   /* and that is no chance */
 	double evidence; /* -ln of the probability; no more than is needed */
 	size_t nsteps;   /* files that add samples to the one before */
-	uint32_t *order; /* of the files, by their sums; shape: [nfiles] */
+	uint32_t *order; /* of the files, by their sums; shape: [n] */
+	size_t n;
 	uint64_t least, most; /* ticks of the first and of the last file */
 };
 
-/* Looks whether all files of the records, kept apart, are snapshots.  Owner of
- * the order: the arena.
+/* Looks whether all files of the records that are not off are snapshots.  Owner
+ * of the order: the arena.
  * Cost: linear in the records; where they are not, the first bins tell. */
 struct snapshots snapshots_find(const struct records *records,
-                                struct arena *arena);
+                                const bool *is_off, struct arena *arena);
 
 /* Records in which each file has what it adds to the one before, and a note:
  * the files, which keep their numbers, are in the order of their sums, and add
- * up to the last one.
+ * up to the last one; files that are off have all that they hold.
  * Owner: the arena; the given records must live as long. */
 struct records *snapshots_intervals(const struct records *records,
                                     const struct snapshots *snapshots,
-                                    struct arena *arena);
+                                    const bool *is_off, struct arena *arena);
 
 /* Marks records of snapshots, and adds a note that they are or may be. */
 void snapshots_note(struct records *records, const struct snapshots *snapshots);

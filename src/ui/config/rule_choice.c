@@ -20,7 +20,7 @@ bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 	return a.is_as_gprof == b.is_as_gprof &&
 	       a.opens_cycles == b.opens_cycles && a.profiler == b.profiler &&
 	       a.measures_callers == b.measures_callers &&
-	       a.snapshots == b.snapshots;
+	       !memcmp(&a.repeats, &b.repeats, sizeof a.repeats);
 }
 
 struct rule_choice rule_choice_of(const struct rules *rules)
@@ -30,7 +30,7 @@ struct rule_choice rule_choice_of(const struct rules *rules)
 		                     .profiler = rules->profiler,
 		                     .measures_callers =
 		                             rules->measures_callers,
-		                     .snapshots = rules->snapshots };
+		                     .repeats = rules->repeats };
 }
 
 static void tell_cycles(char *text, const struct profile *p)
@@ -92,13 +92,35 @@ static void tell_profiler(char *text, const struct profile *p)
 
 static const char *snapshots_text(const struct profile *p)
 {
-	if (p->rules->symbols_of_gprof)
-		return "gprof's rules add snapshots up";
 	if (p->records->are_intervals)
 		return "snapshots count once";
 	return p->records->are_snapshots
 	               ? "snapshots are added up"
 	               : "no snapshots of one profile: files are added up";
+}
+
+/* What became of what files repeat. */
+static void tell_repeats(char *text, const struct profile *p,
+                         const struct repeat_uses *now,
+                         const struct repeat_uses *before)
+{
+	const struct records *r = p->records;
+	size_t n = 0, i;
+
+	if (p->rules->symbols_of_gprof) {
+		snprintf(text, TEXT, "gprof's rules add all files up");
+	} else if (now->snapshots != before->snapshots) {
+		snprintf(text, TEXT, "%s", snapshots_text(p));
+	} else if (now->common != before->common) {
+		snprintf(text, TEXT, "what all files have in common %s",
+		         r->is_common_once ? "counts once"
+		                           : "is nothing, or is added up");
+	} else {
+		for (i = 0; i < r->noff; i++)
+			n += r->off[i].repeats != NULL;
+		snprintf(text, TEXT, "%zu file%s off that repeat%s others", n,
+		         n == 1 ? " is" : "s are", n == 1 ? "s" : "");
+	}
 }
 
 /* Adds one of several sentences. */
@@ -130,8 +152,11 @@ void rule_choice_say(struct session *s, struct rule_choice before)
 		tell_callers(one, s->data->profile);
 		add(all, sizeof all, one);
 	}
-	if (now.snapshots != before.snapshots)
-		add(all, sizeof all, snapshots_text(s->data->profile));
+	if (memcmp(&now.repeats, &before.repeats, sizeof now.repeats)) {
+		tell_repeats(one, s->data->profile, &now.repeats,
+		             &before.repeats);
+		add(all, sizeof all, one);
+	}
 	session_say(s, "%s", *all ? all : "read again");
 }
 
@@ -158,4 +183,15 @@ void rule_choice_say_first(struct session *s)
 		session_say(s,
 		            "%.0f %% of time is the profiler's: set profiler",
 		            profiler_share(p));
+}
+
+void rule_choice_changed(struct session *s)
+{
+	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
+	const struct rule_choice choice = s->preferences.rule_choice;
+
+	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
+		s->wants_stop = true;
+	else
+		s->wants_reload = s->worker;
 }

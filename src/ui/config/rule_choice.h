@@ -26,4 +26,8 @@ void rule_choice_say_first(struct session *session);
 void rule_choice_say_changes(struct session *session,
                              const struct profile *before);
 
+/* What is shown stays, or is read again as is preferred now.  Before the first
+ * profile is asked for, there is no worker. */
+void rule_choice_changed(struct session *session);
+
 #endif

@@ -32,19 +32,6 @@ static void sources_changed(struct session *s)
 	session_refresh(s);
 }
 
-/* What is shown stays, or is read again as is preferred now.  Before the first
- * profile is asked for, there is no worker. */
-static void rules_changed(struct session *s)
-{
-	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
-	const struct rule_choice choice = s->preferences.rule_choice;
-
-	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
-		s->wants_stop = true;
-	else
-		s->wants_reload = s->worker;
-}
-
 /* The loop shows it. */
 static void inlined_changed(struct session *s)
 {
@@ -235,7 +222,7 @@ const struct setting settings[] = {
 	          "it, as in its listings by default; exact does not go "
 	          "with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof),
-	  .changed = rules_changed,
+	  .changed = rule_choice_changed,
 	  .said = { "rules are exact", "rules are gprof's" } },
 	{ .name = "cycles",
 	  .values = "whole|open",
@@ -243,7 +230,7 @@ const struct setting settings[] = {
 	          "whole, as in gprof, or each for itself, without the "
 	          "calls that close cycles, as few as are found fast.",
 	  .flag = MEMBER(rule_choice.opens_cycles),
-	  .changed = rules_changed,
+	  .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ .name = "profiler",
 	  .values = "apart|spread|out",
@@ -251,7 +238,7 @@ const struct setting settings[] = {
 	          "own rows; spread, the functions' by their calls; out, "
 	          "nobody's: it does not count.",
 	  .choice = MEMBER(rule_choice.profiler),
-	  .changed = rules_changed,
+	  .changed = rule_choice_changed,
 	  .said = { "the profiler's time is apart",
 	            "the profiler's time is spread over calls",
 	            "the profiler's time is out" } },
@@ -261,18 +248,41 @@ const struct setting settings[] = {
 	          "gprof, or by what calls were measured to cost, where "
 	          "several files with different input tell.",
 	  .flag = MEMBER(rule_choice.measures_callers),
-	  .changed = rules_changed,
+	  .changed = rule_choice_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
+	{ .name = "copies",
+	  .values = "auto|once|added",
+	  .help = "How copies of files and of records in them count: once "
+	          "(auto: if that is no chance), or all.",
+	  .choice = MEMBER(rule_choice.repeats.copies),
+	  .changed = rule_choice_changed,
+	  .said = { "sure copies count once", "copies count once",
+	            "copies are added up" } },
+	{ .name = "sums",
+	  .values = "auto|once|added",
+	  .help = "How sums of other files count: not beside them (auto: if "
+	          "that is no chance), or added.",
+	  .choice = MEMBER(rule_choice.repeats.sums),
+	  .changed = rule_choice_changed,
+	  .said = { "sure sums do not count", "sums do not count",
+	            "sums are added up" } },
 	{ .name = "snapshots",
 	  .values = "auto|once|added",
-	  .help = "How files that each contain the one before count: "
-	          "once, each for what it adds (auto: if that is no "
-	          "chance), or added up, as in gprof.",
-	  .choice = MEMBER(rule_choice.snapshots),
-	  .changed = rules_changed,
-	  .said = { "snapshots count once if they are sure",
-	            "snapshots count once", "snapshots are added up" } },
+	  .help = "How files that each contain the one before count: for what "
+	          "they add (auto: if that is no chance), or added up.",
+	  .choice = MEMBER(rule_choice.repeats.snapshots),
+	  .changed = rule_choice_changed,
+	  .said = { "sure snapshots count once", "snapshots count once",
+	            "snapshots are added up" } },
+	{ .name = "common",
+	  .values = "auto|once|added",
+	  .help = "How what all files have in common counts, as children of "
+	          "fork(): once (auto: if that is no chance), or added.",
+	  .choice = MEMBER(rule_choice.repeats.common),
+	  .changed = rule_choice_changed,
+	  .said = { "what is surely common counts once",
+	            "what is common counts once", "all files are added up" } },
 	{ .name = "inlined",
 	  .values = "in|apart",
 	  .keys = "A",

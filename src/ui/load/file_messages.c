@@ -62,13 +62,26 @@ void say_base(const struct loaded_files *o, struct session *session)
 		session_fail(session, &o->base.err);
 }
 
-void say_repeated(const struct loaded_files *o, struct session *session)
+void say_repeated(struct session *session)
 {
-	const char *path = o->read->input.repeated;
+	const struct records *r = session->data->profile->records;
+	const struct profile_file *one = NULL;
+	size_t n = 0, i;
 
-	if (path)
-		session_say(session, "%s is named twice, and counts twice",
-		            path_last(path));
+	for (i = 0; i < r->noff; i++)
+		if (r->off[i].repeats) {
+			one = &r->off[i];
+			n++;
+		}
+	if (n == 1)
+		session_say(session, "%s is off: %s", path_last(one->path),
+		            one->repeats);
+	else if (n)
+		session_say(session, "%zu files that repeat others are off: i",
+		            n);
+	else if (r->is_common_once)
+		session_say(session,
+		            "what all files have in common counts once: i");
 }
 
 void say_fetched(const struct loaded_files *o, const struct loaded_files *old,

@@ -13,8 +13,8 @@ void say_inlined(struct session *session);
 /* Says what became of the base. */
 void say_base(const struct loaded_files *o, struct session *session);
 
-/* Says so if a file is named twice. */
-void say_repeated(const struct loaded_files *o, struct session *session);
+/* Says so if files repeat others. */
+void say_repeated(struct session *session);
 
 /* Says what came from boards. */
 void say_fetched(const struct loaded_files *o, const struct loaded_files *old,

@@ -99,7 +99,7 @@ static void show_first(struct screen *screen, struct session *session)
 		ok = session_filter(session, start->filter, &at, &err);
 	pane_move(session->pane, 0);
 	rule_choice_say_first(session);
-	say_repeated(screen->shown, session);
+	say_repeated(session);
 	if (screen->shown->request.offered)
 		session_say(session, "%s", screen->shown->request.offered);
 	if (!session->data->profile->samples)

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/files/file_choice.h"
+#include "model/records.h"
+#include "model/rules.h"
+#include "open/counted.h"
+#include "profile_builder.h"
+
+#include <cmocka.h>
+
+enum { NBINS = 400, NCALLS = 10 };
+
+/* What a file counts. */
+struct counts {
+	uint64_t bins[NBINS];
+	uint64_t calls[NCALLS];
+};
+
+struct fixture {
+	struct arena *arena;
+	struct records *records;
+	const struct image *image;
+	uint32_t random;
+	uint64_t callee; /* where calls go; the first function without */
+	uint32_t same[20];
+	struct counted counted;
+	size_t non;            /* files that count */
+	uint64_t ticks, calls; /* that they do */
+};
+
+static int setup(void **state)
+{
+	struct arena *arena = arena_new();
+	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
+	uint32_t i;
+
+	f->arena = arena;
+	f->records = records_new(arena);
+	f->callee = 0x1100;
+	for (i = 0; i < 20; i++)
+		f->same[i] = i;
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	arena_free(f->arena);
+	return 0;
+}
+
+static uint32_t next_random(struct fixture *f)
+{
+	f->random = f->random * 1664525 + 1013904223;
+	return f->random >> 8;
+}
+
+/* A run of as much work as others: the same calls. */
+static struct counts run(struct fixture *f, size_t ticks)
+{
+	struct counts c = { .bins = { 0 } };
+	size_t i;
+
+	for (i = 0; i < ticks; i++)
+		c.bins[next_random(f) % (1 + next_random(f) % NBINS)]++;
+	for (i = 0; i < NCALLS; i++)
+		c.calls[i] = 3 * i + 1;
+	return c;
+}
+
+static struct counts sum(struct counts a, struct counts b)
+{
+	size_t i;
+
+	for (i = 0; i < NBINS; i++)
+		a.bins[i] += b.bins[i];
+	for (i = 0; i < NCALLS; i++)
+		a.calls[i] += b.calls[i];
+	return a;
+}
+
+static void add_histogram(struct fixture *f, const struct counts *c)
+{
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
+	uint32_t i;
+
+	h.bins = arena_alloc(f->arena, NBINS, sizeof *h.bins);
+	for (i = 0; i < NBINS; i++)
+		if (c->bins[i])
+			h.bins[h.nused++] = (struct bin){ c->bins[i], i };
+	records_add_histogram(f->records, h);
+}
+
+static void add_calls(struct fixture *f, const struct counts *c)
+{
+	size_t i;
+
+	for (i = 0; i < NCALLS; i++)
+		if (c->calls[i])
+			records_add_call(f->records,
+			                 (struct call){ 0x1000 + i, f->callee,
+			                                c->calls[i] });
+}
+
+static void add(struct fixture *f, const char *path, struct counts c)
+{
+	static const struct profile_format format = { .name = "gmon" };
+
+	records_add_file(f->records, path, &format);
+	add_histogram(f, &c);
+	add_calls(f, &c);
+}
+
+/* Adds up what counts under such uses. */
+static void count(struct fixture *f, struct repeat_uses uses)
+{
+	const struct file_choice *choice;
+	const struct records *r;
+	size_t i;
+
+	choice = counted_choice(&f->counted, &uses, f->arena);
+	r = records_choose(counted_records(&f->counted, &uses), choice,
+	                   f->arena);
+	f->ticks = f->calls = 0;
+	f->non = r->nfiles;
+	for (i = 0; i < r->nfiles; i++) {
+		f->ticks += file_sum_ticks(r, &r->files[i]);
+		f->calls += file_sum_calls(r, &r->files[i]);
+	}
+}
+
+static void find(struct fixture *f)
+{
+	counted_find(&f->counted, f->records, f->image, f->same, NULL,
+	             f->arena);
+	count(f, (struct repeat_uses){ .copies = REPEATS_AUTO });
+}
+
+static const char *reason(const struct fixture *f, size_t file)
+{
+	return f->counted.once->files[file].repeats;
+}
+
+static void expect_note(const struct fixture *f, enum severity severity,
+                        const char *cause)
+{
+	const struct notes *notes = &f->counted.once->notes;
+
+	assert_int_equal(notes->n, 1);
+	assert_string_equal(notes->list[0].cause, cause);
+	assert_int_equal(notes->list[0].severity, severity);
+}
+
+static void a_sum_counts_beside_no_part(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 19), b = run(f, 19);
+
+	add(f, "a", a);
+	add(f, "dir/any", sum(a, b));
+	add(f, "b", b);
+	find(f);
+	assert_int_equal(f->ticks, 38);
+	assert_int_equal(f->non, 2);
+	assert_string_equal(reason(f, 1), "the sum of a and b");
+	expect_note(f, NOTE_WARNING, "dir/any is the sum of a and b");
+	count(f, (struct repeat_uses){ .sums = REPEATS_ADDED });
+	assert_int_equal(f->ticks, 76);
+}
+
+static void a_sum_of_some_is_found(void **state)
+{
+	struct fixture *f = *state;
+	struct counts all = run(f, 200);
+	size_t i;
+
+	add(f, "0", all);
+	for (i = 1; i < 12; i++) {
+		const struct counts c = run(f, 200);
+
+		add(f, "other", c);
+		if (i % 3 == 0)
+			all = sum(all, c);
+	}
+	add(f, "sum", all);
+	find(f);
+	assert_int_equal(f->ticks, 12 * 200);
+	assert_string_equal(reason(f, 12),
+	                    "the sum of 0, other, other and other");
+}
+
+static void sums_of_sums_are_found(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 200), b = run(f, 100), c = run(f, 300),
+			    d = run(f, 150);
+
+	add(f, "all", sum(sum(a, b), sum(c, d)));
+	add(f, "a", a);
+	add(f, "ab", sum(a, b));
+	add(f, "b", b);
+	add(f, "c", c);
+	add(f, "d", d);
+	add(f, "cd", sum(c, d));
+	find(f);
+	assert_int_equal(f->ticks, 750);
+	assert_int_equal(f->non, 4);
+	expect_note(f, NOTE_WARNING, "all, ab and cd: sums of other files");
+}
+
+static void a_file_that_contains_others_counts_once(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 300), b = run(f, 300);
+
+	add(f, "a", a);
+	add(f, "abc", sum(sum(a, b), run(f, 300)));
+	add(f, "b", b);
+	add(f, "other", run(f, 300));
+	find(f);
+	assert_int_equal(f->ticks, 1200);
+	assert_string_equal(reason(f, 0), "contained in abc");
+	assert_string_equal(reason(f, 2), "contained in abc");
+}
+
+static void one_count_off_is_no_sum(void **state)
+{
+	struct fixture *f = *state;
+	struct counts a = run(f, 20), b = run(f, 20), both = sum(a, b);
+
+	both.bins[3]++;
+	both.bins[9]--;
+	add(f, "a", a);
+	add(f, "both", both);
+	add(f, "b", b);
+	find(f);
+	assert_int_equal(f->ticks, 80);
+	f->records = records_new(f->arena);
+	both = sum(a, b);
+	both.calls[1]++;
+	both.calls[2]--;
+	add(f, "a", a);
+	add(f, "both", both);
+	add(f, "b", b);
+	find(f);
+	assert_int_equal(f->ticks, 80);
+}
+
+/* One sample in each of two runs, and both in a third, by chance. */
+static void few_samples_are_no_sum(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 1), b = run(f, 1);
+
+	add(f, "a", a);
+	add(f, "b", b);
+	add(f, "c", sum(a, b));
+	find(f);
+	assert_int_equal(f->ticks, 4);
+}
+
+/* gprof -s keeps calls by function: no run has such, however few its
+ * samples. */
+static void a_file_by_function_is_a_sum(void **state)
+{
+	struct fixture *f = *state;
+	struct builder b;
+	struct counts one;
+
+	builder_begin(&b);
+	builder_symbol(&b, "caller", 0x1000, 0x80);
+	builder_symbol(&b, "callee", 0x1100, 0x80);
+	f->image = &b.image;
+	f->callee = 0x1108;
+	one = run(f, 1);
+	add(f, "a", one);
+	add(f, "b", one);
+	f->callee = 0x1100;
+	one = sum(one, one);
+	for (size_t i = 1; i < NCALLS; i++) {
+		one.calls[0] += one.calls[i];
+		one.calls[i] = 0;
+	}
+	add(f, "gmon.sum", one);
+	find(f);
+	assert_int_equal(f->ticks, 2);
+	assert_string_equal(reason(f, 2), "the sum of a and b");
+	builder_end(&b);
+}
+
+static void copies_count_once(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 100), b = run(f, 100);
+
+	add(f, "a", a);
+	add(f, "b", b);
+	add(f, "c", a);
+	find(f);
+	assert_int_equal(f->ticks, 200);
+	expect_note(f, NOTE_WARNING, "c is a copy of a");
+	count(f, (struct repeat_uses){ .copies = REPEATS_ADDED });
+	assert_int_equal(f->ticks, 300);
+}
+
+static void few_samples_may_be_a_copy(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 3);
+
+	add(f, "a", a);
+	add(f, "b", a);
+	find(f);
+	assert_int_equal(f->ticks, 6);
+	expect_note(f, NOTE_FACT, "b may be a copy of a");
+	count(f, (struct repeat_uses){ .copies = REPEATS_ONCE });
+	assert_int_equal(f->ticks, 3);
+}
+
+static void runs_without_samples_are_runs(void **state)
+{
+	struct fixture *f = *state;
+	size_t i;
+
+	for (i = 0; i < 5; i++)
+		add(f, "run", run(f, 0));
+	find(f);
+	assert_int_equal(f->non, 5);
+	assert_int_equal(f->counted.once->notes.n, 0);
+}
+
+static void the_same_file_counts_once(void **state)
+{
+	struct fixture *f = *state;
+
+	add(f, "a", run(f, 1));
+	add(f, "link", run(f, 1));
+	f->same[1] = 0;
+	find(f);
+	assert_int_equal(f->ticks, 1);
+	expect_note(f, NOTE_WARNING, "link is the same file as a");
+}
+
+static void records_appended_count_once(void **state)
+{
+	struct fixture *f = *state;
+	const struct counts a = run(f, 3);
+	size_t i;
+
+	add(f, "a", a);
+	for (i = 0; i < 2; i++) {
+		add_histogram(f, &a);
+		add_calls(f, &a);
+	}
+	find(f);
+	assert_int_equal(f->ticks, 3);
+	assert_int_equal(f->calls, 145);
+	expect_note(f, NOTE_WARNING, "a: the same records 3 times");
+	count(f, (struct repeat_uses){ .copies = REPEATS_ADDED });
+	assert_int_equal(f->ticks, 9);
+}
+
+/* The parent waits; its children count its samples and calls, too. */
+static void children_do_not_count_the_parent(void **state)
+{
+	struct fixture *f = *state;
+	struct counts parent = run(f, 33), own, child;
+	size_t i;
+
+	parent.calls[9] = 0;
+	add(f, "parent", parent);
+	for (i = 0; i < 8; i++) {
+		own = run(f, i < 4 ? 0 : 40);
+		memset(own.calls, 0, sizeof own.calls);
+		own.calls[9] = 5;
+		child = sum(parent, own);
+		add(f, "child", child);
+	}
+	find(f);
+	assert_int_equal(f->ticks, 33 + 4 * 40);
+	assert_int_equal(f->calls, 145 - 28 + 8 * 5);
+	assert_int_equal(f->non, 9);
+	expect_note(f, NOTE_WARNING,
+	            "parent, child, child and 6 other files have samples in "
+	            "common, as children of fork() have those of their "
+	            "parent");
+	count(f, (struct repeat_uses){ .common = REPEATS_ADDED });
+	assert_int_equal(f->ticks, 9 * 33 + 4 * 40);
+}
+
+static void runs_have_nothing_in_common(void **state)
+{
+	struct fixture *f = *state;
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		add(f, "run", run(f, 1000 + 10 * i));
+	find(f);
+	assert_int_equal(f->ticks, 4060);
+	assert_int_equal(f->counted.once->notes.n, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_sum_counts_beside_no_part),
+		TEST(a_sum_of_some_is_found),
+		TEST(sums_of_sums_are_found),
+		TEST(a_file_that_contains_others_counts_once),
+		TEST(one_count_off_is_no_sum),
+		TEST(few_samples_are_no_sum),
+		TEST(a_file_by_function_is_a_sum),
+		TEST(copies_count_once),
+		TEST(few_samples_may_be_a_copy),
+		TEST(runs_without_samples_are_runs),
+		TEST(the_same_file_counts_once),
+		TEST(records_appended_count_once),
+		TEST(children_do_not_count_the_parent),
+		TEST(runs_have_nothing_in_common),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

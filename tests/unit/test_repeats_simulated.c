@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often files are rightly and wrongly taken for repeats of each other, by
+ * made-up sets of runs of equal work.  $REPEAT_SETS multiplies the sets; the
+ * table of doc/profiling.md is what is printed with 100. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "model/files/file_choice.h"
+#include "model/records.h"
+#include "model/rules.h"
+#include "open/counted.h"
+#include "profile_builder.h"
+#include "runs_simulator.h"
+
+#include <cmocka.h>
+
+enum what { RUNS, WITH_SUM, WITH_COPY, CHILDREN };
+
+struct design {
+	enum what what;
+	size_t nbins, nruns;
+	double ticks;
+	bool is_regular; /* half of Poisson's variance */
+	bool differ;     /* the last run is twice as long */
+};
+
+static void add_file(struct records *r, size_t nbins, const double *counts,
+                     uint64_t calls)
+{
+	static const struct profile_format format = { .name = "gmon" };
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins,
+	                                (uint32_t)nbins);
+	size_t i;
+
+	h.bins = arena_alloc(r->arena, nbins, sizeof *h.bins);
+	for (i = 0; i < nbins; i++)
+		if (counts[i] > 0)
+			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i],
+				                          (uint32_t)i };
+	records_add_file(r, "gmon", &format);
+	records_add_histogram(r, h);
+	for (i = 0; i < 10; i++)
+		records_add_call(r, (struct call){ 0x1000 + i, 0x1004,
+		                                   (i + 1) * calls });
+}
+
+static struct records *draw(struct simulation *s, enum what what,
+                            struct arena *arena)
+{
+	struct records *r = records_new(arena);
+	const size_t n = s->nruns[0];
+	double counts[MOST_SIMULATED], sum[MOST_SIMULATED] = { 0 };
+	size_t run, i;
+
+	simulation_draw(s);
+	for (run = 0; run <= n; run++) {
+		const int side = run == n;
+
+		for (i = 0; i < s->nfuncs; i++) {
+			counts[i] = s->y[side][i][side ? 0 : run];
+			if (what == CHILDREN)
+				counts[i] = s->y[0][i][0] +
+				            (run ? 0 : s->y[1][i][0] > 30);
+			sum[i] += counts[i];
+		}
+		add_file(r, s->nfuncs, counts, what == CHILDREN && run ? 2 : 1);
+	}
+	if (what == WITH_SUM)
+		add_file(r, s->nfuncs, sum, n + 1);
+	if (what == WITH_COPY)
+		add_file(r, s->nfuncs, counts, 1);
+	return r;
+}
+
+/* Whether less counts than there is. */
+static bool counts_less(struct records *r, struct arena *arena)
+{
+	const struct repeat_uses uses = { .copies = REPEATS_AUTO };
+	uint32_t *same = arena_space(arena, r->nfiles, sizeof *same);
+	struct counted counted;
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		same[i] = (uint32_t)i;
+	counted_find(&counted, r, NULL, same, NULL, arena);
+	return counted_records(&counted, &uses) != r ||
+	       counted_choice(&counted, &uses, arena);
+}
+
+/* The part of the sets in which that is so. */
+static double simulate(const struct design *d)
+{
+	static const char *const names[] = { "runs", "with a sum",
+		                             "with a copy", "children" };
+	const char *times = getenv("REPEAT_SETS");
+	const size_t sets = 100 * (times ? strtoul(times, NULL, 10) : 1);
+	struct arena *arena = arena_new(), *own = arena_new();
+	struct simulation *s = arena_alloc(own, 1, sizeof *s);
+	size_t found = 0, i;
+
+	simulation_begin(s, d->nbins, d->ticks, d->nruns - 1, 1);
+	s->drift = d->differ ? 2 : 1;
+	s->is_regular = d->is_regular;
+	for (i = 0; i < sets; i++) {
+		arena_reset(arena);
+		found += counts_less(draw(s, d->what, arena), arena);
+	}
+	print_message("# %-11s %3zu bins %2zu files %5.0f ticks%s%s: %.4f\n",
+	              names[d->what], d->nbins, d->nruns, d->ticks,
+	              d->is_regular ? " regular" : "",
+	              d->differ ? " longer" : "", (double)found / (double)sets);
+	arena_free(arena);
+	arena_free(own);
+	return (double)found / (double)sets;
+}
+
+static void runs_all_count(void **state)
+{
+	static const struct design designs[] = {
+		{ RUNS, 5, 2, 0.5, false, false },
+		{ RUNS, 5, 30, 2, false, false },
+		{ RUNS, 30, 10, 3, false, true },
+		{ RUNS, 5, 10, 100, true, false },
+		{ RUNS, 5, 3, 20, true, true },
+		{ RUNS, 30, 10, 100, true, true },
+		{ RUNS, 150, 10, 38, false, false },
+		{ RUNS, 500, 4, 1000, true, false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof designs / sizeof *designs; i++)
+		assert_true(simulate(&designs[i]) <= 0);
+}
+
+static void repeats_are_found(void **state)
+{
+	static const struct {
+		struct design design;
+		double least; /* part that must be found */
+	} cases[] = {
+		{ { WITH_SUM, 150, 2, 19, false, false }, 0.9 },
+		{ { WITH_SUM, 30, 8, 100, false, false }, 0.9 },
+		{ { WITH_SUM, 5, 2, 100, false, false }, 0 },
+		{ { WITH_COPY, 150, 3, 38, false, false }, 0.9 },
+		{ { WITH_COPY, 30, 3, 100, false, false }, 0.9 },
+		{ { WITH_COPY, 5, 3, 100, false, false }, 0 },
+		{ { CHILDREN, 5, 9, 33, false, false }, 0.9 },
+		{ { CHILDREN, 30, 2, 33, false, false }, 0 },
+		{ { CHILDREN, 150, 2, 100, false, false }, 0.9 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_true(simulate(&cases[i].design) >= cases[i].least);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_all_count),
+		cmocka_unit_test(repeats_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
