@@ -24,6 +24,7 @@
 #include "model/file_notes.h"
 #include "model/frames.h"
 #include "parse/fit/fit.h"
+#include "open/failed_files.h"
 #include "open/load_runs.h"
 #include "parse/code/frame_finder.h"
 #include "parse/dwarf/function_lines.h"
@@ -32,51 +33,8 @@
 #include "parse/gmon/readers.h"
 #include "open/seen_files.h"
 
-/* One note for all that could not be read. */
-static void note_failed(struct records *records)
-{
-	enum { NAMED = 3 };
-	const struct profile_file *first = records->off;
-	const size_t n = records->noff;
-	const char *list = "";
-	size_t i;
-
-	if (!n)
-		return;
-	for (i = 0; n > 1 && i < n && i < NAMED; i++)
-		list = arena_format(records->arena, "%s%s%s: %s", list,
-		                    i ? "; " : ": ", first[i].path,
-		                    first[i].failed);
-	notes_add(
-		&records->notes, NOTE_FAULT,
-		file_notes_cause(first->path, n,
-	                         arena_format(records->arena, "not read: %s",
-	                                      first->failed),
-	                         records->arena),
-		arena_format(records->arena, "%zu of %zu files%s%s", n,
-	                     n + records->nfiles, list,
-	                     n > NAMED ? "; ..." : ""),
-		"the figures are those of the other files; the view files has "
-		"each of these, with its reason");
-}
-
-/* Fails with the first reason if nothing could be read. */
-static bool has_any(const struct records *records, struct error *err)
-{
-	const struct profile_file *first = records->off;
-	const size_t n = records->noff;
-	if (records->nfiles || !n)
-		return true;
-	if (n == 1)
-		return fail(err, "%s: %s", first->path, first->failed);
-	return fail(err, "%.400s: %.400s; %zu other %s cannot be read either",
-	            first->path, first->failed, n - 1,
-	            n == 2 ? "file" : "files");
-}
-
-/* Files are archives, too: what is read of number i is [starts[i], starts[i +
- * 1]) of the records.  A file
- * that cannot be read costs itself only. */
+/* Files are archives, too: what is read of number i has the numbers [starts[i],
+ * starts[i + 1]).  A file that cannot be read costs itself only. */
 static bool read_files(struct records *records,
                        const struct load_request *request,
                        const struct machine *machine, size_t *starts,
@@ -89,7 +47,7 @@ static bool read_files(struct records *records,
 	for (i = 0; i < request->nfiles; i++) {
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
-		starts[i] = records->nfiles;
+		starts[i] = records->nfiles + records->noff;
 		if (request->reasons && request->reasons[i])
 			fail(err, "%s", request->reasons[i]);
 		else if (reader_load(records, request->files[i], machine,
@@ -99,11 +57,10 @@ static bool read_files(struct records *records,
 			return false;
 		records_fail_file(records, request->files[i], err->reason);
 	}
-	starts[i] = records->nfiles;
+	starts[i] = records->nfiles + records->noff;
 	file_notes_finish(&notes);
-	note_failed(records);
 	progress_step(progress, request->nfiles);
-	return has_any(records, err);
+	return true;
 }
 
 /* Of each file an earlier one that was named before, or itself. */
@@ -112,17 +69,25 @@ static const uint32_t *find_same(const struct load_request *request,
                                  const struct records *records,
                                  struct arena *arena)
 {
+	const size_t n = records->nfiles + records->noff;
 	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
+	uint32_t *indexes = arena_space(arena, n, sizeof *indexes);
 	const uint32_t *named = seen_files_first(request->files,
 	                                         request->nfiles, arena);
 	size_t i, k;
 
+	for (k = 0; k < n; k++)
+		indexes[k] = NO_ITEM;
+	for (i = 0; i < records->nfiles; i++)
+		indexes[records->files[i].number] = (uint32_t)i;
 	for (i = 0; i < request->nfiles; i++)
 		for (k = starts[i]; k < starts[i + 1]; k++) {
 			const size_t of = k - starts[i] + starts[named[i]];
+			const bool is_same = of < starts[named[i] + 1] &&
+			                     indexes[of] != NO_ITEM;
 
-			same[k] = (uint32_t)(of < starts[named[i] + 1] ? of
-			                                               : k);
+			if (indexes[k] != NO_ITEM)
+				same[indexes[k]] = indexes[is_same ? of : k];
 		}
 	return same;
 }
@@ -207,6 +172,9 @@ static bool read_input(struct load_input *out,
 	if (!read_files(records, request, &object_image(out->object)->machine,
 	                starts, progress, err))
 		return false;
+	records = failed_files_find(records, err);
+	if (!records)
+		return false;
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
 		          arena_format(arena,
@@ -287,10 +255,12 @@ static void build_part(void *context)
 		if (!out->choice)
 			return;
 	}
-	out->data.profile = profile_build(
-		object_image(out->object),
-		records_choose(all, out->choice, arena), rules, arena,
-		p->part.progress, &p->part.err);
+	all = records_choose(all, out->choice, arena);
+	if (rules->bins_of_gprof)
+		all = failed_files_by_gprof(all, arena);
+	out->data.profile = profile_build(object_image(out->object), all, rules,
+	                                  arena, p->part.progress,
+	                                  &p->part.err);
 	out->is_unfinished = shared_code_is_unfinished(code);
 	p->ok = out->data.profile;
 	if (p->ok)

@@ -91,28 +91,6 @@ static void the_facts_of_the_first_histogram_count(void **state)
 	assert_true(p->rate > 0.99 && p->rate < 1.01);
 }
 
-static void different_dimensions_cannot_be_added(void **state)
-{
-	struct builder *b = *state;
-	struct histogram *h;
-
-	builder_symbol(b, "main", 0x1000, 0x10);
-	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	records_add_file(b->records, "gmon.2", &gmon_reader.format);
-	h = builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	strcpy(h->dimension, "tick");
-	assert_null(builder_profile(b, &rules_exact));
-	assert_string_equal(
-		b->err.reason,
-		"gmon.2: counts tick, the files before it count seconds");
-	assert_null(builder_profile(b, &rules_gprof));
-	strcpy(h->dimension, "seconds");
-	h->abbreviation = 't';
-	assert_null(builder_profile(b, &rules_exact));
-	h->abbreviation = 's';
-	assert_non_null(builder_profile(b, &rules_exact));
-}
-
 static void a_cancelled_build_fails(void **state)
 {
 	struct builder *b = *state;
@@ -280,7 +258,6 @@ int main(void)
 		TEST(an_empty_histogram_is_noted),
 		TEST(calls_without_time_are_noted),
 		TEST(the_facts_of_the_first_histogram_count),
-		TEST(different_dimensions_cannot_be_added),
 		TEST(a_cancelled_build_fails),
 		cmocka_unit_test(rules_have_names),
 		TEST(entries_are_ranked),

@@ -13,29 +13,6 @@
 #include "model/records.h"
 #include "model/rules.h"
 
-/* Files that count different things cannot be added. */
-static bool check_dimensions(const struct building *b, struct error *err)
-{
-	const struct records *r = b->records;
-	const struct histogram *first = r->histograms;
-	size_t f, i;
-
-	for (f = 0; f < r->nfiles; f++)
-		for (i = 0; i < r->files[f].nhistograms; i++) {
-			const struct histogram *h =
-				&r->histograms[r->files[f].first_histogram + i];
-
-			if (strcmp(h->dimension, first->dimension) != 0 ||
-			    h->abbreviation != first->abbreviation)
-				return fail(err,
-				            "%s: counts %s, the files before "
-				            "it count %s",
-				            r->files[f].path, h->dimension,
-				            first->dimension);
-		}
-	return true;
-}
-
 static void take_facts(struct building *b)
 {
 	struct profile *p = b->profile;
@@ -97,8 +74,6 @@ static bool build(struct building *b, struct error *err)
 	progress_stage(b->progress, "building the profile", 0);
 	if (b->rules->bins_of_gprof &&
 	    !gprof_records_check(b->records, b->scratch, err))
-		return false;
-	if (!check_dimensions(b, err))
 		return false;
 	take_facts(b);
 	if (!functions_find(b, err))
