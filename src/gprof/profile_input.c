@@ -275,7 +275,7 @@ static bool read_bytes(struct input *in, const char *path, const char *shown,
 	warn_of_blocks(in, file);
 	if (!is_read)
 		return fail_damaged(in, shown, file, err.reason);
-	if (file->is_cut && !is_bsd)
+	if (file->damage.reason && !is_bsd)
 		return fail_damaged(in, shown, file, file->damage.reason);
 	if (in->options->styles & STYLE_FILE_INFO)
 		print_info(in, file);

@@ -92,36 +92,21 @@ bool base_files_find(struct base_files *out, const char *const *words,
 	return true;
 }
 
-static bool see_all(struct seen_files *seen, const char *const *files, size_t n,
-                    struct error *err)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!seen_files_add(seen, files[i]))
-			return fail(err,
-			            "%.200s: named twice, but each run counts "
-			            "once",
-			            files[i]);
-	return true;
-}
-
 bool base_files_check(const struct base_files *base, const char *const *files,
                       size_t nfiles, struct arena *scratch, struct error *err)
 {
 	struct seen_files new = seen_files_new(nfiles, scratch);
-	struct seen_files old = seen_files_new(base->nfiles, scratch);
 	size_t i;
 
-	if (!see_all(&new, files, nfiles, err))
-		return false;
+	for (i = 0; i < nfiles; i++)
+		seen_files_add(&new, files[i]);
 	for (i = 0; i < base->nfiles; i++)
 		if (seen_files_have(&new, base->files[i]))
 			return fail(err,
 			            "%.200s: the same file is on both "
 			            "sides of --base",
 			            base->files[i]);
-	return see_all(&old, base->files, base->nfiles, err);
+	return true;
 }
 
 void files_written(const char *const *files, size_t nfiles, double *oldest,

@@ -25,8 +25,7 @@ bool base_files_find(struct base_files *out, const char *const *words,
                      size_t nwords, const char *executable, struct arena *arena,
                      struct error *err);
 
-/* Fails if a file is on both sides, or twice on one: that would make noise look
- * smaller than it is.  Links are the files that they lead to. */
+/* Fails if a file is on both sides.  Links are the files that they lead to. */
 bool base_files_check(const struct base_files *base, const char *const *files,
                       size_t nfiles, struct arena *scratch, struct error *err);
 

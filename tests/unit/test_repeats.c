@@ -396,6 +396,47 @@ static void children_do_not_count_the_parent(void **state)
 	assert_int_equal(f->ticks, 9 * 33 + 4 * 40);
 }
 
+/* A tight loop in the parent: few bins, and children without a timer, as
+ * Linux has them. */
+static void two_bins_of_a_parent_are_enough(void **state)
+{
+	struct fixture *f = *state;
+	struct counts c = run(f, 0);
+	size_t i;
+
+	c.bins[7] = 28;
+	c.bins[9] = 5;
+	for (i = 0; i < 9; i++) {
+		c.calls[9] = 10 * i;
+		add(f, i ? "child" : "parent", c);
+	}
+	find(f);
+	assert_int_equal(f->ticks, 33);
+	assert_int_equal(f->calls, 145 - 28 + 10 * 36);
+}
+
+/* Regular ticks of one loop may be as many in each run. */
+static void one_bin_may_be_chance(void **state)
+{
+	struct fixture *f = *state;
+	struct counts c = run(f, 0);
+	size_t i;
+
+	c.bins[7] = 33;
+	for (i = 0; i < 9; i++) {
+		c.calls[9] = 10 * i;
+		add(f, i ? "child" : "parent", c);
+	}
+	find(f);
+	assert_int_equal(f->ticks, 9 * 33);
+	expect_note(f, NOTE_FACT,
+	            "parent, child, child and 6 other files may have samples "
+	            "in common, as children of fork() have those of their "
+	            "parent");
+	count(f, (struct repeat_uses){ .common = REPEATS_ONCE });
+	assert_int_equal(f->ticks, 33);
+}
+
 static void runs_have_nothing_in_common(void **state)
 {
 	struct fixture *f = *state;
@@ -426,6 +467,8 @@ int main(void)
 		TEST(the_same_file_counts_once),
 		TEST(records_appended_count_once),
 		TEST(children_do_not_count_the_parent),
+		TEST(two_bins_of_a_parent_are_enough),
+		TEST(one_bin_may_be_chance),
 		TEST(runs_have_nothing_in_common),
 	};
 

@@ -129,6 +129,8 @@ static void runs_all_count(void **state)
 		{ RUNS, 30, 10, 100, true, true },
 		{ RUNS, 150, 10, 38, false, false },
 		{ RUNS, 500, 4, 1000, true, false },
+		{ RUNS, 2, 9, 33, true, false },
+		{ RUNS, 3, 9, 14, true, false },
 	};
 	size_t i;
 
@@ -149,7 +151,8 @@ static void repeats_are_found(void **state)
 		{ { WITH_COPY, 30, 3, 100, false, false }, 0.9 },
 		{ { WITH_COPY, 5, 3, 100, false, false }, 0 },
 		{ { CHILDREN, 5, 9, 33, false, false }, 0.9 },
-		{ { CHILDREN, 30, 2, 33, false, false }, 0 },
+		{ { CHILDREN, 2, 9, 33, false, false }, 0.9 },
+		{ { CHILDREN, 30, 2, 33, false, false }, 0.9 },
 		{ { CHILDREN, 150, 2, 100, false, false }, 0.9 },
 	};
 	size_t i;

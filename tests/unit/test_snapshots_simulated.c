@@ -23,6 +23,7 @@ struct design {
 	double longer; /* the last run is as many times as long */
 	bool is_other; /* and spends most of that in half of the bins */
 	bool is_regular;
+	bool grows; /* runs of 1, 2, 3... times as much work */
 };
 
 struct outcome {
@@ -30,7 +31,7 @@ struct outcome {
 };
 
 static void add_file(struct records *r, const struct simulation *s,
-                     const double *counts)
+                     const double *counts, uint64_t calls)
 {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs,
@@ -44,27 +45,31 @@ static void add_file(struct records *r, const struct simulation *s,
 				                          (uint32_t)i };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
-	/* The same work has the same calls. */
-	records_add_call(r, (struct call){ 0x1000, 0x1004, 7 });
+	records_add_call(r, (struct call){ 0x1000, 0x1004, calls });
 }
 
-/* The runs of a set, or their sums up to each. */
-static struct records *draw(struct simulation *s, bool are_sums,
+/* The runs of a set, or their sums up to each.  The same work has the same calls;
+ * more work is as much as several runs. */
+static struct records *draw(struct simulation *s, bool are_sums, bool grows,
                             struct arena *arena)
 {
 	struct records *r = records_new(arena);
 	double counts[MOST_SIMULATED] = { 0 };
-	size_t run, i;
-	int side;
+	const size_t n = s->nruns[0];
+	size_t file, run, i;
 
 	simulation_draw(s);
-	for (side = 0; side < 2; side++)
-		for (run = 0; run < s->nruns[side]; run++) {
-			for (i = 0; i < s->nfuncs; i++)
-				counts[i] = s->y[side][i][run] +
-				            (are_sums ? counts[i] : 0);
-			add_file(r, s, counts);
+	for (file = 0; file <= n; file++) {
+		if (grows)
+			simulation_draw(s);
+		for (i = 0; i < s->nfuncs; i++) {
+			if (!are_sums)
+				counts[i] = 0;
+			for (run = grows ? 0 : file; run <= file; run++)
+				counts[i] += s->y[run == n][i][run % n];
 		}
+		add_file(r, s, counts, are_sums || grows ? 7 * (file + 1) : 7);
+	}
 	return r;
 }
 
@@ -87,16 +92,18 @@ static struct outcome simulate(const struct design *d, bool are_sums,
 		struct snapshots found;
 
 		arena_reset(arena);
-		found = snapshots_find(draw(s, are_sums, arena), NULL, arena);
+		found = snapshots_find(draw(s, are_sums, d->grows, arena), NULL,
+		                       arena);
 		o.sets++;
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;
 	}
-	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s: "
+	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s%s: "
 	              "nested %.4f, taken for snapshots %.4f\n",
 	              are_sums ? "snapshots" : "runs", d->nbins, d->nruns,
 	              d->ticks, d->longer, d->is_other ? " other" : "",
-	              d->is_regular ? " regular" : "", o.nested / o.sets,
+	              d->is_regular ? " regular" : "",
+	              d->grows ? " growing" : "", o.nested / o.sets,
 	              o.sure / o.sets);
 	arena_free(arena);
 	arena_free(own);
@@ -107,18 +114,22 @@ static struct outcome simulate(const struct design *d, bool are_sums,
 static void runs_are_not_taken_for_snapshots(void **state)
 {
 	static const struct design designs[] = {
-		{ 500, 2, 2, 1, false, false },
-		{ 500, 2, 20, 1, false, false },
-		{ 500, 5, 20, 1, false, false },
-		{ 30, 2, 100, 10, false, false },
-		{ 30, 2, 100, 10, false, true },
-		{ 30, 2, 1000, 3, false, false },
-		{ 150, 2, 100, 100, false, false },
-		{ 150, 2, 100, 100, true, false },
-		{ 150, 2, 20, 10, true, false },
-		{ 500, 2, 100, 100, true, false },
-		{ 5, 2, 100, 1.5, false, false },
-		{ 5, 3, 20, 1.5, false, true },
+		{ 500, 2, 2, 1, false, false, false },
+		{ 500, 2, 20, 1, false, false, false },
+		{ 500, 5, 20, 1, false, false, false },
+		{ 30, 2, 100, 10, false, false, false },
+		{ 30, 2, 100, 10, false, true, false },
+		{ 30, 2, 1000, 3, false, false, false },
+		{ 150, 2, 100, 100, false, false, false },
+		{ 150, 2, 100, 100, true, false, false },
+		{ 150, 2, 20, 10, true, false, false },
+		{ 500, 2, 100, 100, true, false, false },
+		{ 5, 2, 100, 1.5, false, false, false },
+		{ 5, 3, 20, 1.5, false, true, false },
+		{ 5, 13, 100, 1, false, false, true },
+		{ 30, 13, 1000, 1, false, false, true },
+		{ 5, 13, 1000, 1, false, true, true },
+		{ 1, 13, 100, 1, false, true, true },
 	};
 	size_t i;
 
@@ -135,18 +146,18 @@ static void snapshots_are_found(void **state)
 		struct design design;
 		double least; /* part that must be found */
 	} cases[] = {
-		{ { 500, 2, 100, 1, false, false }, 0.9 },
-		{ { 500, 2, 1000, 1, false, false }, 0.9 },
-		{ { 500, 2, 1000, 10, false, false }, 0 },
-		{ { 150, 2, 1000, 1, false, false }, 0.9 },
-		{ { 150, 5, 100, 1, false, false }, 0.9 },
-		{ { 150, 5, 30, 1, false, true }, 0.9 },
-		{ { 30, 2, 1000, 1, false, false }, 0 },
-		{ { 30, 5, 1000, 1, false, false }, 0 },
-		{ { 30, 13, 1000, 1, false, false }, 0.9 },
-		{ { 30, 13, 100, 1, true, false }, 0.9 },
-		{ { 5, 13, 100, 1, false, false }, 0 },
-		{ { 5, 60, 1000, 1, false, false }, 0.9 },
+		{ { 500, 2, 100, 1, false, false, false }, 0.9 },
+		{ { 500, 2, 1000, 1, false, false, false }, 0.9 },
+		{ { 500, 2, 1000, 10, false, false, false }, 0 },
+		{ { 150, 2, 1000, 1, false, false, false }, 0.9 },
+		{ { 150, 5, 100, 1, false, false, false }, 0.9 },
+		{ { 150, 5, 30, 1, false, true, false }, 0.9 },
+		{ { 30, 2, 1000, 1, false, false, false }, 0 },
+		{ { 30, 5, 1000, 1, false, false, false }, 0.9 },
+		{ { 30, 13, 1000, 1, false, false, false }, 0.9 },
+		{ { 30, 13, 100, 1, true, false, false }, 0.9 },
+		{ { 5, 13, 100, 1, false, false, false }, 0.9 },
+		{ { 5, 60, 1000, 1, false, false, false }, 0.9 },
 	};
 	size_t i;
 

@@ -74,10 +74,9 @@ static const char *check_cuts(const struct profile *p)
 			if (!a->is_cut)
 				continue;
 			if (a->caller == f ||
-			    (!p->is_apart &&
-			     (!profile_opened(p, f) ||
-			      profile_opened(p, a->caller) !=
-			              profile_opened(p, f))))
+			    (!p->is_apart && (!profile_opened(p, f) ||
+			                      profile_opened(p, a->caller) !=
+			                              profile_opened(p, f))))
 				return "an arc is cut that closes no cycle";
 			if (a->self_ticks + a->descendant_ticks > 0)
 				return "an arc that is cut passes time on";

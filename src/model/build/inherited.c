@@ -111,7 +111,7 @@ static bool share_bins(struct finder *f)
 
 /* ln of the likelihood ratio, at least, of bins some part of which are equal
  * because they were copied, against runs of their own. */
-static double ratio_at(const struct finder *f, double others, double part)
+static double ratio_at(const struct finder *f, double nfiles, double part)
 {
 	double sum = 0;
 	size_t i, k;
@@ -119,7 +119,7 @@ static double ratio_at(const struct finder *f, double others, double part)
 	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
 		for (k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
-			const double e = others * equal_evidence(b->least);
+			const double e = all_equal_evidence(nfiles, b->least);
 
 			if (!b->is_equal)
 				sum += natural_log_1p(-part);
@@ -144,23 +144,27 @@ static uint64_t equal_ticks(const struct finder *f)
 	return ticks;
 }
 
-/* The best of several parts, which costs their number; that as many samples are
- * in all of them may be no chance. */
+/* The best of several parts, weighed by how likely each is: children mostly
+ * have no samples of their own, because they inherit no timer. */
 static double evidence_of(const struct finder *f, size_t nfiles)
 {
-	static const double parts[] = { 0.9, 0.5, 0.1, 0.02 };
-	const size_t n = sizeof parts / sizeof *parts;
-	const double others = (double)nfiles - 1;
+	static const struct {
+		double part, weight;
+	} parts[] = { { 0.999, 0.8 },
+		      { 0.9, 0.05 },
+		      { 0.5, 0.05 },
+		      { 0.1, 0.05 },
+		      { 0.02, 0.05 } };
 	double best = 0;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		const double here = ratio_at(f, others, parts[i]);
+	for (i = 0; i < sizeof parts / sizeof *parts; i++) {
+		const double here = ratio_at(f, (double)nfiles, parts[i].part) +
+		                    natural_log(parts[i].weight);
 
 		best = here > best ? here : best;
 	}
-	return best - natural_log((double)n) -
-	       others * equal_evidence(equal_ticks(f));
+	return best;
 }
 
 /* Calls of the first file, with the least count in any file; those that are not
@@ -294,17 +298,23 @@ static size_t count_different(const struct finder *f)
 }
 
 /* Files that differ must show it by themselves; or, if they have nearly no other
- * samples, all together, which then are no mere copies. */
-static double find_evidence(const struct finder *f, size_t ndifferent)
+ * samples, all together, which then are no mere copies.  That as many samples
+ * are in all of them may be no chance. */
+static void judge(const struct finder *f, size_t ndifferent, struct common *out)
 {
-	const double all = evidence_of(f, f->nfiles);
-	const double some = evidence_of(f, ndifferent);
+	const double one_in_hundred = 4.6;
 	const size_t nequal = count_equal(f);
-	size_t n = 0, i;
+	size_t nbins = 0, nfiles, i;
+	double evidence;
 
 	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
-		n += f->bins[i].n;
-	return n - nequal <= 1 + nequal / 8 ? all : some;
+		nbins += f->bins[i].n;
+	nfiles = nbins - nequal <= 1 + nequal / 8 ? f->nfiles : ndifferent;
+	evidence = evidence_of(f, nfiles);
+	out->is_likely = evidence >= one_in_hundred;
+	out->is_sure = evidence - all_equal_evidence((double)nfiles,
+	                                             equal_ticks(f)) >=
+	               repeats_enough;
 }
 
 struct common common_find(const struct records *r, const bool *is_off,
@@ -312,9 +322,7 @@ struct common common_find(const struct records *r, const bool *is_off,
 {
 	struct finder f = { .r = r, .is_off = is_off, .first = r->nfiles };
 	struct common out = { .part = NULL };
-	const double one_in_hundred = 4.6;
 	const struct profile_file *part;
-	double evidence;
 	size_t different, i;
 
 	for (i = r->nfiles; i-- > 0;)
@@ -329,9 +337,7 @@ struct common common_find(const struct records *r, const bool *is_off,
 	different = share_bins(&f) ? count_different(&f) : 1;
 	if (different > 1) {
 		out.part = records_new(arena);
-		evidence = find_evidence(&f, different);
-		out.is_sure = evidence >= repeats_enough;
-		out.is_likely = evidence >= one_in_hundred;
+		judge(&f, different, &out);
 		records_add_file(out.part, r->files[f.first].path,
 		                 r->files[f.first].format);
 		add_common_bins(&f, &out);
@@ -392,9 +398,11 @@ void common_note(struct records *r, const struct common *c, const bool *is_off)
 	                       "own is below one in a %s",
 	                       c->ticks, c->calls,
 	                       c->is_sure ? "million" : "hundred"),
-	          "they count once, if that is sure; \"set common once\" "
-	          "counts them once, \"set common added\" in each file, as "
-	          "gprof's listings and -s do");
+	          c->is_sure
+	                  ? "they count once; \"set common added\" counts "
+	                    "them in each file, as gprof's listings and -s do"
+	                  : "they count in each file; \"set common once\" "
+	                    "counts them once");
 }
 
 /* Whether n records of `size` bytes are `times` times the same. */

@@ -193,13 +193,15 @@ double nesting_evidence(const struct records *r, const struct profile_file *a,
 }
 
 void nesting_spread(const struct records *r, const struct profile_file *a,
-                    const struct profile_file *b, double *chi2, double *freedom)
+                    const struct profile_file *b, struct spread *out)
 {
-	const double times = (double)file_sum_ticks(r, b) /
-	                     (double)file_sum_ticks(r, a);
+	const double of_a = (double)file_sum_ticks(r, a);
+	const double of_b = (double)file_sum_ticks(r, b);
+	const double times = of_b / of_a,
+		     weight = (of_a + of_b) / (of_b - of_a);
 	size_t i, n = 0;
 
-	if (!file_sum_ticks(r, a))
+	if (of_a <= 0)
 		return;
 	for (i = 0; i < a->nhistograms; i++) {
 		const struct histogram *x =
@@ -210,11 +212,15 @@ void nesting_spread(const struct records *r, const struct profile_file *a,
 
 		while (next_stretch(&s, x, y)) {
 			/* Counts are whole: few may agree by chance. */
-			const double off = fabs(s.b - times * s.a) + 0.5;
+			const double off = s.b - times * s.a;
 
-			*chi2 += off * off / (times * (s.a + s.b));
+			out->chi2 += weight * (off * off + 0.25) /
+			             (times * (s.a + s.b));
 			n++;
 		}
 	}
-	*freedom += n ? (double)n - 1 : 0;
+	if (n < 2)
+		return;
+	out->freedom += (double)n - 1;
+	out->log_weights += ((double)n - 1) * natural_log(weight);
 }

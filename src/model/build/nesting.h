@@ -39,10 +39,16 @@ double nesting_evidence(const struct records *records,
                         const struct profile_file *a,
                         const struct profile_file *b, double most);
 
-/* How much the bins of two files differ but for their sums, as chi-square of
- * runs of their own; adds to it, and to its degrees of freedom. */
+/* How much the bins of files differ but for their sums: as chi-square of runs of
+ * their own, with weights. */
+struct spread {
+	double chi2, freedom;
+	double log_weights; /* of all degrees of freedom */
+};
+
+/* Adds two files, of which the second has more ticks: the weight is how much less
+ * snapshots differ. */
 void nesting_spread(const struct records *records, const struct profile_file *a,
-                    const struct profile_file *b, double *chi2,
-                    double *freedom);
+                    const struct profile_file *b, struct spread *spread);
 
 #endif

@@ -6,7 +6,6 @@
  * of all calls, its own to itself included. */
 #include "model/build/building.h"
 
-
 #include "base/arena.h"
 #include "base/number.h"
 

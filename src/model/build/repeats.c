@@ -32,6 +32,15 @@ double equal_evidence(uint64_t count)
 	return n < 1 ? 0 : natural_log(two_pi * n) / 2 + 1 / (12 * n);
 }
 
+double all_equal_evidence(double nfiles, uint64_t count)
+{
+	const double most = 0.97, half = natural_log(nfiles) / 2;
+
+	return count ? (nfiles - 1) * equal_evidence(count) +
+	                       (half < most ? half : most)
+	             : 0;
+}
+
 /* The same of all bins of a file. */
 double content_evidence(const struct content *c)
 {

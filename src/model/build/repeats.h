@@ -79,6 +79,10 @@ extern const double repeats_enough;
 double equal_evidence(uint64_t count);
 double content_evidence(const struct content *content);
 
+/* The same of a bin of so many runs, whatever it counts: the n-th powers of
+ * probabilities add up to n^-1/2 of the greatest, 1/e where counts are small. */
+double all_equal_evidence(double nfiles, uint64_t count);
+
 /* ln of the number of ways to choose k of n files: so much more evidence is
  * needed if any of them will do. */
 double repeats_choices(size_t n, size_t k);

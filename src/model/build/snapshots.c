@@ -58,24 +58,31 @@ static bool are_nested(const struct records *r, const struct snapshots *s)
 }
 
 /* -ln of how likely it is that files of their own differ so little from one to
- * the next.  Each is part of two steps: like chi-squares of such a mean.  There are
- * programs whose samples have less than Poisson's variance. */
-static double spread_evidence(double chi2, double freedom, size_t nsteps)
+ * the next.  Each is part of two steps.  Weighted chi-squares, also such that
+ * depend on each other, are not as often so low as those of their mean factor.
+ * There are programs whose samples have less than Poisson's variance; where
+ * even snapshots would differ more, samples are no chance. */
+static double spread_evidence(const struct spread *s, size_t nsteps)
 {
-	const double least_variance = 0.7, n = (double)nsteps;
-	const double of_steps = natural_exp(natural_log(n + 1) / n) / 2;
+	const double least_variance = 0.7, regular = 0.999;
+	const double n = (double)nsteps;
+	double factor;
 
-	if (freedom <= 0)
+	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
 		return 0;
+	factor = natural_exp(natural_log(n + 1) / n +
+	                     s->log_weights / s->freedom) /
+	         2;
 	return -natural_log_1p(
-		-chi2_tail(chi2 / of_steps / least_variance, freedom));
+		-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
 }
 
 /* Adds up what each file tells that has more samples than the one before:
  * copies of a file are nested, too. */
 static void find_evidence(struct snapshots *s, const struct records *r)
 {
-	double chi2 = 0, freedom = 0, spread;
+	struct spread all = { 0 };
+	double spread;
 	size_t i;
 
 	s->most = s->least = file_sum_ticks(r, &r->files[s->order[0]]);
@@ -90,11 +97,11 @@ static void find_evidence(struct snapshots *s, const struct records *r)
 		s->nsteps++;
 		if (s->evidence < enough)
 			s->evidence += nesting_evidence(r, a, b, enough);
-		nesting_spread(r, a, b, &chi2, &freedom);
+		nesting_spread(r, a, b, &all);
 	}
 	if (!s->nsteps)
 		return;
-	spread = spread_evidence(chi2, freedom, s->nsteps);
+	spread = spread_evidence(&all, s->nsteps);
 	if (spread > s->evidence)
 		s->evidence = spread < enough ? spread : enough;
 }

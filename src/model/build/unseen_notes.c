@@ -5,7 +5,6 @@
  * itself. */
 #include "model/build/building.h"
 
-
 #include "base/arena.h"
 #include "base/number.h"
 #include "model/image.h"

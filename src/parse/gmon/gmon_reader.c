@@ -46,8 +46,9 @@ struct gmon {
 	struct records *records; /* NULL: only checked */
 	struct profile_file *file;
 	uint64_t version;
-	size_t nrecords; /* that could be used, as a whole */
-	size_t nempty;   /* histograms without bins or range */
+	size_t nrecords;    /* that could be used, as a whole */
+	size_t appended_at; /* byte of another header; 0: none */
+	size_t nempty;      /* histograms without bins or range */
 	size_t first_empty, nwithout_rate;
 	uint64_t full_bins, last_full_bins; /* of all, of the last histogram */
 	uint64_t present, announced; /* bins or blocks of the last record */
@@ -288,15 +289,29 @@ static const struct {
 
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
+/* Whether the file's header comes again: another file was appended. */
+static bool is_header_again(const struct gmon *g)
+{
+	return g->rest.len >= HEADER_SIZE &&
+	       !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
+}
+
 static struct end read_records(struct gmon *g)
 {
 	struct end end = { .outcome = RECORD_WHOLE };
+	struct bytes header;
 
 	while (g->rest.len && end.outcome == RECORD_WHOLE) {
 		uint64_t tag = 0;
 
 		read_arcs(g);
 		end.at = position(g);
+		if (is_header_again(g)) {
+			if (!g->appended_at)
+				g->appended_at = end.at;
+			bytes_take(&g->rest, HEADER_SIZE, &header);
+			continue;
+		}
 		take_number(g, 1, &tag);
 		end.tag = (unsigned)tag;
 		end.is_bad_tag = tag >= NKINDS;
@@ -377,9 +392,28 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 	return true;
 }
 
+/* gprof takes the header for a bad record, and refuses the file. */
+static void note_appended(const struct gmon *g)
+{
+	const struct damage at_header = { .kind = DAMAGE_TAG, .tag = 'g' };
+	struct records *r = g->records;
+	const char *reason = arena_format(r->arena, "byte %zu: a header",
+	                                  g->appended_at);
+
+	if (!g->file->damage.reason) {
+		g->file->damage = at_header;
+		g->file->damage.reason = reason;
+	}
+	file_notes_add(r, NOTE_WARNING, "holds files one after the other",
+	               reason, "all of them are read; gprof reads none");
+}
+
 static void note_oddities(const struct gmon *g)
 {
 	struct records *r = g->records;
+
+	if (g->appended_at)
+		note_appended(g);
 
 	if (g->all.len == HEADER_SIZE)
 		file_notes_add(
