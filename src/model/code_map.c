@@ -4,6 +4,24 @@
 #include "base/arena.h"
 #include "base/search.h"
 
+static const struct piece_sum *sum_up(const struct code_map *map,
+                                      struct arena *arena)
+{
+	struct piece_sum *sums = arena_space(arena, map->n + 1, sizeof *sums);
+	size_t i;
+
+	sums[0] = (struct piece_sum){ 0, 0 };
+	for (i = 0; i < map->n; i++) {
+		const struct piece *p = &map->pieces[i];
+		const uint64_t bytes = p->high - p->low;
+
+		sums[i + 1] = sums[i];
+		sums[i + 1].all += bytes;
+		sums[i + 1].claimed += p->is_claimed ? bytes : 0;
+	}
+	return sums;
+}
+
 void code_map_index(struct code_map *map, struct arena *arena)
 {
 	uint64_t low, range;
@@ -11,6 +29,7 @@ void code_map_index(struct code_map *map, struct arena *arena)
 	size_t k, i = 0;
 
 	map->first = NULL;
+	map->sums = NULL;
 	if (!map->n || map->n >= UINT32_MAX)
 		return;
 	low = map->pieces[0].low;
@@ -29,6 +48,7 @@ void code_map_index(struct code_map *map, struct arena *arena)
 	}
 	first[k] = (uint32_t)map->n;
 	map->first = first;
+	map->sums = sum_up(map, arena);
 }
 
 size_t code_map_after(const struct code_map *map, uint64_t address)
@@ -66,19 +86,56 @@ uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
 	return to > from ? to - from : 0;
 }
 
+/* Adds what [low, high) has of the pieces [first, last). */
+static void add_pieces(struct piece_sum *to, const struct code_map *map,
+                       uint64_t low, uint64_t high, size_t first, size_t last)
+{
+	size_t i;
+
+	for (i = first; i < last; i++) {
+		const struct piece *p = &map->pieces[i];
+		const uint64_t bytes = piece_overlap(p, low, high);
+
+		to->all += bytes;
+		to->claimed += p->is_claimed ? bytes : 0;
+	}
+}
+
+/* The first piece from `first` on that begins at the address or behind it. */
+static size_t piece_from(const struct code_map *map, size_t first,
+                         uint64_t address)
+{
+	enum { FEW = 8 };
+	size_t i;
+
+	for (i = first; i < map->n && (!map->sums || i < first + FEW); i++)
+		if (map->pieces[i].low >= address)
+			return i;
+	if (i == map->n)
+		return i;
+	i = code_map_after(map, address - 1);
+	return i + (i < map->n && map->pieces[i].low < address);
+}
+
 uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
                        size_t first, size_t *last, bool *claimed)
 {
-	uint64_t symbols = 0, all = 0;
-	size_t i;
+	const size_t end = piece_from(map, first, high);
+	struct piece_sum sum = { 0, 0 };
 
-	for (i = first; i < map->n && map->pieces[i].low < high; i++) {
-		uint64_t bytes = piece_overlap(&map->pieces[i], low, high);
+	if (map->sums && end > first + 2) {
+		/* Only the first and the last one can be there in part. */
+		const struct piece_sum *from = &map->sums[first + 1];
+		const struct piece_sum *to = &map->sums[end - 1];
 
-		all += bytes;
-		symbols += map->pieces[i].is_claimed ? bytes : 0;
+		sum.all = to->all - from->all;
+		sum.claimed = to->claimed - from->claimed;
+		add_pieces(&sum, map, low, high, first, first + 1);
+		add_pieces(&sum, map, low, high, end - 1, end);
+	} else {
+		add_pieces(&sum, map, low, high, first, end);
 	}
-	*last = i;
-	*claimed = symbols > 0;
-	return symbols ? symbols : all;
+	*last = end;
+	*claimed = sum.claimed > 0;
+	return sum.claimed ? sum.claimed : sum.all;
 }

@@ -16,6 +16,10 @@ struct piece {
 	bool is_claimed;    /* by a symbol, not just a gap between symbols */
 };
 
+struct piece_sum {
+	uint64_t all, claimed; /* bytes; of them, those that symbols claim */
+};
+
 struct code_map {
 	const struct piece *pieces; /* by ascending address; none overlap */
 	size_t n;
@@ -26,13 +30,17 @@ struct code_map {
 	const uint32_t *first; /* shape: [nfirst + 1] */
 	size_t nfirst;
 	unsigned shift;
+
+	/* Bytes of the pieces before each, so that a bin over all of them costs
+	 * no more than others; set with the index.  shape: [n + 1] */
+	const struct piece_sum *sums;
 };
 
 #define NO_FUNC UINT32_MAX
 
 struct arena;
 
-/* Adds the index.  Owner: the arena.  Cost: linear in the pieces. */
+/* Adds the index and the sums.  Owner: the arena.  Cost: linear in the pieces. */
 void code_map_index(struct code_map *map, struct arena *arena);
 
 /* The first piece that ends after the address; map->n if none does. */
@@ -43,7 +51,8 @@ uint64_t piece_overlap(const struct piece *piece, uint64_t low, uint64_t high);
 
 /* The pieces [first, *last) that overlap [low, high), where `first` is the
  * first that ends after low.  Returns the bytes of them that symbols claim, or
- * of all if none is claimed: the ticks of a bin are shared among these. */
+ * of all if none is claimed: the ticks of a bin are shared among these.
+ * Cost: log n with an index, else linear in the pieces that overlap. */
 uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
                        size_t first, size_t *last, bool *claimed);
 

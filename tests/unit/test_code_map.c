@@ -110,6 +110,62 @@ static void lookup_equals_a_search_from_the_start(void **state)
 	arena_free(arena);
 }
 
+/* Sums make no difference but to the cost. */
+static void bins_meet_the_same_with_an_index(void **state)
+{
+	struct arena *arena = arena_new();
+	struct dice dice = { 13 };
+	struct piece many[MANY];
+	int i;
+
+	for (i = 0; i < 1000; i++) {
+		const uint64_t begin = 10 + roll(&dice, 5000);
+		const uint64_t end = make_pieces(many, begin, &dice);
+		const struct code_map plain = { .pieces = many, .n = MANY };
+		struct code_map indexed = plain;
+		const uint64_t low = begin - 5 +
+		                     roll(&dice, (uint32_t)(end - begin));
+		const uint64_t high = low + 1 +
+		                      roll(&dice, (uint32_t)(end - low) + 5);
+		const size_t first = code_map_after(&plain, low);
+		size_t last[2];
+		bool claimed[2];
+
+		code_map_index(&indexed, arena);
+		assert_int_equal(code_map_meet(&indexed, low, high, first,
+		                               &last[0], &claimed[0]),
+		                 code_map_meet(&plain, low, high, first,
+		                               &last[1], &claimed[1]));
+		assert_int_equal(last[0], last[1]);
+		assert_int_equal(claimed[0], claimed[1]);
+		arena_reset(arena);
+	}
+	arena_free(arena);
+}
+
+/* The sums are looked at, not the pieces between the ends. */
+static void a_bin_over_all_looks_at_its_ends(void **state)
+{
+	struct arena *arena = arena_new();
+	struct piece row[1000];
+	struct code_map all = { .pieces = row, .n = 1000 };
+	size_t last, i;
+	bool claimed;
+
+	for (i = 0; i < all.n; i++)
+		row[i] = (struct piece){ 16 * i, 16 * i + 16, (uint32_t)i,
+			                 true };
+	code_map_index(&all, arena);
+	for (i = 10; i < all.n - 1; i++)
+		row[i].is_claimed = false;
+	assert_int_equal(
+		code_map_meet(&all, 4, 16 * all.n - 4, 0, &last, &claimed),
+		16 * all.n - 8);
+	assert_int_equal(last, all.n);
+	assert_true(claimed);
+	arena_free(arena);
+}
+
 static void an_index_of_the_whole_address_space(void **state)
 {
 	const struct piece far[] = { { 0, 1, 0, true },
@@ -136,6 +192,8 @@ int main(void)
 		cmocka_unit_test(the_piece_after_an_address),
 		cmocka_unit_test(an_empty_map_has_nothing),
 		cmocka_unit_test(lookup_equals_a_search_from_the_start),
+		cmocka_unit_test(bins_meet_the_same_with_an_index),
+		cmocka_unit_test(a_bin_over_all_looks_at_its_ends),
 		cmocka_unit_test(an_index_of_the_whole_address_space),
 	};
 

@@ -103,40 +103,99 @@ static uint64_t most_voted(const struct keyed *votes, size_t n)
 	return best;
 }
 
-static bool find_by_calls(const struct records *r, const struct profile_file *f,
-                          const struct object *object, uint64_t *bias)
+/* The search for the biases of files, one after the other. */
+struct search {
+	const struct records *records;
+	const struct object *object;
+	struct code_range range;
+	struct code_bytes *code; /* NULL: not needed so far */
+	uint64_t last;           /* the bias that was found last, or 0 */
+	struct arena *arena;
+};
+
+static struct search search_new(const struct records *records,
+                                const struct object *object)
+{
+	return (struct search){ .records = records,
+		                .object = object,
+		                .range = code_range_find(object_image(object)),
+		                .arena = arena_new() };
+}
+
+static struct code_bytes *code_of(struct search *s)
+{
+	if (!s->code)
+		s->code = code_bytes_new(s->object, s->arena);
+	return s->code;
+}
+
+/* Whether all that may vote are for the bias that was found last: those that
+ * call no library, if they are half of all. */
+static bool all_vote_for_last(struct search *s, const struct call *calls,
+                              size_t ncalls)
+{
+	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
+	const struct code_bytes *code = code_of(s);
+	size_t agreed = 0, k;
+
+	for (k = 0; k < voters; k++) {
+		const struct call *c = &calls[k * ncalls / voters];
+		const uint64_t to = c->to - s->last;
+		const struct entry *entry = code_bytes_entry(code, to);
+
+		if (entry && to - entry->low < NEAR)
+			agreed++;
+		else if (code_bytes_section(code, to) ||
+		         !code_bytes_section(code, c->from - s->last))
+			return false;
+	}
+	return agreed >= (voters + 1) / 2;
+}
+
+static bool fits_at(struct search *s, const struct call *calls, size_t n,
+                    uint64_t bias)
+{
+	const struct callees found = callees_check(calls, n, bias, code_of(s));
+
+	return found.n && !callees_are_of_another_build(&found, s->code);
+}
+
+/* A file that the bias of the one before fits does not need a look at all
+ * functions. */
+static bool find_by_calls(struct search *s, const struct profile_file *f,
+                          uint64_t *bias)
 {
 	const struct call *calls;
 	struct arena *scratch;
-	struct code_bytes *code;
-	struct callees found;
 	struct keyed *votes;
-	bool fits;
 	size_t n;
 
 	if (f->ncalls < LEAST_CALLS)
 		return false;
-	calls = &r->calls[f->first_call];
+	calls = &s->records->calls[f->first_call];
+	*bias = s->last;
+	if (all_vote_for_last(s, calls, f->ncalls) &&
+	    fits_at(s, calls, f->ncalls, *bias))
+		return true;
 	scratch = arena_new();
-	code = code_bytes_new(object, scratch);
-	votes = take_votes(calls, f->ncalls, object_image(object), &n, scratch);
+	votes = take_votes(calls, f->ncalls, object_image(s->object), &n,
+	                   scratch);
 	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
-	found = callees_check(calls, f->ncalls, *bias, code);
-	fits = n && found.n && !callees_are_of_another_build(&found, code);
 	arena_free(scratch);
-	return fits;
+	return n && fits_at(s, calls, f->ncalls, *bias);
 }
 
 /* The bias of one file; false if none is known to match. */
-static bool find(const struct records *r, const struct profile_file *f,
-                 const struct code_range *code, const struct object *object,
-                 uint64_t *bias)
+static bool find(struct search *s, const struct profile_file *f, uint64_t *bias)
 {
 	if (f->format->by_linker)
 		return false;
-	return find_by_range(r, f, code, bias) ||
-	       find_by_calls(r, f, object, bias);
+	if (!find_by_range(s->records, f, &s->range, bias) &&
+	    !find_by_calls(s, f, bias))
+		return false;
+	s->last = *bias;
+	return true;
 }
 
 static void lower(struct records *r, const struct profile_file *f,
@@ -224,22 +283,21 @@ static void note_done(struct records *r, const struct noted *done,
 void load_bias_subtract(struct records *r, struct load_bias bias,
                         const struct object *object)
 {
-	const struct code_range code = code_range_find(object_image(object));
+	struct search search = search_new(r, object);
 	const bool is_asked = bias.is_auto || bias.bytes;
+	const size_t n = is_asked || search.range.is_windows ? r->nfiles : 0;
 	struct noted done = { 0 }, failed = { 0 };
 	size_t i;
 
-	if (!is_asked && !code.is_windows)
-		return;
-	for (i = 0; i < r->nfiles; i++) {
+	for (i = 0; i < n; i++) {
 		const struct profile_file *f = &r->files[i];
 		uint64_t by = bias.bytes;
 
 		if (!f->nhistograms && !f->ncalls && !f->nblocks)
 			continue;
-		if (!is_asked && !find_by_range(r, f, &code, &by))
+		if (!is_asked && !find_by_range(r, f, &search.range, &by))
 			continue;
-		if (bias.is_auto && !find(r, f, &code, object, &by)) {
+		if (bias.is_auto && !find(&search, f, &by)) {
 			add(&failed, f, 0);
 		} else if (!can_lower(r, f, by)) {
 			add(&failed, f, by);
@@ -248,6 +306,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 			add(&done, f, by);
 		}
 	}
+	arena_free(search.arena);
 	note_done(r, &done, bias, is_asked);
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
@@ -258,16 +317,17 @@ void load_bias_subtract(struct records *r, struct load_bias bias,
 
 void load_bias_advise(struct records *r, const struct object *object)
 {
-	const struct code_range code = code_range_find(object_image(object));
+	struct search search = search_new(r, object);
 	struct noted fit = { 0 };
 	uint64_t bias;
 	size_t misses = 0, i;
 
 	for (i = 0; i < r->nfiles && misses < MOST_MISSES; i++)
-		if (!find(r, &r->files[i], &code, object, &bias))
+		if (!find(&search, &r->files[i], &bias))
 			misses++;
 		else if (bias)
 			add(&fit, &r->files[i], bias);
+	arena_free(search.arena);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
 	                  "shifted down by %s, the addresses are those of the "
