@@ -23,6 +23,7 @@ struct run {
 	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
 	double rate;         /* ticks per second of its own; 0: not known */
 	double ticks;        /* of all functions, of the profile's rate */
+	double rest;         /* of them, of functions that are not told */
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;
@@ -34,6 +35,12 @@ struct runs {
 	size_t n;
 	bool are_intervals; /* each is what a snapshot adds to another one */
 	size_t ncounted; /* files that count calls, with a histogram or not */
+
+	/* The functions that have figures of each file, where those of all would
+	 * be far more than the files hold: the ones with the most time.  NULL:
+	 * all have; shape: [profile->nfuncs]. */
+	const bool *told;
+	size_t ntold;
 
 	/* Of the files that do not count in the profile. */
 	const struct run *off; /* shape: [noff] */

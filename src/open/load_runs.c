@@ -59,6 +59,27 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 	return order;
 }
 
+/* Adds a note if not all functions have figures of each file. */
+static void note_told(struct dataset *data, struct arena *arena)
+{
+	const struct runs *runs = data->runs;
+	struct notes notes = { .arena = arena };
+
+	if (!runs->told)
+		return;
+	notes_add_all(&notes, data->file_notes, data->nfile_notes);
+	notes_add(&notes, NOTE_FACT,
+	          arena_format(arena,
+	                       "only the %zu functions with the most time have "
+	                       "figures of each file",
+	                       runs->ntold),
+	          "bins that count code of very many functions would give all "
+	          "of them some in every file",
+	          "time of the others is in the totals of the files");
+	data->file_notes = notes.list;
+	data->nfile_notes = notes.n;
+}
+
 /* Adds a note if the user's pattern does not fit. */
 static void note_names(struct dataset *data, struct arena *arena)
 {
@@ -105,6 +126,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 		data->file_notes = data->spreads->notes;
 		data->nfile_notes = data->spreads->nnotes;
 	}
+	note_told(data, arena);
 	note_names(data, arena);
 }
 

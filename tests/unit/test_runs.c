@@ -133,6 +133,43 @@ static void a_run_without_ticks_is_one(void **state)
 	assert_adds_up(p, runs);
 }
 
+/* One bin over so many functions that the figures of all files would be far
+ * more than these hold: few have them, and totals have all time. */
+static void bins_over_very_many_functions_take_little_memory(void **state)
+{
+	enum { FUNCS = 30000, FILES = 300, MOST_FIGURES = 3 << 20 };
+	const uint64_t high = TEXT_LOW + 16 * FUNCS;
+	struct builder *b = *state;
+	const struct profile *p;
+	const struct runs *runs;
+	size_t figures = 0, i;
+	double ticks = 0;
+
+	b->sections[1].high = high;
+	for (i = 0; i < FUNCS; i++)
+		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
+	for (i = 0; i < FILES; i++) {
+		if (i)
+			records_add_file(b->records, "next.out",
+			                 b->records->files[0].format);
+		builder_bin(b, 0, 1000);
+		builder_histogram(b, TEXT_LOW, high, 1, 100);
+	}
+	runs = runs_of(b, PROFILER_APART, &p);
+	assert_int_equal(runs->n, FILES);
+	assert_non_null(runs->told);
+	assert_true(runs->ntold >= 100);
+	for (i = 0; i < runs->n; i++) {
+		figures += runs->list[i].nfuncs;
+		ticks += runs->list[i].ticks;
+		assert_true(runs->list[i].rest > 0);
+		assert_true(runs->list[i].rest < runs->list[i].ticks);
+	}
+	assert_in_range(figures, FILES * 100, MOST_FIGURES);
+	assert_true(ticks - p->total_ticks <= 1e-6 * ticks &&
+	            p->total_ticks - ticks <= 1e-6 * ticks);
+}
+
 static void other_rates_become_the_profiles(void **state)
 {
 	struct builder *b = *state;
@@ -331,6 +368,7 @@ int main(void)
 		TEST(each_file_is_a_run),
 		TEST(a_file_without_a_histogram_is_none),
 		TEST(a_run_without_ticks_is_one),
+		TEST(bins_over_very_many_functions_take_little_memory),
 		TEST(other_rates_become_the_profiles),
 		TEST(ticks_outside_the_image_are_in_runs),
 		TEST(the_profiler_is_a_function_apart),

@@ -77,7 +77,11 @@ struct finding {
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
 	size_t n, non;               /* of them, those that count come first */
-	bool is_off;                 /* files that do not are being read */
+	bool *told;   /* functions with figures; NULL: all; shape: [nfuncs] */
+	bool *untold; /* those without that have time; shape: [nfuncs] */
+	size_t ntold;
+	double rest; /* of the run under way: of other functions */
+	bool is_off; /* files that do not are being read */
 	struct arena *arena, *scratch;
 	struct progress *progress;
 };
@@ -88,6 +92,10 @@ static void add_share(void *context, uint32_t func, double ticks)
 
 	if (ticks <= 0)
 		return;
+	if (f->told && !f->told[func]) {
+		f->rest += f->untold[func] ? ticks : 0;
+		return;
+	}
 	if (f->ticks[func] <= 0)
 		f->used[f->nused++] = func;
 	f->ticks[func] += ticks;
@@ -111,13 +119,18 @@ static void keep(struct finding *f, const struct profile_file *file,
 		           .failed = file->failed,
 		           .repeats = file->repeats,
 		           .rate = f->rules.rate / tick,
+		           .rest = f->rest,
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
 		           .nfuncs = f->nused };
 	size_t i;
 
-	sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL,
-	            f->scratch);
+	/* Bins are by address, and so are functions, as a rule. */
+	for (i = 1; i < f->nused && f->used[i - 1] < f->used[i]; i++)
+		;
+	if (i < f->nused)
+		sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL,
+		            f->scratch);
 	for (i = 0; i < f->nused; i++) {
 		const uint32_t func = f->used[i];
 
@@ -127,6 +140,7 @@ static void keep(struct finding *f, const struct profile_file *file,
 		f->ticks[func] = 0;
 	}
 	f->nused = 0;
+	f->rest = 0;
 	f->ticks_of[f->n] = list;
 	f->list[f->n++] = run;
 }
@@ -171,6 +185,7 @@ static void adjust(struct finding *f)
 		struct run_ticks *list = f->ticks_of[i];
 		size_t kept = 0;
 
+		run->ticks = run->rest;
 		for (k = 0; k < run->nfuncs; k++) {
 			const double part = made_of(f, list[k].func);
 
@@ -211,6 +226,80 @@ static bool find(struct finding *f, const struct profile_file *files, size_t n)
 		arena_reset(f->scratch);
 	}
 	return true;
+}
+
+enum { MOST_FIGURES = 2 << 20 };
+
+/* How many figures the bins of some files can make beyond one for each bin;
+ * once they are too many, no more are counted. */
+static size_t count_more(struct finding *f, const struct records *r,
+                         const struct profile_file *files, size_t n)
+{
+	size_t more = 0, i;
+
+	for (i = 0; i < n && more <= MOST_FIGURES; i++) {
+		const struct merged *merged = merged_new(
+			file_histograms(r, &files[i]), files[i].nhistograms,
+			&f->rules.image->machine, f->scratch, f->progress);
+		size_t nbins = 0, nparts = 0;
+		struct bin_walk bin;
+
+		if (!merged)
+			return 0;
+		bin = bin_walk_all(merged, f->rules.map, f->rules.splits);
+		for (; bin_walk_next(&bin); nbins++)
+			nparts += bin.end - bin.piece;
+		if (nparts > f->profile->nfuncs)
+			nparts = f->profile->nfuncs;
+		more += nparts > nbins ? nparts - nbins : 0;
+		arena_reset(f->scratch);
+	}
+	return more;
+}
+
+static size_t count_timed(const struct profile *p)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < p->nfuncs; i++)
+		n += p->funcs[i].self_ticks > 0;
+	return n;
+}
+
+/* Chooses the functions that are told: small files with bins over very many
+ * functions would have far more figures than they hold. */
+static void choose(struct finding *f, struct arena *own)
+{
+	enum { LEAST = 100 };
+	const struct profile *p = f->profile;
+	const struct records *r = p->records;
+	const size_t nfiles = r->nfiles + r->noff;
+	const size_t ntimed = count_timed(p);
+	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
+	const size_t wanted = of_each > LEAST ? of_each : LEAST;
+	struct keyed *order;
+	size_t i;
+
+	if (ntimed <= wanted ||
+	    count_more(f, r, r->files, r->nfiles) +
+	                    count_more(f, records_all(r), r->off, r->noff) <=
+	            MOST_FIGURES)
+		return;
+	order = arena_space(own, p->nfuncs, sizeof *order);
+	f->told = arena_alloc(f->arena, p->nfuncs, sizeof *f->told);
+	f->untold = arena_alloc(own, p->nfuncs, sizeof *f->untold);
+	for (i = 0; i < p->nfuncs; i++) {
+		order[i] = (struct keyed){
+			sort_key_down(p->funcs[i].self_ticks), (uint32_t)i
+		};
+		f->told[i] = p->funcs[i].is_profiler;
+	}
+	sort_keys(order, p->nfuncs, own);
+	for (i = 0; i < wanted; i++)
+		f->told[order[i].index] = true;
+	for (i = 0; i < p->nfuncs; i++)
+		f->untold[i] = !f->told[i] && p->funcs[i].self_ticks > 0;
+	f->ntold = wanted;
 }
 
 static bool find_all(struct finding *f, const struct records *r)
@@ -280,8 +369,12 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct finding f = begin(profile, nfiles, arena, own, progress);
-	const bool ok = find_all(&f, profile->records);
+	bool ok;
 
+	choose(&f, own);
+	ok = find_all(&f, profile->records);
+	runs->told = f.told;
+	runs->ntold = f.ntold;
 	runs->list = f.list;
 	runs->n = f.non;
 	runs->off = f.list + f.non;

@@ -43,7 +43,8 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
 /* What each file has of a profile's time: all runs of a function add up to its
  * self_ticks, those of functions that got or gave the profiler's own time in
  * proportion.  Owner: the arena.  NULL if the job is cancelled.
- * Cost: linear in the records, and functions by files. */
+ * Memory: linear in the records.  Where bins cover so many functions that it
+ * would not be, only those with the most time have figures of each file. */
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress);
 

@@ -80,7 +80,7 @@ static void tally_run(struct tally *t, const struct run *run, double rate)
 {
 	const double exposure = run->rate > 0 ? run->rate : 1;
 	const double counted = rate > 0 ? exposure / rate : 1;
-	double all = 0;
+	double all = run->rest * counted;
 	size_t nused = 0, i;
 
 	for (i = 0; i < run->nfuncs; i++) {
@@ -105,6 +105,21 @@ static void tally_run(struct tally *t, const struct run *run, double rate)
 	t->side.squares += exposure * exposure;
 }
 
+/* Functions without figures of each run are taken to have as much in each. */
+static void tally_untold(struct tally *t, const struct side *side)
+{
+	const struct profile *p = side->data.profile;
+	const double exposure = t->side.exposure;
+	const double nruns = (double)t->side.nruns;
+	const double counted = p->rate > 0 ? exposure / nruns / p->rate : 1;
+	size_t i;
+
+	for (i = 0; i < p->nfuncs && side->runs->told; i++)
+		if (!side->runs->told[i] && p->funcs[i].self_ticks > 0)
+			add_squares(&t->of[t->groups->of[t->match_of[i]]],
+			            p->funcs[i].self_ticks * counted, exposure);
+}
+
 static struct tally tally_of(const struct side *side,
                              const struct groups *groups,
                              const uint32_t *match_of, struct arena *arena)
@@ -117,6 +132,7 @@ static struct tally tally_of(const struct side *side,
 	t.used = arena_space(arena, groups->n, sizeof *t.used);
 	for (i = 0; i < side->runs->n; i++)
 		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
+	tally_untold(&t, side);
 	return t;
 }
 

@@ -269,6 +269,9 @@ static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 		                           sizeof *list[i].funcs);
 	}
 	to->list = list;
+	if (from->told)
+		to->told = arena_copy(k->arena, from->told, k->from->nfuncs,
+		                      sizeof *to->told);
 	keep_failed(k, to, from);
 	return to;
 }

@@ -38,13 +38,29 @@ double median_of(const double *list, size_t n, struct arena *scratch)
 	return median_of_sorted(sorted, 0, n);
 }
 
-double median_deviation(const double *list, size_t n, double middle,
-                        struct arena *scratch)
+/* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
+static double item_at(const double *sorted, size_t n, double equal,
+                      size_t nequal, size_t at)
+{
+	if (at < n && sorted[at] < equal)
+		return sorted[at];
+	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal]
+	                                                   : equal;
+}
+
+double median_deviation(const double *list, size_t n, size_t nzeros,
+                        double middle, struct arena *scratch)
 {
 	double *apart = arena_space(scratch, n, sizeof *apart);
+	const size_t all = n + nzeros;
+	const double zero = fabs(middle);
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		apart[i] = fabs(list[i] - middle);
-	return normal_scale * median_of(apart, n, scratch);
+	median_sort(apart, n, scratch);
+	return normal_scale *
+	       (item_at(apart, n, zero, nzeros, (all - 1) / 2) +
+	        item_at(apart, n, zero, nzeros, all / 2)) /
+	       2;
 }

@@ -36,7 +36,7 @@ static struct middle middle_of(const double *list, size_t n, double least,
 {
 	struct middle m = { .at = median_of(list, n, scratch) };
 
-	m.scale = median_deviation(list, n, m.at, scratch);
+	m.scale = median_deviation(list, n, 0, m.at, scratch);
 	if (m.scale < least)
 		m.scale = least;
 	return m;
@@ -61,6 +61,12 @@ static void list_functions(struct measuring *m)
 			m->funcs[m->nfuncs++] = i;
 		else
 			m->rest += s->funcs[i]->mean;
+	}
+	for (i = 0; i < s->runs->n; i++) {
+		const double rest = s->runs->list[i].rest / (double)s->runs->n;
+
+		m->mean += rest;
+		m->rest += rest;
 	}
 }
 

@@ -134,11 +134,10 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 static double outlier_distance(const struct finding *f, const struct spread *s,
                                size_t n)
 {
-	double *ticks = arena_alloc(f->scratch, f->runs->n, sizeof *ticks);
-	double scale, least;
+	const double scale = median_deviation(f->sorted, n, f->runs->n - n,
+	                                      s->median, f->scratch);
+	double least;
 
-	memcpy(ticks, f->sorted, n * sizeof *ticks);
-	scale = median_deviation(ticks, f->runs->n, s->median, f->scratch);
 	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
 	return OUTLIER_Z * (scale > least ? scale : least);
 }
