@@ -317,6 +317,10 @@ static void paint_status(const struct session *s, struct canvas *canvas,
 	} else {
 		text = "Esc or q cancels";
 	}
+	if (role == ROLE_ERROR && text_width(text) > room) {
+		room = canvas->cols - 1;
+		canvas_fill(canvas, last, 0, canvas->cols, ROLE_STATUS);
+	}
 	text_fit(fitted, sizeof fitted, text, room > 0 ? room : 0);
 	canvas_put(canvas, last, 0, room, role, fitted);
 }
