@@ -86,6 +86,7 @@ complete -c gptui -l ascii -d 'Whether lines and bars are drawn with ASCII chara
 complete -c gptui -l debuginfod -d 'Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.'
 complete -c gptui -l objdump -x -d 'A program that lists the code of machines that libopcodes here does not support, such as m68k-elf-objdump; none: no program.'
 complete -c gptui -l watch -x -d 'Read files again by itself when they have changed, and fetch URLs again: look every so many seconds.'
+complete -c gptui -l fetch-time -x -d 'How long fetching a URL may take before it is given up.'
 complete -c gptui -l split -x -a 'auto on off' -d 'The second pane: beside the first from 120 columns on, wherever there is room, or not at all.'
 complete -c gptui -l split-ratio -x -d 'Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.'
 complete -c gptui -l mouse -d 'Mouse on or off: rows, headings, tabs, menus, wheel.'

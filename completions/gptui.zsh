@@ -121,6 +121,7 @@ _arguments -s \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \
 	'*--objdump=[A program that lists the code of machines that libopcodes here does not support, such as m68k-elf-objdump; none\: no program.]:PROGRAM: ' \
 	'*--watch=[Read files again by itself when they have changed, and fetch URLs again\: look every so many seconds.]:SECONDS|off: ' \
+	'*--fetch-time=[How long fetching a URL may take before it is given up.]:SECONDS: ' \
 	'*--split=[The second pane\: beside the first from 120 columns on, wherever there is room, or not at all.]:auto|on|off:(auto on off)' \
 	'*--split-ratio=[Percent of the room that the first pane has, 20 to 80; until it is set, functions may have more.]:N: ' \
 	'*--mouse=-[Mouse on or off\: rows, headings, tabs, menus, wheel.]::off|on:(off on)' \

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/packed.h"
 #include "base/pattern.h"
+#include "base/progress.h"
 #include "base/remote.h"
 #include "base/text.h"
 #include "config.h"
@@ -46,6 +47,7 @@ static struct start start_of(const struct options *o, struct arena *arena)
 	start.load.nwords = start.load.nfiles = o->gprof.nfiles;
 	start.load.names_none = o->gprof.names_none;
 	start.load.boards = boards_of(o, arena);
+	start.load.fetch_s = start.preferences.fetch_s;
 	start.load.debug.folders = o->gprof.debug_folders;
 	start.load.debug.nfolders = o->gprof.ndebug_folders;
 	start.load.debug.asks_servers = start.preferences.asks_servers;
@@ -109,17 +111,34 @@ static void say_as(const char *program, const char *reason)
 	say(reason);
 }
 
-/* Gets what boards have now, for what ends once it has printed. */
-static bool fetch(struct boards *boards, const char *const **files,
-                  size_t *nfiles, const char *program, struct arena *arena,
-                  struct error *err)
+/* What a report does meanwhile, for who waits for it. */
+struct told {
+	struct progress progress; /* first */
+	const char *program, *stage;
+};
+
+static void tell_stage(struct progress *progress)
 {
-	if (!boards)
-		return true;
-	if (!boards_fetch(boards, files, nfiles, NULL, err))
+	struct told *told = (struct told *)progress;
+	const char *stage = atomic_load(&progress->stage);
+
+	if (stage != told->stage)
+		say_as(told->program, stage);
+	told->stage = stage;
+}
+
+/* Gets what boards have now, for what ends once it has printed. */
+static bool fetch(struct boards *boards, unsigned most_s,
+                  struct board_files *out, const char *program,
+                  struct arena *arena, struct error *err)
+{
+	struct told told = { .progress.changed = tell_stage,
+		             .program = program };
+
+	if (!boards_fetch(boards, most_s, out, &told.progress, err))
 		return false;
-	say_as(program,
-	       arena_format(arena, "kept as %s", boards_kept(boards, arena)));
+	if (out->kept && !out->is_held)
+		say_as(program, arena_format(arena, "kept as %s", out->kept));
 	return true;
 }
 
@@ -146,13 +165,31 @@ static bool open_folder(struct load_request *request, struct arena *arena,
 static bool find_files(struct load_request *request, const char *program,
                        struct arena *arena, struct error *err)
 {
-	if (!fetch(request->boards, &request->words, &request->nwords, program,
-	           arena, err))
-		return false;
+	struct board_files got;
+
+	if (request->boards) {
+		if (!fetch(request->boards, request->fetch_s, &got, program,
+		           arena, err))
+			return false;
+		request->words = got.files;
+		request->word_reasons = got.reasons;
+		request->nwords = got.n;
+	}
 	named_files_find(request, NULL, arena);
 	if (request->offered)
 		say_as(program, request->offered);
 	return true;
+}
+
+/* What could not be written is gone with the program. */
+static int end_boards(struct boards *boards, const char *program, int status)
+{
+	struct error err;
+
+	if (boards_end(boards, &err))
+		return status;
+	say_as(program, err.reason);
+	return EXIT_FAILURE;
 }
 
 /* The screen or a report. */
@@ -195,7 +232,7 @@ static int browse(const struct options *o, const char *program,
 		fflush(stdout);
 		_exit(status); /* a job uses what would be released */
 	}
-	return status;
+	return end_boards(start.load.boards, program, status);
 }
 
 static int print_version(void)
@@ -228,20 +265,49 @@ static const char *given(const struct options *o, const char *setting)
 	return value;
 }
 
+/* The files that can be read; says why others cannot. */
+static bool fetch_for_listing(struct gprof_options *gprof,
+                              struct boards *boards, unsigned most_s,
+                              int *status, struct arena *arena)
+{
+	struct board_files got;
+	struct error err;
+	const char **files;
+	size_t i, n = 0;
+
+	if (!fetch(boards, most_s, &got, gprof->program, arena, &err)) {
+		say_as(gprof->program, err.reason);
+		return false;
+	}
+	files = arena_space(arena, got.n, sizeof *files);
+	for (i = 0; i < got.n; i++) {
+		if (!got.reasons[i]) {
+			files[n++] = got.files[i];
+			continue;
+		}
+		say_as(gprof->program, got.reasons[i]);
+		*status = EXIT_FAILURE;
+	}
+	gprof->files = files;
+	gprof->nfiles = n;
+	return true;
+}
+
 /* gprof's listings, under rules of the user's choice. */
 static int list(const struct options *o, struct arena *arena)
 {
 	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
-	struct error err;
+	struct boards *boards = boards_of(o, arena);
+	int status = EXIT_SUCCESS, listed;
 
 	gprof.rules = rules ? rules_named(rules) : NULL;
-	if (!fetch(boards_of(o, arena), &gprof.files, &gprof.nfiles,
-	           gprof.program, arena, &err)) {
-		say_as(gprof.program, err.reason);
+	if (boards &&
+	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s,
+	                       &status, arena))
 		return EXIT_FAILURE;
-	}
-	return gprof_main(&gprof, stdout, stderr, arena);
+	listed = gprof_main(&gprof, stdout, stderr, arena);
+	return end_boards(boards, gprof.program, listed ? listed : status);
 }
 
 static int run(const struct options *o, struct arena *arena)

@@ -83,13 +83,7 @@ static bool open_library(struct library *out, struct error *err)
 /* As much as a member of an archive may have (base/packed.c). */
 static const uint64_t most = (uint64_t)512 << 20;
 
-enum {
-	CONNECT_S = 10,
-	/* libcurl asks for a lost block again after 5 seconds if a transfer by
-	 * TFTP may take so long, and after more than a minute if there is no
-	 * limit. */
-	TFTP_S = 250
-};
+enum { CONNECT_S = 10, LEAST_BYTES_S = 1000, MOST_HEAD = 1 << 18 };
 
 /* A file being fetched. */
 struct transfer {
@@ -98,9 +92,15 @@ struct transfer {
 	struct progress *progress;
 	CURL *curl;
 	char reason[CURL_ERROR_SIZE];
-	long long heard_ms; /* when the last byte came */
-	bool is_silent, is_too_large;
-	int write_errno;
+	long long begin_ms, heard_ms; /* when the last byte came */
+	uint64_t nhead;               /* bytes of headers */
+
+	/* When bytes were counted, and how many there were. */
+	long long mark_ms;
+	uint64_t nmarked;
+
+	bool is_silent, is_slow, is_late, is_too_large, has_failed;
+	struct error err; /* of the one who takes it, if that has failed */
 };
 
 static size_t take(char *data, size_t size, size_t n, void *context)
@@ -113,12 +113,36 @@ static size_t take(char *data, size_t size, size_t n, void *context)
 	t->is_too_large = len > most - r->nbytes;
 	if (t->is_too_large)
 		return 0;
-	if (fwrite(data, 1, len, r->out) != len) {
-		t->write_errno = errno;
+	t->has_failed = !r->take(r->context, data, len, &t->err);
+	if (t->has_failed)
 		return 0;
-	}
 	r->nbytes += len;
 	return len;
+}
+
+static size_t take_head(char *data, size_t size, size_t n, void *context)
+{
+	struct transfer *t = context;
+	const size_t len = size * n;
+
+	t->heard_ms = clock_ms();
+	t->nhead += len;
+	return t->nhead > MOST_HEAD ? 0 : len;
+}
+
+/* Looks at what came whenever the time for an average has passed. */
+static void check_speed(struct transfer *t, long long now)
+{
+	const struct remote *r = t->remote;
+	const uint64_t n = r->nbytes + t->nhead;
+
+	t->is_late = now - t->begin_ms > 1000LL * r->most_s;
+	t->is_silent = now - t->heard_ms > 1000LL * r->slow_s;
+	if (now - t->mark_ms < 1000LL * r->slow_s)
+		return;
+	t->is_slow = n - t->nmarked < (uint64_t)LEAST_BYTES_S * r->slow_s;
+	t->mark_ms = now;
+	t->nmarked = n;
 }
 
 /* Called about once a second; not 0 ends the transfer. */
@@ -127,9 +151,9 @@ static int go_on(void *context, curl_off_t whole, curl_off_t part,
 {
 	struct transfer *t = context;
 
-	t->is_silent = clock_ms() - t->heard_ms > 1000LL * t->remote->silence_s;
+	check_speed(t, clock_ms());
 	t->is_too_large |= whole > (curl_off_t)most;
-	return t->is_silent || t->is_too_large ||
+	return t->is_late || t->is_silent || t->is_slow || t->is_too_large ||
 	       !progress_step(t->progress, (size_t)t->remote->nbytes);
 }
 
@@ -168,7 +192,9 @@ static void allow(struct transfer *t, const struct scheme *scheme)
 	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
 	if (!is_tftp)
 		return;
-	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)TFTP_S);
+	/* libcurl asks for a lost block again after 5 seconds if a transfer may
+	 * take long, and after more than a minute if there is no limit. */
+	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)t->remote->most_s);
 	/* Old servers know RFC 1350 only. */
 	l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);
 }
@@ -189,6 +215,8 @@ static CURLcode transfer(struct transfer *t, const struct scheme *scheme)
 	l->curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->reason);
 	l->curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take);
 	l->curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, t);
+	l->curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_head);
+	l->curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_XFERINFOFUNCTION, go_on);
 	l->curl_easy_setopt(t->curl, CURLOPT_XFERINFODATA, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_NOPROGRESS, 0L);
@@ -199,16 +227,25 @@ static CURLcode transfer(struct transfer *t, const struct scheme *scheme)
 
 static bool fail_for(const struct transfer *t, CURLcode code, struct error *err)
 {
+	const struct remote *r = t->remote;
+
 	if (!progress_wanted(t->progress))
 		return fail(err, "cancelled");
-	if (t->is_silent)
-		return fail(err, "no answer for %u s", t->remote->silence_s);
+	if (t->has_failed)
+		return fail(err, "%s", t->err.reason);
 	if (t->is_too_large)
 		return fail(err, "it has more than %u MiB",
 		            (unsigned)(most >> 20));
-	if (t->write_errno)
-		return fail(err, "it cannot be kept: %s",
-		            strerror(t->write_errno));
+	if (t->nhead > MOST_HEAD)
+		return fail(err, "its headers have no end");
+	if (t->is_silent || (t->is_slow && t->nmarked == 0))
+		return fail(err, "no answer for %u s", r->slow_s);
+	if (t->is_slow)
+		return fail(err, "less than 1 KB/s for %u s", r->slow_s);
+	if (t->is_late || (code == CURLE_OPERATION_TIMEDOUT &&
+	                   clock_ms() - t->begin_ms >= 1000LL * r->most_s))
+		return fail(err, "not whole after %u s (set fetch-time)",
+		            r->most_s);
 	/* Of TFTP the other reason is about a socket that has no peer. */
 	return fail(err, "%s",
 	            *t->reason && strncmp(t->remote->url, "tftp", 4) != 0
@@ -258,7 +295,7 @@ static bool fetch(struct transfer *t, struct error *err)
 	if (!open_library(&t->library, err))
 		return false;
 	t->library.curl_global_init(CURL_GLOBAL_DEFAULT);
-	t->heard_ms = clock_ms();
+	t->begin_ms = t->heard_ms = t->mark_ms = clock_ms();
 	code = transfer(t, scheme);
 	if (code != CURLE_OK)
 		return fail_for(t, code, err);
@@ -271,7 +308,6 @@ bool remote_fetch(struct remote *remote, struct progress *progress,
 	struct transfer t = { .remote = remote, .progress = progress };
 
 	remote->nbytes = 0;
-	progress_stage(progress, "fetching", 0);
 	return fetch(&t, err) || fail_at(err, remote->url);
 }
 

@@ -5,8 +5,8 @@
 #define GPTUI_REMOTE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 struct error;
 struct progress;
@@ -21,15 +21,21 @@ bool remote_is_one(const char *word);
 /* What is fetched. */
 struct remote {
 	const char *url;
-	unsigned silence_s; /* without a byte for so long it is given up */
-	FILE *out;          /* gets the bytes */
-	uint64_t nbytes;    /* so far; also after an error */
+	unsigned slow_s; /* an average below 1 KB/s for so long ends it */
+	unsigned most_s; /* and so does this in all */
+
+	/* Gets the bytes; false, with a reason, ends it. */
+	bool (*take)(void *context, const char *bytes, size_t len,
+	             struct error *err);
+	void *context;
+
+	uint64_t nbytes; /* so far; also after an error */
 };
 
 /* Fetches a file.  Asks about once a second whether the job is wanted.
  * Redirections lead from http to http or https only, three times at most.
- * Errors: "URL: reason": no libcurl; the network's; silence; more than 512 MiB;
- * nothing in it; it cannot be written; cancelled. */
+ * Errors: "URL: reason": no libcurl; the network's; too slow; more than 512
+ * MiB; nothing in it; what take() says; cancelled. */
 bool remote_fetch(struct remote *remote, struct progress *progress,
                   struct error *err);
 

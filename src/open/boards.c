@@ -1,31 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memfd_create */
 #include "open/boards.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file_bytes.h"
+#include "base/progress.h"
 #include "base/remote.h"
 
-enum { SILENCE_S = 20 }; /* before a server is given up */
+enum {
+	SLOW_S = 20,        /* before a server is given up */
+	FIRST_ROOM = 65536, /* what a first fetch may bring */
+	MOST_LEFT = 64 << 20,
+	LEFT_BYTES = 65536 /* that one counts for besides its own */
+};
 
 /* A word of the command line. */
 struct word {
-	const char *text;
-	bool is_remote;
-	size_t last; /* its newest file, plus 1; 0: none */
+	const char *text, *shown; /* without a password */
+	const char *stage;        /* "fetching URL"; NULL: a file */
+	size_t last;              /* its newest file, plus 1; 0: none */
+	size_t open;   /* the place for its next one, plus 1; 0: at the end */
+	uint64_t most; /* bytes that came at once */
+	bool is_new;   /* its newest file came the last time */
 };
 
-/* A file that is named, or was fetched. */
+/* A file that is named, or was fetched, or should have been. */
 struct kept {
 	const char *path;
-	size_t before; /* as `last`, of the one before from the same word */
-	bool is_refused;
+	const char *url; /* that it is from, as given; NULL: it was named */
+	size_t before;   /* as `last`, of the one before from the same word */
+	const char *failed; /* why there is nothing to read; or NULL */
+	int memory;         /* has what could not be written; or -1 */
+	uint64_t size;
+};
+
+/* A file that is nobody's profile. */
+struct left {
+	const char *path;
+	uint64_t size;
 };
 
 struct boards {
@@ -35,12 +58,18 @@ struct boards {
 	size_t n;
 	struct kept *kept; /* shape: [nkept] */
 	size_t nkept;
+	struct left *left; /* shape: [nleft]; those before `first` are gone */
+	size_t nleft, first_left;
+	uint64_t left_size;
+	const char *full; /* why nothing more can be written; or NULL */
+	atomic_bool is_fetching;
 };
 
 struct boards *boards_new(const char *const *words, size_t n, const char *keep,
                           struct arena *arena)
 {
 	struct boards *b = arena_alloc(arena, 1, sizeof *b);
+	struct error shown;
 	bool any = false;
 	size_t i;
 
@@ -49,9 +78,16 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 	b->words = arena_alloc(arena, n, sizeof *b->words);
 	b->n = n;
 	for (i = 0; i < n; i++) {
-		b->words[i].text = words[i];
-		b->words[i].is_remote = remote_is_one(words[i]);
-		any |= b->words[i].is_remote;
+		struct word *word = &b->words[i];
+
+		word->text = word->shown = words[i];
+		if (!remote_is_one(words[i]))
+			continue;
+		any = true;
+		fail(&shown, "%s", words[i]);
+		word->shown = arena_text(arena, shown.reason,
+		                         strlen(shown.reason));
+		word->stage = arena_format(arena, "fetching %s", word->shown);
 	}
 	return any ? b : NULL;
 }
@@ -79,131 +115,349 @@ static void name_for(const char *url, char *out, size_t size)
 		*out = '_';
 }
 
+/* Files of nobody's profile have a bound; the oldest go first.  Whether this one
+ * stays. */
+static bool leave(struct boards *b, const char *path, uint64_t size)
+{
+	b->left = arena_room(b->arena, b->left, b->nleft, sizeof *b->left);
+	size += LEFT_BYTES;
+	b->left[b->nleft++] = (struct left){ path, size };
+	b->left_size += size;
+	for (; b->left_size > MOST_LEFT; b->first_left++) {
+		unlink(b->left[b->first_left].path);
+		b->left_size -= b->left[b->first_left].size;
+	}
+	return b->first_left < b->nleft;
+}
+
+/* ---- Writing --------------------------------------------------------------- */
+
+/* What is fetched: on the disk or, where that takes no more, in memory. */
+struct store {
+	struct boards *boards;
+	const char *path;
+	int fd;
+	uint64_t size;
+	bool is_held;
+};
+
+/* Nothing more is asked for until there is room. */
+static bool fail_full(struct boards *b, const char *path, int why,
+                      struct error *err)
+{
+	const char *reason = strerror(why);
+
+	b->full = arena_text(b->arena, reason, strlen(reason));
+	return fail(err, "%.500s: %s", path, b->full);
+}
+
+/* Whether there is room for so many bytes; else errno. */
+static bool has_room(int fd, uint64_t size)
+{
+	const int why = posix_fallocate(fd, 0, (off_t)size);
+
+	if (ftruncate(fd, 0))
+		return false;
+	errno = why;
+	return why != ENOSPC && why != EDQUOT && why != EFBIG && why != EIO;
+}
+
 /* Makes "FOLDER/NAME.N", the first that does not exist. */
-static FILE *make_file(const struct boards *b, const char *url,
-                       const char **path, struct error *err)
+static bool store_open(struct store *store, struct boards *b, const char *url,
+                       uint64_t size, struct error *err)
 {
 	char name[100];
-	FILE *file;
 	size_t i;
-	int fd;
 
+	*store = (struct store){ .boards = b, .fd = -1 };
 	name_for(url, name, sizeof name);
-	for (i = 1;; i++) {
-		*path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
-		if (!strncmp(*path, "./", 2))
-			*path += 2;
-		fd = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		file = fd >= 0 ? fdopen(fd, "w") : NULL;
-		if (file)
-			return file;
-		if (fd >= 0 || errno != EEXIST)
-			break;
+	for (i = 1; store->fd < 0; i++) {
+		const char *path = arena_format(b->arena, "%s/%s.%zu",
+		                                b->folder, name, i);
+
+		store->path = strncmp(path, "./", 2) != 0 ? path : path + 2;
+		store->fd = open(store->path,
+		                 O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (store->fd < 0 && errno != EEXIST)
+			return fail_full(b, store->path, errno, err);
 	}
-	fail(err, "%s: %s", *path, strerror(errno));
-	if (fd >= 0) {
-		close(fd);
-		unlink(*path);
+	if (has_room(store->fd, size))
+		return true;
+	fail_full(b, store->path, errno, err);
+	close(store->fd);
+	unlink(store->path);
+	return false;
+}
+
+/* Goes on in memory. */
+static bool store_hold(struct store *store, struct error *err)
+{
+	const int memory = store->is_held
+	                           ? -1
+	                           : memfd_create("gptui-fetched", MFD_CLOEXEC);
+
+	fail_full(store->boards, store->path, errno, err);
+	if (memory < 0)
+		return false;
+	if (!file_bytes_copy(store->fd, memory, 0, (off_t)store->size)) {
+		close(memory);
+		return false;
 	}
-	return NULL;
+	close(store->fd);
+	unlink(store->path);
+	store->fd = memory;
+	store->is_held = true;
+	return true;
+}
+
+static bool store_put(void *context, const char *bytes, size_t len,
+                      struct error *err)
+{
+	struct store *store = context;
+	size_t done = 0;
+
+	while (done < len) {
+		const ssize_t n = pwrite(store->fd, bytes + done, len - done,
+		                         (off_t)store->size);
+
+		if (n > 0) {
+			done += (size_t)n;
+			store->size += (uint64_t)n;
+		} else if (!n || (errno != EINTR && !store_hold(store, err))) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* What came before an error is not thrown away. */
-static bool leave(const char *path, uint64_t nbytes, struct error *err)
+static bool store_give_up(struct store *store, struct error *err)
 {
 	char reason[sizeof err->reason];
 
-	if (!nbytes) {
-		unlink(path);
+	close(store->fd);
+	if (store->is_held)
+		return false;
+	if (!store->size) {
+		unlink(store->path);
 		return false;
 	}
+	if (!leave(store->boards, store->path, store->size))
+		return false;
 	strcpy(reason, err->reason);
-	return fail(err, "%.700s; what came is in %.200s", reason, path);
+	return fail(err, "%.700s; what came is in %.200s", reason, store->path);
 }
 
-static void add_file(struct boards *b, struct word *word, const char *path)
+/* The bytes are on the disk before they count, or held. */
+static bool store_end(struct store *store, struct kept *file, struct error *err)
 {
-	b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
-	b->kept[b->nkept++] = (struct kept){ path, word->last, false };
-	word->last = b->nkept;
-}
-
-/* The bytes are on the disk before they count. */
-static bool fetch_one(struct boards *b, struct word *word,
-                      struct progress *progress, struct error *err)
-{
-	struct remote remote = { .url = word->text, .silence_s = SILENCE_S };
-	const char *path;
-	bool ok;
-
-	remote.out = make_file(b, word->text, &path, err);
-	if (!remote.out)
-		return false;
-	ok = remote_fetch(&remote, progress, err);
-	if (fflush(remote.out) || fsync(fileno(remote.out)))
-		ok = fail(err, "%s: %s", path, strerror(errno));
-	fclose(remote.out);
-	if (!ok)
-		return leave(path, remote.nbytes, err);
-	add_file(b, word, path);
-	return true;
-}
-
-bool boards_fetch(struct boards *b, const char *const **files, size_t *nfiles,
-                  struct progress *progress, struct error *err)
-{
-	const char **list;
-	size_t i, n = 0;
-
-	for (i = 0; i < b->n; i++) {
-		struct word *word = &b->words[i];
-
-		if (!word->is_remote && !word->last)
-			add_file(b, word, word->text);
-		if (word->is_remote && !fetch_one(b, word, progress, err))
-			return false; /* what came counts the next time */
+	if (!store->is_held && fsync(store->fd) && errno != EINVAL &&
+	    !store_hold(store, err))
+		return store_give_up(store, err);
+	file->path = store->path;
+	file->size = store->size;
+	file->memory = -1;
+	if (store->is_held) {
+		file->memory = store->fd;
+		file->path = arena_format(store->boards->arena, "/dev/fd/%d",
+		                          store->fd);
+	} else {
+		close(store->fd);
 	}
-	list = arena_space(b->arena, b->nkept, sizeof *list);
-	for (i = 0; i < b->nkept; i++)
-		if (!b->kept[i].is_refused)
-			list[n++] = b->kept[i].path;
-	*files = list;
-	*nfiles = n;
 	return true;
 }
 
-/* The newest file of a URL; or NULL. */
-static struct kept *last_of(const struct boards *b, const struct word *word)
+/* The memory stays: what is shown may be read again from there. */
+static bool write_held(struct boards *b, struct kept *kept, struct error *err)
 {
-	return word->is_remote && word->last ? &b->kept[word->last - 1] : NULL;
+	struct store store;
+
+	if (!store_open(&store, b, kept->url, kept->size, err))
+		return false;
+	if (!file_bytes_copy(kept->memory, store.fd, 0, (off_t)kept->size) ||
+	    (fsync(store.fd) && errno != EINVAL)) {
+		fail_full(b, store.path, errno, err);
+		close(store.fd);
+		unlink(store.path);
+		return false;
+	}
+	store.size = kept->size;
+	return store_end(&store, kept, err);
 }
 
-const char *boards_kept(const struct boards *b, struct arena *arena)
+static bool write_all_held(struct boards *b, struct error *err)
 {
-	const char *list = "";
-	const struct kept *last;
 	size_t i;
 
-	for (i = 0; i < b->n; i++)
-		if ((last = last_of(b, &b->words[i])))
-			list = arena_format(arena, "%s%s%s", list,
-			                    *list ? ", " : "", last->path);
+	b->full = NULL;
+	for (i = 0; i < b->nkept; i++)
+		if (b->kept[i].memory >= 0 && !write_held(b, &b->kept[i], err))
+			return false;
+	return true;
+}
+
+/* ---- Fetching -------------------------------------------------------------- */
+
+/* Takes the place that is open for the word's next file, or the last one. */
+static void add_file(struct boards *b, struct word *word, struct kept file)
+{
+	const size_t at = word->open ? word->open - 1 : b->nkept;
+
+	if (at == b->nkept) {
+		b->kept = arena_room(b->arena, b->kept, b->nkept,
+		                     sizeof *b->kept);
+		b->nkept++;
+	}
+	file.before = word->last;
+	b->kept[at] = file;
+	word->open = file.failed ? at + 1 : 0;
+	if (!file.failed)
+		word->last = at + 1;
+}
+
+static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
+                      struct progress *progress, struct error *err)
+{
+	struct kept file = { .url = word->text };
+	struct store store;
+	struct remote remote = { .url = word->text,
+		                 .slow_s = SLOW_S,
+		                 .most_s = most_s,
+		                 .take = store_put,
+		                 .context = &store };
+
+	if (b->full)
+		return fail(err, "%s: not asked: %s", word->shown, b->full);
+	if (!store_open(&store, b, word->text,
+	                word->most ? word->most : FIRST_ROOM, err))
+		return false;
+	progress_stage(progress, word->stage, 0);
+	if (!remote_fetch(&remote, progress, err))
+		return store_give_up(&store, err);
+	if (!store_end(&store, &file, err))
+		return false;
+	if (word->most < file.size)
+		word->most = file.size;
+	add_file(b, word, file);
+	word->is_new = true;
+	return true;
+}
+
+/* A URL of which nothing came has its place with the others all the same. */
+static void add_failed(struct boards *b, struct word *word,
+                       struct board_files *out, const struct error *err)
+{
+	struct kept file = { .path = word->shown,
+		             .url = word->text,
+		             .memory = -1 };
+
+	file.failed = arena_text(b->arena, err->reason, strlen(err->reason));
+	if (!out->failed)
+		out->failed = file.failed;
+	if (!word->last || word->open)
+		add_file(b, word, file);
+}
+
+static void fetch_all(struct boards *b, unsigned most_s,
+                      struct board_files *out, struct progress *progress)
+{
+	struct error err;
+	size_t i;
+
+	if (!write_all_held(b, &err))
+		out->failed = arena_text(b->arena, err.reason,
+		                         strlen(err.reason));
+	for (i = 0; i < b->n && progress_wanted(progress); i++) {
+		struct word *word = &b->words[i];
+
+		word->is_new = false;
+		if (!word->stage && !word->last)
+			add_file(b, word,
+			         (struct kept){ .path = word->text,
+			                        .memory = -1 });
+		if (word->stage && !fetch_one(b, word, most_s, progress, &err))
+			add_failed(b, word, out, &err);
+	}
+}
+
+/* The paths of what came the last time: "A, B"; NULL: nothing. */
+static const char *list_new(const struct boards *b)
+{
+	const char *list = NULL;
+	size_t i;
+
+	for (i = 0; i < b->n; i++) {
+		const struct word *word = &b->words[i];
+
+		if (word->is_new)
+			list = arena_format(b->arena, "%s%s%s",
+			                    list ? list : "", list ? ", " : "",
+			                    b->kept[word->last - 1].path);
+	}
 	return list;
 }
 
-void boards_refuse(struct boards *b, const char *reason)
+bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
+                  struct progress *progress, struct error *err)
 {
-	struct kept *last;
-	size_t i, len;
+	const char **files, **reasons;
+	size_t i, nfailed = 0;
+
+	*out = (struct board_files){ .failed = NULL };
+	atomic_store(&b->is_fetching, true);
+	fetch_all(b, most_s, out, progress);
+	atomic_store(&b->is_fetching, false);
+	if (!progress_wanted(progress))
+		return fail(err, "cancelled"); /* what came counts next time */
+	files = arena_space(b->arena, b->nkept, sizeof *files);
+	reasons = arena_space(b->arena, b->nkept, sizeof *reasons);
+	for (i = 0; i < b->nkept; i++) {
+		files[i] = b->kept[i].path;
+		reasons[i] = b->kept[i].failed;
+		nfailed += reasons[i] != NULL;
+		out->is_held |= b->kept[i].memory >= 0;
+	}
+	out->files = files;
+	out->reasons = reasons;
+	out->n = b->nkept;
+	out->kept = list_new(b);
+	out->full = b->full;
+	return nfailed < b->nkept || fail(err, "%s", out->failed);
+}
+
+void boards_refuse(struct boards *b, const char *path, const char *reason)
+{
+	const size_t len = path ? strlen(path) : 0;
+	size_t i;
 
 	for (i = 0; i < b->n; i++) {
-		if (!(last = last_of(b, &b->words[i])))
+		struct word *word = &b->words[i];
+		struct kept *last = word->stage && word->last
+		                            ? &b->kept[word->last - 1]
+		                            : NULL;
+		const size_t n = last ? strlen(last->path) : 0;
+
+		if (!last || (path ? len != n || strcmp(path, last->path) != 0
+		                   : strncmp(reason, last->path, n) != 0 ||
+		                              !strchr(":/", reason[n])))
 			continue;
-		len = strlen(last->path);
-		if (!strncmp(reason, last->path, len) &&
-		    strchr(":/", reason[len])) {
-			last->is_refused = true;
-			b->words[i].last = last->before;
-		}
+		last->failed = arena_text(b->arena, reason, strlen(reason));
+		word->open = word->last;
+		word->last = last->before;
+		if (last->memory < 0)
+			leave(b, last->path, last->size);
 	}
+}
+
+bool boards_end(struct boards *b, struct error *err)
+{
+	struct error why;
+	size_t i;
+
+	if (!b || atomic_load(&b->is_fetching) || write_all_held(b, &why))
+		return true;
+	for (i = 0; b->kept[i].memory < 0; i++)
+		continue;
+	return fail(err, "%.500s; what was fetched from %.300s is not kept",
+	            why.reason, b->kept[i].url);
 }

@@ -4,7 +4,10 @@
  *
  * Fetching may reset the counters there, so nothing that came may be lost: each
  * fetch is written to a file of its own, which never replaces another, and all
- * files of a session are read together. */
+ * files of a session are read together.  Room for a file is looked for before
+ * it is asked for, and what cannot be written all the same is held in memory.
+ * What is no profile, or no whole one, stays, too: 64 MiB and 1024
+ * files in a session, then the oldest go. */
 #ifndef GPTUI_BOARDS_H
 #define GPTUI_BOARDS_H
 
@@ -22,19 +25,35 @@ struct progress;
 struct boards *boards_new(const char *const *words, size_t n, const char *keep,
                           struct arena *arena);
 
-/* Fetches from each URL once more, and sets the files: in the place of each URL
- * what was fetched from it first, and all later ones at the end, so that files
- * keep their numbers; owner: the arena.  One thread at a time may fetch.
- * Errors: as remote_fetch(), and the files are what they were; what came of the
- * last one, if any, is named. */
-bool boards_fetch(struct boards *boards, const char *const **files,
-                  size_t *nfiles, struct progress *progress, struct error *err);
+/* What there is to read. */
+struct board_files {
+	const char *const *files;   /* shape: [n] */
+	const char *const *reasons; /* why there is nothing to read in it, which
+	                             * is then named by its URL; or NULL; [n] */
+	size_t n;
+	const char *kept;   /* what came now: "PATH, PATH"; or NULL */
+	const char *failed; /* why something did not; or NULL */
+	const char *full;   /* why nothing more can be kept; or NULL */
+	bool is_held;       /* some of it is in memory only */
+};
 
-/* The paths of the last fetch, "A, B"; owner: the arena. */
-const char *boards_kept(const struct boards *boards, struct arena *arena);
+/* Fetches from each URL once more, for at most so many seconds each, and sets
+ * the files: in the place of each URL what was fetched from it first, and all
+ * later ones at the end, so that files keep their numbers; owner: the arena.
+ * A URL that fails costs itself only, and then says what came of it, if
+ * anything.  One thread at a time may fetch.
+ * Errors: cancelled; there is no file at all. */
+bool boards_fetch(struct boards *boards, unsigned most_s,
+                  struct board_files *out, struct progress *progress,
+                  struct error *err);
 
-/* Leaves out what was fetched last if the reason why files could not be read
- * begins with its path; the file stays where it is. */
-void boards_refuse(struct boards *boards, const char *reason);
+/* Leaves out a file that was fetched last, because it could not be read: that
+ * of a path or, if it is NULL, one that the reason begins with; it stays where
+ * it is. */
+void boards_refuse(struct boards *boards, const char *path, const char *reason);
+
+/* Tries to write what is held in memory.  NULL: there are no boards.
+ * Errors: "PATH: reason"; what is not kept. */
+bool boards_end(struct boards *boards, struct error *err);
 
 #endif

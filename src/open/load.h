@@ -42,6 +42,7 @@ struct load_request {
 	                             * known: not fetched; [nfiles], or NULL */
 	struct boards *boards; /* some are fetched anew whenever files are read;
 	                        * or NULL */
+	unsigned fetch_s;      /* the longest that each may take */
 	const struct rules *rules;
 
 	/* Which of them count; or else those whose names match; or else, NULL

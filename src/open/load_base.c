@@ -111,6 +111,7 @@ static bool find_files(struct load_request *request,
 	request->executable = files.executable;
 	request->files = files.files;
 	request->nfiles = files.nfiles;
+	request->reasons = NULL;
 	return true;
 }
 

@@ -45,7 +45,7 @@ tftp=tftp://127.0.0.1:$tftp http=http://127.0.0.1:$http
 report() { timeout 60 "$GPTUI" --report flat --keep kept x "$@" >out 2>&1; }
 # fails TEXT URL: whether it fails and says so, in a line
 fails() {
-	! report "$2" && grep -q "$1" out && [ "$(wc -l <out)" = 1 ]
+	! report "$2" && grep -q "$1" out && [ "$(grep -vc "fetching\|kept as" out)" = 1 ]
 }
 
 # This one waits for long.
@@ -135,6 +135,80 @@ cp served/PROFILE.DAT served/gone.DAT
 fails 'what came is in kept/gone.DAT.1' $http/gone/gone.DAT &&
 	[ "$(wc -c <kept/gone.DAT.1)" = 1000 ]
 ok server-that-goes-away $?
+
+# One that fails costs itself only, and who waits is told for what.
+report --fetch-time 1 $http/slow/PROFILE.DAT $http/PROFILE.DAT
+grep -q "fetching $http/slow/PROFILE.DAT" out && grep -q '1 of 2 files.* 0.12 s' out &&
+	grep -q 'fault: .*not whole after 1 s' out
+ok slow-among-others $?
+report --fetch-time 1 $tftp/silent/PROFILE.DAT $http/PROFILE.DAT
+grep -q '1 of 2 files.* 0.12 s' out && grep -q 'fault: .*silent/PROFILE.DAT: not' out
+ok silent-among-others $?
+timeout 60 "$GPTUI" --report files --keep kept x $http/none $http/PROFILE.DAT >out 2>&1
+grep -q "^$http/none  *off  .*error: 404" out
+ok reason-in-the-view-files $?
+! timeout 60 "$GPTUI" -b -p --keep kept x $http/none $http/PROFILE.DAT >out 2>&1 &&
+	grep -q '^ 58.33 ' out && grep -q "$http/none: .*404" out
+ok listing-of-the-others $?
+timeout 60 "$GPTUI" --no-config --keep kept --size 80x10 \
+	--keys 'R : T:files Enter' x $http/once/PROFILE.DAT $http/next.DAT >out 2>&1
+[ "$(grep -c ' on ' out)" = 3 ] && ! grep -q off out
+ok later-failures-take-no-place $?
+
+# What breaks off again and again does not fill the disk.
+mkdir left
+dd if=/dev/zero of=served/huge bs=1048576 count=0 seek=40 2>/dev/null
+timeout 60 "$GPTUI" --report flat --keep left x $http/cut/huge $http/cut/huge \
+	$http/cut/huge $http/PROFILE.DAT >out 2>&1
+grep -q '1 of 4 files' out &&
+	[ "$(ls left | tr '\n' ' ')" = 'PROFILE.DAT.1 huge.1 ' ]
+ok what-is-left-has-a-bound $?
+rm -r left served/huge
+
+# A disk with less room than a first fetch may need, then one with less than this
+# one needs: 128 KiB.
+cat >full.sh <<'END'
+mount -t tmpfs -o size=300k none full && cd full || exit
+watched() { "$GPTUI" --no-config --watch 3600 --size 80x8 "$@" >../shown 2>&1; }
+head -c 290000 /dev/zero >rest
+! watched --keys R ../x $http/once/full.DAT && grep -q 'full.DAT.1: No space' ../shown
+echo "asked $?"
+! watched --keys '' ../x ../served/PROFILE.DAT $http/once/full.DAT ||
+	grep -q '^No space left on device: nothing is fetched; watching stopped' ../shown
+echo "stops $?"
+head -c 200000 /dev/zero >rest
+watched --keys '' ../big $http/big.DAT
+[ $? = 1 ] && grep -q 'big  1 file  0.12 s' ../shown && grep -q \
+	'^No space left on device: what came is held in memory; watching stopped$' \
+	../shown && grep -q "No space.*from $http/big.DAT is not kept" ../shown
+echo "held $?"
+! "$GPTUI" --report flat ../big $http/big.DAT >../shown 2>&1 &&
+	grep -q '0.12 s sampled' ../shown && grep -q 'is not kept' ../shown
+echo "reported $?"
+[ "$(ls)" = rest ]
+echo "left $?"
+watched --keys '| T:rm Space T:rest Enter R' ../big $http/big.DAT
+[ $? = 0 ] && grep -q '+12 samples, kept as big.DAT.2' ../shown &&
+	cmp big.DAT.1 ../served/big.DAT && cmp big.DAT.2 ../served/big.DAT
+echo "written $?"
+rm big.DAT.*
+"$GPTUI" --report flat ../x $http/once/full.DAT >../shown 2>&1
+echo "nothing-was-lost $?"
+END
+if unshare -m true 2>/dev/null; then
+	mkdir full
+	mkelf -o big --text 0x1000:0x20000 symbols
+	gmontool write -o served/big.DAT \
+		hist:0x1000:0x21000:65536:100:seconds:s:0=5,9=7
+	cp served/PROFILE.DAT served/full.DAT
+	http=$http unshare -m sh full.sh >out 2>&1
+	for what in asked stops held reported left written nothing-was-lost; do
+		grep -q "^$what 0" out
+		ok full-disk-$what $?
+	done
+else
+	echo "skipped $suite-full-disk: no right to mount"
+fi
 
 # What is no profile is no part of the sum, but still there.
 echo '<html>' >served/page

@@ -10,6 +10,9 @@ lost/FILE    each third block and acknowledgement is lost at first
 gone/FILE    no block after the third comes
 silent/FILE  nothing comes
 empty/FILE   nothing is in it
+slow/FILE    HTTP: its first bytes, twenty a second
+once/FILE    HTTP: only the first time, as if a board were reset; then 404
+cut/FILE     HTTP: all but the last byte
 moved/FILE   HTTP: redirected to a file of this machine
 """
 import http.server
@@ -67,6 +70,9 @@ def serve_tftp(s):
                              daemon=True).start()
 
 
+taken = set()
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         name = self.path.lstrip('/')
@@ -78,13 +84,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.send_error(404)
             return
+        if how == 'once':
+            if name in taken:
+                self.send_error(404)
+                return
+            taken.add(name)
         self.send_response(302 if how == 'moved' else 200)
         if how == 'moved':
             self.send_header('Location', 'file://' + os.path.abspath(folder) +
                              '/' + os.path.basename(name))
         self.send_header('Content-Length', str(len(data)))
         self.end_headers()
-        self.wfile.write(data[:1000] if how == 'gone' else data)
+        try:
+            for i in range(len(data) if how == 'slow' else 0):
+                self.wfile.write(data[i:i + 1])
+                time.sleep(0.05)
+            self.wfile.write(data[:1000] if how == 'gone' else
+                             data[:-1] if how == 'cut' else data)
+        except OSError:
+            pass  # given up
 
     def log_message(self, *words):
         pass

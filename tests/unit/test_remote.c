@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE /* fopencookie */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -23,6 +24,8 @@ struct test {
 	char folder[40], path[60], url[80];
 	char got[64];
 	size_t nlent; /* connections that a command would get */
+	unsigned slow_s, most_s;
+	bool is_full;
 	struct error err;
 };
 
@@ -66,51 +69,64 @@ static size_t count_lent(void)
 	return n;
 }
 
-static ssize_t take(void *context, const char *bytes, size_t size)
+static bool take(void *context, const char *bytes, size_t len,
+                 struct error *err)
 {
 	struct test *t = context;
-	const size_t len = strlen(t->got);
+	const size_t had = strlen(t->got);
 
 	t->nlent += count_lent();
-	snprintf(t->got + len, sizeof t->got - len, "%.*s", (int)size, bytes);
-	return (ssize_t)size;
+	snprintf(t->got + had, sizeof t->got - had, "%.*s", (int)len, bytes);
+	return !t->is_full || (fail)(err, "no room");
 }
 
 static bool fetch(struct test *t)
 {
-	const cookie_io_functions_t functions = { .write = take };
-	struct remote remote = { .url = t->url, .silence_s = 20 };
-	bool ok;
+	struct remote remote = { .url = t->url,
+		                 .slow_s = t->slow_s ? t->slow_s : 20,
+		                 .most_s = t->most_s ? t->most_s : 60,
+		                 .take = take,
+		                 .context = t };
 
 	if (!remote_is_built_in())
 		skip();
-	remote.out = fopencookie(t, "w", functions);
-	setvbuf(remote.out, NULL, _IONBF, 0);
-	ok = remote_fetch(&remote, NULL, &t->err);
-	fclose(remote.out);
-	return ok;
+	return remote_fetch(&remote, NULL, &t->err);
 }
 
+/* What a server sends first, and then again and again after a pause; without it
+ * that is all. */
+struct answer {
+	const char *first, *again;
+	size_t nagain;
+	unsigned pause_ms;
+};
+
+static const char head[] = "HTTP/1.0 200 OK\r\n\r\n";
+
 /* Answers one request. */
-static void serve(int listening)
+static void serve(int listening, const struct answer *answer)
 {
-	static const char answer[] = "HTTP/1.0 200 OK\r\n\r\nprofile";
 	char request[4096];
 	const int fd = accept(listening, NULL, NULL);
+	const struct timespec pause = { .tv_nsec = answer->pause_ms * 1000000 };
+	bool goes_on = read(fd, request, sizeof request) > 0 &&
+	               write(fd, answer->first, strlen(answer->first)) > 0;
 
-	if (read(fd, request, sizeof request) > 0 &&
-	    write(fd, answer, sizeof answer - 1) > 0)
-		shutdown(fd, SHUT_WR);
+	while (goes_on && answer->again) {
+		goes_on = write(fd, answer->again, answer->nagain) > 0;
+		nanosleep(&pause, NULL);
+	}
+	shutdown(fd, SHUT_WR);
 	_exit(0);
 }
 
-static void commands_do_not_get_the_connection(void **state)
+static bool fetch_from(struct test *t, const struct answer *answer)
 {
-	struct test *t = *state;
 	const int fd = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t size = sizeof at;
 	pid_t server;
+	bool ok;
 
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
@@ -118,15 +134,88 @@ static void commands_do_not_get_the_connection(void **state)
 	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
 	server = fork();
 	if (!server)
-		serve(fd);
+		serve(fd, answer);
 	close(fd);
 	snprintf(t->url, sizeof t->url, "http://127.0.0.1:%u/gmon.out",
 	         (unsigned)ntohs(at.sin_port));
-	if (!fetch(t))
-		fail_msg("%s", t->err.reason);
+	ok = fetch(t);
+	kill(server, SIGKILL);
 	assert_int_equal(waitpid(server, NULL, 0), server);
+	return ok;
+}
+
+static void commands_do_not_get_the_connection(void **state)
+{
+	static const struct answer answer = {
+		.first = "HTTP/1.0 200 OK\r\n\r\nprofile"
+	};
+	struct test *t = *state;
+
+	if (!fetch_from(t, &answer))
+		fail_msg("%s", t->err.reason);
 	assert_string_equal(t->got, "profile");
 	assert_int_equal(t->nlent, 0);
+}
+
+static void assert_fails(struct test *t, const struct answer *answer,
+                         const char *reason)
+{
+	const char *end;
+
+	assert_false(fetch_from(t, answer));
+	end = strstr(t->err.reason, "gmon.out: ");
+	assert_non_null(end);
+	assert_string_equal(end + strlen("gmon.out: "), reason);
+}
+
+/* Whatever this machine does meanwhile. */
+static void assert_is_slow(struct test *t, const struct answer *answer)
+{
+	assert_false(fetch_from(t, answer));
+	if (!strstr(t->err.reason, ": less than 1 KB/s for 1 s") &&
+	    !strstr(t->err.reason, ": no answer for 1 s"))
+		fail_msg("%s", t->err.reason);
+}
+
+static void a_slow_server_is_given_up(void **state)
+{
+	static const struct answer byte = { head, "g", 1, 50 };
+	static const struct answer in_head = { "HTTP/1.0 200 OK\r\nX: ", "g", 1,
+		                               50 };
+	static const struct answer heads = { "HTTP/1.0 200 OK\r\n", "X: y\r\n",
+		                             6, 50 };
+	struct test *t = *state;
+
+	t->slow_s = 1;
+	assert_is_slow(t, &byte);
+	assert_is_slow(t, &in_head);
+	assert_is_slow(t, &heads);
+}
+
+static void what_takes_too_long_is_given_up(void **state)
+{
+	static char much[1 << 16];
+	const struct answer data = { head, much, 1 << 14, 10 };
+	const struct answer heads = { "HTTP/1.0 200 OK\r\n", much, sizeof much,
+		                      0 };
+	struct test *t = *state;
+
+	memset(much, 'x', sizeof much);
+	t->most_s = 1;
+	assert_fails(t, &data, "not whole after 1 s (set fetch-time)");
+	t->most_s = 60;
+	memcpy(much, "X:", 2);
+	memcpy(much + sizeof much - 2, "\r\n", 2);
+	assert_fails(t, &heads, "its headers have no end");
+}
+
+static void what_cannot_be_taken_ends_it(void **state)
+{
+	static const struct answer data = { head, "profile", 7, 10 };
+	struct test *t = *state;
+
+	t->is_full = true;
+	assert_fails(t, &data, "no room");
 }
 
 /* However its URL is spelt. */
@@ -224,6 +313,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(commands_do_not_get_the_connection),
+		TEST(a_slow_server_is_given_up),
+		TEST(what_takes_too_long_is_given_up),
+		TEST(what_cannot_be_taken_ends_it),
 		TEST(a_pipe_is_not_waited_for),
 		TEST(a_file_may_have_any_name),
 		TEST(passwords_are_hidden),

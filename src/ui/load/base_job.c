@@ -101,11 +101,12 @@ void base_swap(struct base_request *request, struct load_request *new,
 	new->words = new->files = files;
 	new->nwords = new->nfiles = base->n;
 	new->names_none = false;
-	new->word_reasons = NULL;
+	new->word_reasons = new->reasons = NULL;
 	new->boards = NULL; /* what was fetched is on the disk */
 	request->words = NULL;
 	request->nwords = 0;
 	add_word(request, old.executable, arena);
 	for (i = 0; i < old.nfiles; i++)
-		add_word(request, old.files[i], arena);
+		if (!old.reasons || !old.reasons[i])
+			add_word(request, old.files[i], arena);
 }

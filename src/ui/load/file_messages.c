@@ -84,17 +84,6 @@ void say_repeated(struct session *session)
 		            "what all files have in common counts once: i");
 }
 
-void say_fetched(const struct loaded_files *o, const struct loaded_files *old,
-                 struct session *session)
-{
-	const uint64_t now = o->result.data.profile->samples;
-	const uint64_t before = old ? old->result.data.profile->samples : 0;
-
-	if (o->fetched && !o->is_read && !o->is_look)
-		session_say(session, "%+.0f samples, kept as %s",
-		            (double)now - (double)before, o->fetched);
-}
-
 /* Nobody asked for it, so it takes the place of no error but what was said by a
  * look before it. */
 static void say_quietly(struct session *session, const char *text,
@@ -115,13 +104,48 @@ static void say_quietly(struct session *session, const char *text,
 		session_say(session, "%s", text);
 }
 
+/* What was not fetched, if there is any; watching ends when nothing can be kept. */
+static bool say_not_fetched(const struct loaded_files *o,
+                            struct session *session)
+{
+	const struct board_files *f = &o->fetched;
+	struct error err;
+
+	if (f->full) {
+		fail(&err, "%s: %s%s", f->full,
+		     f->is_held ? "what came is held in memory"
+		                : "nothing is fetched",
+		     session->preferences.watch_s ? "; watching stopped" : "");
+		session->preferences.watch_s = 0;
+		session_fail(session, &err);
+	} else if (f->failed && o->is_look) {
+		say_quietly(session, f->failed, true);
+	} else if (f->failed && !o->is_read) {
+		fail(&err, "%s", f->failed);
+		session_fail(session, &err);
+	}
+	return f->full || f->failed;
+}
+
+void say_fetched(const struct loaded_files *o, const struct loaded_files *old,
+                 struct session *session)
+{
+	const uint64_t now = o->result.data.profile->samples;
+	const uint64_t before = old ? old->result.data.profile->samples : 0;
+
+	if (o->fetched.kept && !o->is_read && !o->is_look)
+		session_say(session, "%+.0f samples, kept as %s",
+		            (double)now - (double)before, o->fetched.kept);
+	say_not_fetched(o, session);
+}
+
 void say_added(const struct loaded_files *o, struct session *session)
 {
 	const struct recent *recent = o->result.data.recent;
 	struct arena *arena = arena_new();
-	const char *kept = o->fetched ? arena_format(arena, ", kept as %s",
-	                                             o->fetched)
-	                              : "";
+	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s",
+	                                                  o->fetched.kept)
+	                                   : "";
 
 	if (recent)
 		say_quietly(session,
@@ -133,6 +157,8 @@ void say_added(const struct loaded_files *o, struct session *session)
 
 void say_look(const struct loaded_files *o, struct session *session)
 {
+	if (say_not_fetched(o, session))
+		return;
 	if (o->is_same)
 		*session->watch_said.reason = '\0';
 	else

@@ -50,8 +50,14 @@ static void find_recent(struct loaded_files *o, struct dataset *data,
 static struct file_states states_of(const struct loaded_files *o,
                                     struct arena *arena)
 {
-	return file_states_take(o->request.executable, o->request.files,
-	                        o->request.nfiles, arena);
+	const struct load_request *r = &o->request;
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i, n = 0;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!r->reasons || !r->reasons[i])
+			files[n++] = r->files[i];
+	return file_states_take(r->executable, files, n, arena);
 }
 
 static bool read_files(struct loaded_files *o, struct progress *progress)
@@ -69,11 +75,14 @@ static bool find_files(struct loaded_files *o, struct progress *progress)
 {
 	struct load_request *r = &o->request;
 
-	if (r->boards &&
-	    !boards_fetch(r->boards, &r->words, &r->nwords, progress, &o->err))
-		return false;
-	if (r->boards)
-		o->fetched = boards_kept(r->boards, o->load_arena);
+	if (r->boards) {
+		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress,
+		                  &o->err))
+			return false;
+		r->words = o->fetched.files;
+		r->word_reasons = o->fetched.reasons;
+		r->nwords = o->fetched.n;
+	}
 	named_files_find(r, o->shown, o->read->arena);
 	return true;
 }
@@ -94,6 +103,20 @@ static bool wait_for_files(struct loaded_files *o, struct progress *progress)
 	return true;
 }
 
+/* What came and is no profile is not read again. */
+static void refuse(const struct loaded_files *o, bool ok)
+{
+	struct boards *boards = o->request.boards;
+	const struct records *r = o->read->input.records;
+	size_t i;
+
+	if (boards && !ok)
+		boards_refuse(boards, NULL, o->err.reason);
+	for (i = 0; boards && ok && i < r->noff; i++)
+		if (r->off[i].failed)
+			boards_refuse(boards, r->off[i].path, r->off[i].failed);
+}
+
 /* A file that is read again may be half written. */
 static bool read_and_build(struct loaded_files *o, struct progress *progress)
 {
@@ -110,8 +133,7 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 	                                 load_wait(ok ? &read->input : NULL,
 	                                           &o->request, progress)
 	                       : wait_for_files(o, progress));
-	if (!ok && o->request.boards)
-		boards_refuse(o->request.boards, o->err.reason);
+	refuse(o, ok);
 	return ok && build(o, progress);
 }
 
@@ -194,8 +216,8 @@ static bool look_and_build(struct loaded_files *o, struct progress *progress)
 {
 	const bool ok = find_files(o, progress) && look(o, progress);
 
-	if (!ok && o->fetched)
-		boards_refuse(o->request.boards, o->err.reason);
+	if (o->fetched.kept && (ok || !o->is_same))
+		refuse(o, ok);
 	return ok && build(o, progress);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "model/rules.h"
+#include "open/boards.h"
 #include "open/file_states.h"
 #include "open/load.h"
 #include "ui/load/base_job.h"
@@ -69,7 +70,7 @@ struct loaded_files {
 	struct job last;    /* after all jobs that read it */
 	const char **names; /* of all functions; or NULL */
 	struct load_result result;
-	const char *fetched; /* the files that boards sent; or NULL */
+	struct board_files fetched; /* what boards sent, if there are any */
 	bool ok;
 	struct error err;
 	const struct sources *sources;

@@ -441,6 +441,7 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->rules = rules_of(o->rule_choice);
 	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->preferences.asks_servers;
+	o->request.fetch_s = session->preferences.fetch_s;
 	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
 	o->is_again = screen->shown;
 	o->base_is_asked = screen->shown &&

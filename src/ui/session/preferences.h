@@ -13,7 +13,7 @@
 /* Where the second pane is (split.h). */
 enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
 
-enum { SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
+enum { FETCH_S = 300, SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
 
 struct preferences {
 	const char *sort; /* of lists of functions; or NULL: their own */
@@ -25,6 +25,7 @@ struct preferences {
 	                           not support; or NULL: nothing does */
 	unsigned watch_s;       /* seconds after which files are looked at; 0:
 	                           they are not */
+	unsigned fetch_s;       /* the longest that fetching a URL may take */
 	bool is_ascii;          /* lines and bars are of ASCII characters */
 	bool has_mouse;         /* the terminal sends its events */
 	enum split_mode split;  /* of the screen */
